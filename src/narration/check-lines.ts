@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
 import { parseTimedScript, readMarkedLine } from '#shared/narration/timed-text.ts';
+import { toOneRow } from '#shared/script/break-rows.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
 import { readUntold, type Untold } from '#shared/script/untold.ts';
@@ -37,7 +38,7 @@ export function checkLines(
   const tooLong: LineToShorten[] = [];
   const [untold, misplaced]: [Untold[], Untold[]] = [[], []];
   for (const cue of parseTimedScript(removeRemarks(written)).cues) {
-    const text = cue.text.replace(/\s+/gu, ' ').trim();
+    const text = toOneRow(cue.text);
     const leftOut = readUntold({ ...cue, text });
     if (leftOut) untold.push(leftOut);
     if (leftOut || text === '') continue;

@@ -4,12 +4,9 @@ import { t } from '#shared/messages/message.ts';
 import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { leastGapSeconds } from '#shared/script/gaps.ts';
-import type { Print } from '#shared/script/list-print.ts';
+import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { listUntold, type Untold } from '#shared/script/untold.ts';
-
-/** Times in notes are rounded. */
-const sameMomentSeconds = 0.6;
 
 export interface WrittenFrom
   extends Pick<TimedScriptRequest, 'analysis' | 'cuePoints' | 'language' | 'description'> {
@@ -35,7 +32,7 @@ export function keepFound(untold: Untold[]): { readonly untold?: Untold[] } {
 function explainUnread({ startMs, text }: Print, { cuePoints, language, description }: WrittenFrom) {
   const far = ({ startSeconds, gap }: CuePoint) =>
     Math.abs((gap?.seenSeconds ?? startSeconds) - startMs / 1000);
-  const own = cuePoints.find(cuePoint => far(cuePoint) <= sameMomentSeconds);
+  const own = cuePoints.find(cuePoint => 1000 * far(cuePoint) <= sameMomentMs);
   if (own) {
     const { count } = own.gap?.availableWhilePaused ?? own.available;
     return countSpokenUnits(language, text) > count ? messages.noRoom : messages.unread;

@@ -5,7 +5,7 @@ import { getSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { productName, productVersion } from '#shared/product.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
-import { probeTags, readExifTags } from '../support/read-marks.ts';
+import { readByExiftool, readByFfprobe } from '../support/read-tags.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -42,9 +42,10 @@ describe('one run of the command line', () => {
     ['wav.wav', 'trainedAlgorithmicMedia'],
     ['video.mp4', 'compositeWithTrainedAlgorithmicMedia'],
   ])('marks %s', async (name, kind) => {
-    const tags = await probeTags(inFolder(name));
-    if (tags) expect(tags).toMatchObject({ comment: sentence, encoder: `${productName} ${productVersion}` });
-    const exif = await readExifTags(inFolder(name));
+    const read = await readByFfprobe(inFolder(name));
+    const encoder = `${productName} ${productVersion}`;
+    if (read) expect(read.tags).toMatchObject({ comment: sentence, encoder });
+    const exif = await readByExiftool(inFolder(name));
     if (exif) expect(JSON.stringify(exif)).toContain(`"${type}${kind}"`);
     using input = new Input({ source: new FilePathSource(inFolder(name)), formats: ALL_FORMATS });
     expect(await input.computeDuration()).toBeCloseTo(12, 0);

@@ -3,8 +3,8 @@ import { fitLineSchema } from '#shared/api/fit.ts';
 import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { probeTags, readExifTags } from '../support/read-marks.ts';
 import { describeTracks, readSoundPackets } from '../support/read-narrated-video.ts';
+import { readByExiftool, readByFfprobe } from '../support/read-tags.ts';
 import { postJson, wantsProgress } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -43,19 +43,19 @@ async function readLines<Line>(answer: Response, schema: { parse(value: unknown)
 async function requireMarks(name: string, mp3: Uint8Array): Promise<void> {
   await folder.write(name, mp3);
   const path = `${folder.path}/${name}`;
-  const tags = await probeTags(path);
-  if (tags)
-    expect(tags).toMatchObject({
+  const probed = await readByFfprobe(path);
+  if (probed)
+    expect(probed.tags).toMatchObject({
       encoder: expect.stringMatching(/^Benshi \d/u),
       comment: sentence,
       digitalsourcetype: sourceType,
     });
-  const read = await readExifTags(path);
+  const read = await readByExiftool(path);
   if (read)
     expect(read).toMatchObject({
-      'ID3:Comment': sentence,
-      'XMP:DigitalSourceType': sourceType,
-      'XMP:CreatorTool': expect.stringMatching(/^Benshi \d/u),
+      'ID3v2_4:Comment': sentence,
+      'XMP-iptcExt:DigitalSourceType': sourceType,
+      'XMP-xmp:CreatorTool': expect.stringMatching(/^Benshi \d/u),
     });
   // And it is still an mp3.
   expect(await describeTracks(path)).toMatchObject({ format: 'MP3', tracks: [{ type: 'audio' }] });

@@ -30,19 +30,9 @@ export class TestAuthority implements Disposable {
     this.#makeKey('root');
     const constraints = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign'];
     this.#run(
-      [
-        'req',
-        '-x509',
-        '-new',
-        '-key',
-        'root.key',
-        '-sha256',
-        '-days',
-        '3650',
-        '-subj',
-        '/O=Test/CN=Test Root',
-      ],
-      ['-out', 'root.pem', ...constraints.flatMap(each => ['-addext', each])],
+      'req -x509 -new -key root.key -sha256 -days 3650 -out root.pem -subj',
+      ['/O=Test/CN=Test Root'],
+      constraints.flatMap(each => ['-addext', each]),
     );
     this.#issue('inter', 'root', {
       constraints: 'critical,CA:TRUE,pathlen:0',
@@ -76,18 +66,7 @@ export class TestAuthority implements Disposable {
       const body = Buffer.concat(await Array.fromAsync(request));
       bodies.push(body);
       writeFileSync(this.#path('query'), body);
-      this.#run([
-        'ts',
-        '-reply',
-        '-config',
-        'tsa.cnf',
-        '-section',
-        'tsa',
-        '-queryfile',
-        'query',
-        '-out',
-        'reply',
-      ]);
+      this.#run('ts -reply -config tsa.cnf -section tsa -queryfile query -out reply');
       response
         .setHeader('content-type', 'application/timestamp-reply')
         .end(readFileSync(this.#path('reply')));
@@ -103,7 +82,7 @@ export class TestAuthority implements Disposable {
   }
 
   #makeKey(name: string, algorithm = ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256']): void {
-    this.#run(['genpkey', '-algorithm', ...algorithm, '-out', `${name}.key`]);
+    this.#run('genpkey -algorithm', algorithm, `-out ${name}.key`);
   }
 
   #issue(
@@ -118,16 +97,7 @@ export class TestAuthority implements Disposable {
     }: { constraints?: string; keyUse?: string; uses?: string; days?: number; algorithm?: string[] },
   ): void {
     this.#makeKey(name, algorithm);
-    this.#run([
-      'req',
-      '-new',
-      '-key',
-      `${name}.key`,
-      '-subj',
-      `/C=NZ/O=Test/CN=${name}`,
-      '-out',
-      `${name}.csr`,
-    ]);
+    this.#run(`req -new -key ${name}.key -subj /C=NZ/O=Test/CN=${name} -out ${name}.csr`);
     const extensions = [
       `basicConstraints=${constraints}`,
       `keyUsage=${keyUse}`,
@@ -137,23 +107,15 @@ export class TestAuthority implements Disposable {
     ];
     writeFileSync(this.#path('extensions'), extensions.join('\n'));
     this.#run(
-      [
-        'x509',
-        '-req',
-        '-in',
-        `${name}.csr`,
-        '-CA',
-        `${issuer}.pem`,
-        '-CAkey',
-        `${issuer}.key`,
-        '-CAcreateserial',
-      ],
-      ['-sha256', '-days', String(days), '-extfile', 'extensions', '-out', `${name}.pem`],
+      `x509 -req -in ${name}.csr -CA ${issuer}.pem -CAkey ${issuer}.key -CAcreateserial`,
+      `-sha256 -days ${days} -extfile extensions -out ${name}.pem`,
     );
   }
 
-  #run(...args: string[][]): void {
-    execFileSync('openssl', args.flat(), { cwd: this.folder, stdio: 'ignore' });
+  /** @param args texts are split at spaces */
+  #run(...args: (string | readonly string[])[]): void {
+    const all = args.flatMap(each => (typeof each === 'string' ? each.split(' ') : each));
+    execFileSync('openssl', all, { cwd: this.folder, stdio: 'ignore' });
   }
 
   #path(name: string): string {

@@ -140,7 +140,7 @@ export async function measureLoudness(path: string, index = 0) {
   return { lufs: read('I'), peakDb: read('Peak') };
 }
 
-function unlessMissing(error: { readonly code?: unknown }): undefined {
+export function unlessMissing(error: { readonly code?: unknown }): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { Demuxer } from 'node-av';
+import { unlessMissing } from './read-narrated-video.ts';
 
 const runFile = promisify(execFile);
 const exiftool = createRequire(import.meta.url).resolve('exiftool-vendored.pl/bin/exiftool');
@@ -46,8 +47,4 @@ export async function runFfmpeg(...args: string[]): Promise<boolean> {
 /** Changes a file by exiftool, which must be there. */
 export async function writeByExiftool(path: string, ...tags: string[]): Promise<void> {
   await runFile('perl', [exiftool, '-overwrite_original', ...tags, path]);
-}
-
-function unlessMissing(error: { readonly code?: unknown }): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -219,6 +219,7 @@ describe('the command line', () => {
     [['a.mp4', '--prompt', 'x', '--subtitles'], /--subtitles needs --video/],
     [['a.mp4', '--prompt', 'x', '--loudness', '-20'], /--loudness needs --video/],
     [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],
+    [['--speak', 's.txt', '--mix', 'm.mp3'], /--mix: name the video whose sound is mixed/],
     [['--speak', 's.txt', '--describe', 'standard'], /name the video that is described/],
     [['a.mp4', '--prompt', 'x', '--detail', 'rich'], /--detail is for an audio description/],
     [

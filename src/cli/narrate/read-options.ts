@@ -100,16 +100,24 @@ function readVideo(
   };
 }
 
+/** The options of a script that need a video, and which. */
+const needsVideo = {
+  'spoken-subtitles': 'of the subtitles',
+  video: 'under which the script is to be laid',
+  mix: 'whose sound is mixed',
+  publish: 'that is published',
+  hear: 'in which something is said',
+  transcript: 'in which something is said',
+  'transcript-out': 'in which something is said',
+  describe: 'that is described',
+};
+
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
   const common = readCommon(values, folder, false);
   const subtitles = values['spoken-subtitles'];
   refuse(
     subtitles !== undefined && (values.speak ?? values.describe) !== undefined,
     `--spoken-subtitles speaks subtitles as they are: leave --${values.speak === undefined ? 'describe' : 'speak'} out.`,
-  );
-  refuse(
-    subtitles !== undefined && videoPath === undefined,
-    '--spoken-subtitles: name the video of the subtitles.',
   );
   const speakPath = resolve(folder, values.speak ?? subtitles ?? '');
   const forWriting = (['prompt', 'detail'] as const).find(option => values[option] !== undefined);
@@ -122,23 +130,8 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     '--analysis: with --speak nothing is looked at; leave one of them out.',
   );
   refuse(values.project !== undefined, '--speak speaks one script: leave it or --project out.');
-  refuse(
-    videoPath === undefined && values.video !== undefined,
-    '--video: name the video under which the script is to be laid.',
-  );
-  refuse(
-    videoPath === undefined && values.publish !== undefined,
-    '--publish: name the video that is published.',
-  );
-  const forHearing = hearingOptions.find(option => values[option] !== undefined);
-  refuse(
-    videoPath === undefined && forHearing !== undefined,
-    `--${forHearing}: name the video in which something is said.`,
-  );
-  refuse(
-    videoPath === undefined && values.describe !== undefined,
-    '--describe: name the video that is described.',
-  );
+  const [option, reason] = Object.entries(needsVideo).find(([name]) => name in values) ?? [];
+  refuse(videoPath === undefined && option !== undefined, `--${option}: name the video ${reason}.`);
   const shortens = subtitles === undefined && common.shortens;
   return {
     job: 'speak',
@@ -208,7 +201,6 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   };
 }
 
-const hearingOptions = ['hear', 'transcript', 'transcript-out'] as const;
 const transcriptEndings = ['.srt', '.vtt', '.txt', '.md'];
 const daptEndings = ['.xml', '.ttml', '.zip'];
 const mixEndings = ['.mp3', '.wav'];

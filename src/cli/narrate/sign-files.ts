@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { findManifestBytes } from '#media/credentials/find-manifest.ts';
+import { extensionIds, findExtension } from '#media/container/iso-boxes.ts';
 import { countReservedBytes, signFile } from '#media/credentials/place-manifest.ts';
 import { withFileBytes } from '#media/node/open-video-file.ts';
 import type { CredentialsConfig } from '#server/config/credentials.ts';
@@ -97,13 +97,11 @@ function isSigned(container: string): container is SignedContainer {
   return signedContainers.some(each => each === container);
 }
 
-const mimeTypes: Readonly<Record<string, string>> = { '.mov': 'video/quicktime' };
-
 /** @returns undefined if it has no manifest of its own */
 async function describeOriginal(path: string) {
-  const manifestBytes = await withFileBytes(path, findManifestBytes);
-  const mimeType = mimeTypes[extname(path).toLowerCase()] ?? 'video/mp4';
-  return manifestBytes > 0 ? { path, mimeType, manifestBytes } : undefined;
+  const found = await withFileBytes(path, file => findExtension(file, extensionIds.manifest));
+  const mimeType = extname(path).toLowerCase() === '.mov' ? 'video/quicktime' : 'video/mp4';
+  return found && { path, mimeType, manifestBytes: found.end - found.start };
 }
 
 async function reportFailure(path: string, work: () => Promise<void>): Promise<void> {

@@ -26,7 +26,6 @@ import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
-import { writeChecks } from './write-checks.ts';
 import {
   type Delivered,
   needsCues,
@@ -64,12 +63,11 @@ export async function speakNarration(
   }
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
   const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
-  const text = joinText(narration.lines);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
   const request = {
-    script: text,
+    script: joinText(narration.lines),
     voice: options.voice,
     language: language.name,
     reportsCues: needsCues(deliveries),
@@ -85,10 +83,8 @@ export async function speakNarration(
   const delivered = { lines, sound, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const plan = timed?.placed?.plan;
-  const checked = { lines, language: language.name, plan };
   const spokenFiles = { ...delivered, narration, described: prepared.described, plan };
   await writePages(options, document.project, spokenFiles, signal);
-  await writeChecks(options, document.project, checked, signal);
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { streamZip } from '#media/mix/editors-files.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { listPublishedFiles } from '#media/mix/publish-files.ts';
-
-import { checkDescription } from '#shared/checks/check-description.ts';
+import { type CheckedDescription, checkDescription } from '#shared/checks/check-description.ts';
+import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
+import { printProject } from '#shared/narration/open-project.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
@@ -40,19 +41,20 @@ interface Publishing extends Delivered {
 }
 
 /**
- * Writes the report, and the page with the video and its voice in a folder that is there, or as a zip.
+ * Writes the report, the findings of the checks, and the page with the video and its voice in a folder that is there, or as a zip.
  * @throws CodedError as `writeWholeFile`
  */
 export async function writePages(
-  { videoPath, deliveries: { reportPath, publishPath } }: SpokenOptions,
+  options: SpokenOptions,
   project: Project,
   { narration, described, plan, sound, language, provenance }: Publishing,
   signal: AbortSignal,
 ): Promise<void> {
+  const { videoPath, deliveries } = options;
+  const { reportPath, publishPath } = deliveries;
   const { review, untold, lines } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
-  const { cast, transcript, observations } = project;
-  const found = { provenance, untold, review, observations };
-  const checked = { lines, language: language.name, plan, cast, transcript, observations };
+  const found = { provenance, untold, review, observations: project.observations };
+  const checked = { ...project, lines, language: language.name, plan };
   const result = described && plan && { ...described, ...found, plan, checks: checkDescription(checked) };
   const report = result && listReportSections(result);
   const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
@@ -63,6 +65,7 @@ export async function writePages(
       : writeDescriptionReport(result);
     await writeWholeFile(reportPath, text, signal);
   }
+  await writeFindings(options, project, checked, signal);
   if (!publishPath || !videoPath) return;
   const published = {
     ...page,
@@ -76,6 +79,23 @@ export async function writePages(
   if (hasEnding(publishPath, '.zip')) await writeWholeFile(publishPath, streamZip(files), signal);
   else
     for await (const { name, input } of files) await writeWholeFile(join(publishPath, name), input, signal);
+}
+
+/** With a project file, each finding names its row. */
+async function writeFindings(
+  options: SpokenOptions,
+  project: Project,
+  checked: CheckedDescription,
+  signal: AbortSignal,
+): Promise<void> {
+  const { checksPath } = options.deliveries;
+  if (checksPath === undefined) return;
+  const projectPath = 'projectPath' in options ? options.projectPath : undefined;
+  const file = projectPath && {
+    name: relative(dirname(checksPath), projectPath).split(sep).join('/'),
+    text: printProject(project),
+  };
+  await writeWholeFile(checksPath, writeSarif(checked, file || undefined), signal);
 }
 
 function hasEnding(path: string, ending: string): boolean {

@@ -99,15 +99,18 @@ export function composeTimedNarration(plan: TimedPlan, language: Language): Time
     const text = chosen.map(each => each.text).join(gap);
     if (text !== '') cues.push({ startSeconds: place.cuePoint.startSeconds, text });
   }
-  const noRoom = places.flatMap(({ cuePoint, candidates }) =>
-    candidates
-      .filter(sentence => !teller.isTold(sentence) && worths[sentence.topic] >= told[detail].leastWorth)
-      .map(({ variants }) => printUntold(getSeenSeconds(cuePoint), 'no room', variants[0])),
-  );
   const noMoment = lost.map(({ seconds, thing }) =>
     printUntold(seconds, 'no moment', wording.tell(wording.phrases.seen[0], [thing])),
   );
-  return { lines: cues, untold: [...noRoom, ...noMoment] };
+  return { lines: cues, untold: [...listWithoutRoom(places, teller, told[detail].leastWorth), ...noMoment] };
+}
+
+function listWithoutRoom(places: readonly Place[], teller: Teller, leastWorth: number): Cue[] {
+  return places.flatMap(({ cuePoint, candidates }) =>
+    candidates
+      .filter(sentence => !teller.isTold(sentence) && worths[sentence.topic] >= leastWorth)
+      .map(({ variants }) => printUntold(getSeenSeconds(cuePoint), 'no room', variants[0])),
+  );
 }
 
 function getSeenSeconds({ startSeconds, gap }: CuePoint): number {

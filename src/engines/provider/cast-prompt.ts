@@ -1,4 +1,5 @@
 import type { DescribedPerson } from '#shared/description.ts';
+import { toOneRow } from '#shared/script/break-rows.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { fenceText } from './fence-text.ts';
 
@@ -28,8 +29,4 @@ function describeNaming(seconds: number | undefined): string {
   return seconds === undefined
     ? 'never named in the video'
     : `named from ${printTime(Math.round(seconds))} on`;
-}
-
-function toOneRow(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

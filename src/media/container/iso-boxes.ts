@@ -34,8 +34,9 @@ export async function* listFileBoxes(file: FileBytes) {
   for (let count = 0; count < maxFileBoxes && at + boxHeadBytes <= file.size; count++) {
     const head = readBoxHead(await file.read(at, Math.min(at + 2 * boxHeadBytes, file.size)), 0);
     if (!head) return;
-    yield { kind: head.kind, start: at + head.contentAt, end: Math.min(at + head.end, file.size) };
-    at += head.end;
+    const end = Math.min(at + head.end, file.size);
+    yield { kind: head.kind, at, start: at + head.contentAt, end };
+    at = end;
   }
 }
 
@@ -56,26 +57,23 @@ export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | unde
 
 /** Of extensions, which are boxes `uuid`: XMP packets (XMP Specification, part 3) and manifests of C2PA. */
 export const extensionIds = {
-  xmp: 'be7acfcb97a942e89c71999491e3afac',
-  manifest: 'd8fec3d61b0e483c92975828877ec481',
+  xmp: readHex('be7acfcb97a942e89c71999491e3afac'),
+  manifest: readHex('d8fec3d61b0e483c92975828877ec481'),
 } as const;
-const extensionIdBytes = 16;
 
-/** The place of an extension's content, after its id; undefined if there is none. */
-export async function findExtension(file: FileBytes, id: string) {
-  for await (const { kind, start, end } of listFileBoxes(file)) {
-    if (kind !== 'uuid') continue;
-    const contentAt = Math.min(start + extensionIdBytes, end);
-    const found = await file.read(start, contentAt);
-    const letters = Array.from(found, byte => byte.toString(16).padStart(2, '0')).join('');
-    if (letters === id) return { start: contentAt, end };
-  }
-  return undefined;
+function readHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
-export function makeExtension(id: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = (id.match(/../g) ?? []).map(pair => Number.parseInt(pair, 16));
-  return makeBox('uuid', Uint8Array.from(bytes), content);
+/** The place of an extension's content, after its id; undefined if there is none. */
+export async function findExtension(file: FileBytes, id: Uint8Array) {
+  for await (const { kind, start, end } of listFileBoxes(file)) {
+    if (kind !== 'uuid') continue;
+    const contentAt = Math.min(start + id.length, end);
+    const found = await file.read(start, contentAt);
+    if (id.every((byte, at) => byte === found[at])) return { start: contentAt, end };
+  }
+  return undefined;
 }
 
 /** Consecutive boxes, up to one with an invalid length. */
@@ -87,7 +85,7 @@ export function listBoxes(bytes: Uint8Array): Box[] {
 }
 
 /** @returns undefined where no box starts */
-export function readBoxHead(bytes: Uint8Array, at: number) {
+function readBoxHead(bytes: Uint8Array, at: number) {
   if (at + boxHeadBytes > bytes.length) return undefined;
   const isLong = readNumber32(bytes, at) === 1;
   const contentAt = at + (isLong ? 2 : 1) * boxHeadBytes;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { extensionIds, joinBytes, makeBox, makeExtension, number32 } from './iso-boxes.ts';
+import { extensionIds, joinBytes, makeBox, number32 } from './iso-boxes.ts';
 import { describeOmittedParts, listOmittedParts } from './list-omitted-parts.ts';
 import { elementIds as ids, makeElement } from './matroska-elements.ts';
 import { readMatroskaParts } from './matroska-parts.ts';
@@ -41,7 +41,7 @@ test.each([
   ['two pictures', makeMovie(makeTrack('vide', 1), makeTrack('vide', 2)), 'second video track'],
   [
     'a signature',
-    joinBytes([makeMovie(makeTrack('vide', 1)), makeExtension(extensionIds.manifest, zeros(9))]),
+    joinBytes([makeMovie(makeTrack('vide', 1)), makeBox('uuid', extensionIds.manifest, zeros(9))]),
     'signed Content Credentials (C2PA)',
   ],
   ['Matroska', makeMatroska(makeTracks(1, 2)), undefined],

@@ -1,8 +1,17 @@
 import type { SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
-import { boxHeadBytes, joinBytes, makeBox, number32, number64, readBoxHead } from '../container/iso-boxes.ts';
+import {
+  boxHeadBytes,
+  extensionIds,
+  joinBytes,
+  listFileBoxes,
+  makeBox,
+  number32,
+  number64,
+} from '../container/iso-boxes.ts';
 import type { FileBytes, FilePiece } from '../container/video-file.ts';
+import { frameHeadBytes, makeFrameHead } from '../marks/id3.ts';
 
 /** Where C2PA 2.2 (appendix A) puts a manifest store, and what of a file is hashed. */
 interface Place {
@@ -16,13 +25,14 @@ interface Place {
 
 /** An object of ID3v2 (`GEOB`): an encoding, a media type, a name and a description, each ended by a zero. */
 const objectHead = encode('\0application/c2pa\0c2pa\0c2pa manifest store\0');
-const frameHeadBytes = 10;
 
-export const boxUuid = Uint8Array.from([
-  0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
+/** The id of the box, a version, the purpose, and where Merkle trees are: nowhere. */
+const boxContentHead = joinBytes([
+  extensionIds.manifest,
+  new Uint8Array(4),
+  encode('manifest\0'),
+  new Uint8Array(8),
 ]);
-/** A version, the purpose, and where Merkle trees are: nowhere. */
-const boxContentHead = joinBytes([boxUuid, new Uint8Array(4), encode('manifest\0'), new Uint8Array(8)]);
 
 /** The room that a writer leaves in a file: at the end of a tag, after the first box, or none. */
 export function countReservedBytes(container: SignedContainer, storeBytes: number): number {
@@ -78,9 +88,7 @@ async function findFrame(file: FileBytes, storeBytes: number): Promise<Place> {
   const frameAt = tagBytes - reserved;
   if (frameAt < id3HeaderBytes || (await file.read(frameAt, tagBytes)).some(byte => byte !== 0))
     throw noRoom();
-  const contentBytes = objectHead.length + storeBytes;
-  const size = Uint8Array.from([21, 14, 7, 0], shift => (contentBytes >> shift) & 0x7f);
-  const data = joinBytes([encode('GEOB'), size, new Uint8Array(2), objectHead]);
+  const data = joinBytes([makeFrameHead('GEOB', objectHead.length + storeBytes), objectHead]);
   const start = tagBytes - storeBytes;
   return {
     storeAt: start,
@@ -110,13 +118,9 @@ async function findBox(file: FileBytes, storeBytes: number): Promise<Place> {
   const reserved = countReservedBytes('mp4', storeBytes);
   const hashed: (Uint8Array<ArrayBuffer> | readonly [number, number])[] = [];
   let boxAt: number | undefined;
-  for (let start = 0; start + boxHeadBytes <= file.size; ) {
-    const head = readBoxHead(await file.read(start, Math.min(start + 2 * boxHeadBytes, file.size)), 0);
-    const end = head && start + head.end;
-    if (!end || end <= start || end > file.size) throw noRoom();
-    if (head.kind === 'free' && head.end === reserved) boxAt ??= start;
-    if (!['ftyp', 'free', 'skip', 'mfra'].includes(head.kind)) hashed.push(number64(start), [start, end]);
-    start = end;
+  for await (const { kind, at, end } of listFileBoxes(file)) {
+    if (kind === 'free' && end - at === reserved) boxAt ??= at;
+    if (!['ftyp', 'free', 'skip', 'mfra'].includes(kind)) hashed.push(number64(at), [at, end]);
   }
   if (boxAt === undefined) throw noRoom();
   const data = joinBytes([number32(reserved), encode('uuid'), boxContentHead]);

@@ -6,7 +6,7 @@ import { writeXmp } from './xmp.ts';
 
 /** ID3v2.4 tags (https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames). */
 
-const frameHeadBytes = 10;
+export const frameHeadBytes = 10;
 /** Encoding of texts. */
 const utf8 = 3;
 /** A larger tag, with pictures, is not kept in memory: its frames are lost. */
@@ -67,15 +67,15 @@ function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
 
 function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayBuffer> {
   const content = joinBytes([
-    ...frames.flatMap(({ id, content }) => [
-      encode(id),
-      toSyncSafe(content.length),
-      new Uint8Array(2),
-      content,
-    ]),
+    ...frames.flatMap(({ id, content }) => [makeFrameHead(id, content.length), content]),
     new Uint8Array(reservedBytes),
   ]);
   return joinBytes([encode('ID3\x04\0\0'), toSyncSafe(content.length), content]);
+}
+
+/** Id, size and flags, before the content of a frame. */
+export function makeFrameHead(id: string, contentBytes: number): Uint8Array<ArrayBuffer> {
+  return joinBytes([encode(id), toSyncSafe(contentBytes), new Uint8Array(2)]);
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   joinBytes,
   listBoxes,
   makeBox,
-  makeExtension,
   number32,
   number64,
   readHandler,
@@ -63,7 +62,7 @@ export function composeMovieTags(moov: Uint8Array, tags: VideoTags): Uint8Array[
 /** An XMP packet for the end of the file: the original's, with marks. */
 export function composeMovieXmp({ kept: { xmp }, marks }: VideoTags): Uint8Array[] {
   const packet = marks ? writeXmp(marks, xmp) : xmp && new TextEncoder().encode(xmp);
-  return packet ? [makeExtension(extensionIds.xmp, packet)] : [];
+  return packet ? [makeBox('uuid', extensionIds.xmp, packet)] : [];
 }
 
 /** The boxes in a `meta`, which has version and flags in MP4, and none in QuickTime. */

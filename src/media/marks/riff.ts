@@ -1,6 +1,7 @@
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { joinBytes } from '../container/iso-boxes.ts';
-import { escapeXml, writeXmp } from './xmp.ts';
+import { writeXmp } from './xmp.ts';
 
 /**
  * Writes marks as chunks of a WAV file, to stand before its sound: the list of RIFF, which has no encoding and is taken as UTF-8, an
@@ -15,7 +16,7 @@ export function writeRiffMarks(marks: Marks): Uint8Array<ArrayBuffer> {
     makeChunk('ICMT', encode(`${sentence}\0`)),
     makeChunk('ICRD', encode(`${madeAt.slice(0, 10)}\0`)),
   ]);
-  const note = `<BWFXML><IXML_VERSION>2.10</IXML_VERSION><NOTE>${escapeXml(sentence)}</NOTE></BWFXML>`;
+  const note = `<BWFXML><IXML_VERSION>2.10</IXML_VERSION><NOTE>${escapeMarkup(sentence)}</NOTE></BWFXML>`;
   return joinBytes([
     makeChunk('LIST', list),
     makeChunk('_PMX', writeXmp(marks)),

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
@@ -30,7 +31,7 @@ function wrap(description: string): string {
 /** @param values of properties by name */
 function describe(values: Readonly<Record<string, string | undefined>>): string {
   const properties = Object.entries(values).map(
-    ([name, value]) => value && `<${name}>${escapeXml(value)}</${name}>`,
+    ([name, value]) => value && `<${name}>${escapeMarkup(value)}</${name}>`,
   );
   const namespaces = [
     'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
@@ -46,12 +47,4 @@ function replaceSourceType(packet: string, { digitalSourceType }: Marks): string
   const name = /^\w*/.exec(packet.slice(start + sourceTypes.length))?.[0] ?? '';
   if (/trainedAlgorithmicMedia$/i.test(name)) return packet;
   return packet.replaceAll(sourceTypes + name, digitalSourceType);
-}
-
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

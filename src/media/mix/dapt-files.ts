@@ -15,11 +15,10 @@ export function zipDaptFiles(
   marks?: Marks,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   async function* makeDaptFiles() {
-    const lastModified = new Date();
-    yield { ...dapt, lastModified };
+    yield dapt;
     let count = 0;
     for await (const { sound } of lines)
-      yield { name: nameDaptSound(count++), input: writeWav(sound, marks), lastModified };
+      yield { name: nameDaptSound(count++), input: writeWav(sound, marks) };
   }
   return streamZip(makeDaptFiles());
 }

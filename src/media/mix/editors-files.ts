@@ -47,15 +47,14 @@ interface TimelineFacts {
 async function* makeFiles(lines: AsyncIterable<EditorsLine>, facts: TimelineFacts) {
   const { frameRate, marks } = facts;
   const placer = createLinePlacer(frameRate);
-  const lastModified = new Date();
   const all: PlacedLine[] = [];
   for await (const line of lines) {
     const { placed, sound } = placer.place(line);
     all.push(placed);
-    yield { name: placed.name, input: writeWav(sound, marks), lastModified };
+    yield { name: placed.name, input: writeWav(sound, marks) };
   }
-  yield { name: 'narration.otio', input: writeOtio(all, facts), lastModified };
-  yield { name: 'narration.edl', input: writeEdl(all, facts), lastModified };
+  yield { name: 'narration.otio', input: writeOtio(all, facts) };
+  yield { name: 'narration.edl', input: writeEdl(all, facts) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { extensionIds } from '#media/container/iso-boxes.ts';
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
 import { digitalSourceTypes } from '#shared/marks/provenance.ts';
 import { manifestMessages as messages } from '#shared/messages/manifest.ts';
@@ -47,12 +48,9 @@ function chooseSentence({ text, isTranslated, isDescription }: Claim) {
   return isDescription ? messages.descriptionByAi : messages.narrationByAi;
 }
 
-const c2paUuid = [
-  0xd8, 0xfe, 0xc3, 0xd6, 0x1b, 0x0e, 0x48, 0x3c, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7e, 0xc4, 0x81,
-];
 /** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */
 const unhashedBoxes = [
-  { xpath: '/uuid', data: [{ offset: 8, value: c2paUuid }] },
+  { xpath: '/uuid', data: [{ offset: 8, value: [...extensionIds.manifest] }] },
   ...['/ftyp', '/mfra', '/free', '/skip'].map(xpath => ({ xpath })),
 ];
 

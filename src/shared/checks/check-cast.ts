@@ -51,16 +51,7 @@ function hasSpaces(language: LanguageName): boolean {
   return getLanguage(language).speakingRate.unit === 'words';
 }
 
-const known = new WeakMap<object, readonly string[]>();
-
-/** Of a line once. */
 function listWords(said: { readonly text: string }, language: LanguageName): readonly string[] {
-  const words = known.get(said) ?? findWords(said, language);
-  known.set(said, words);
-  return words;
-}
-
-function findWords(said: { readonly text: string }, language: LanguageName): readonly string[] {
   const own = getOwnWords(said);
   if (!hasSpaces(language)) return [own.text];
   return own.tokens.filter(({ isWord }) => isWord).map(token => token.text.replace(/'s?$/u, ''));

@@ -2,7 +2,7 @@ import { getLanguage, type LanguageName } from '../languages.ts';
 import { checkMessages } from '../messages/checks.ts';
 import { t } from '../messages/message.ts';
 import type { CastMember, Line, Observation, Segment, Transcript } from '../narration/project.ts';
-import { isRead, listPrint, type Print } from '../script/list-print.ts';
+import { isNearPrint, isRead, listPrint, type Print } from '../script/list-print.ts';
 import { findPausedPlace } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan } from '../script/plan-description.ts';
 import { countSpokenUnits } from '../script/time-budget.ts';
@@ -90,16 +90,10 @@ function listPrintOnce(observations: readonly Observation[]): readonly Print[] {
   return listed;
 }
 
-/** A text may be read this long before or after it is seen. */
-const [readBeforeMs, readAfterMs] = [5000, 10_000];
-
 /** What no line near it reads; at the line that is nearest, if one is near. */
 function checkPrint(lines: readonly Line[], observations: readonly Observation[]): LineCheck[] {
   return listPrintOnce(observations).flatMap(({ text, startMs }): LineCheck[] => {
-    const near = lines.filter(line => {
-      const laterMs = (line.startMs ?? 0) - startMs;
-      return laterMs >= -readBeforeMs && laterMs <= readAfterMs;
-    });
+    const near = lines.filter(line => isNearPrint(line.startMs ?? 0, startMs));
     if (isReadOnce(text, near)) return [];
     const message = t(checkMessages['print-read'], { text, time: printShortTime(startMs / 1000) });
     const farMs = (line: Line) => Math.abs((line.startMs ?? 0) - startMs);

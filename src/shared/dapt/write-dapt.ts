@@ -1,7 +1,9 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import type { Language } from '../languages.ts';
 import type { Marks } from '../marks/provenance.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
+import { toOneRow } from '../script/break-rows.ts';
 import type { SpokenCue } from '../script/cues.ts';
 import { findPausedPlace, type PicturePause, sumStillness } from '../script/picture-pauses.ts';
 
@@ -59,13 +61,13 @@ ${events.join('\n')}
 
 function printHead({ videoName, marks }: DaptScript, agents: ReadonlyMap<string, string>): string {
   const described = [
-    videoName && `<ttm:title>${escapeXml(videoName)}</ttm:title>`,
-    marks && `<ttm:desc>${escapeXml(marks.sentence)}</ttm:desc>`,
+    videoName && `<ttm:title>${escapeMarkup(videoName)}</ttm:title>`,
+    marks && `<ttm:desc>${escapeMarkup(marks.sentence)}</ttm:desc>`,
     ...[...agents].map(
       ([voice, id]) =>
-        `<ttm:agent type="character" xml:id="${id}"><ttm:name type="alias">${escapeXml(voice)}</ttm:name></ttm:agent>`,
+        `<ttm:agent type="character" xml:id="${id}"><ttm:name type="alias">${escapeMarkup(voice)}</ttm:name></ttm:agent>`,
     ),
-    videoName && `<ebuttm:sourceMediaIdentifier>${escapeXml(videoName)}</ebuttm:sourceMediaIdentifier>`,
+    videoName && `<ebuttm:sourceMediaIdentifier>${escapeMarkup(videoName)}</ebuttm:sourceMediaIdentifier>`,
   ].filter(Boolean);
   return [printMetadata('', described), marks && printMarks(marks)].filter(Boolean).join('\n');
 }
@@ -74,12 +76,12 @@ function printHead({ videoName, marks }: DaptScript, agents: ReadonlyMap<string,
 function printMarks({ software, digitalSourceType, madeAt }: Marks): string {
   const namespaces =
     ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"';
-  const system = `<ebuttm:documentOriginatingSystem>${escapeXml(software)}</ebuttm:documentOriginatingSystem>`;
+  const system = `<ebuttm:documentOriginatingSystem>${escapeMarkup(software)}</ebuttm:documentOriginatingSystem>`;
   return printMetadata(namespaces, [
     `<ebuttm:documentMetadata>${system}</ebuttm:documentMetadata>`,
     digitalSourceType &&
-      `<Iptc4xmpExt:DigitalSourceType>${escapeXml(digitalSourceType)}</Iptc4xmpExt:DigitalSourceType>`,
-    `<xmp:CreateDate>${escapeXml(madeAt)}</xmp:CreateDate>`,
+      `<Iptc4xmpExt:DigitalSourceType>${escapeMarkup(digitalSourceType)}</Iptc4xmpExt:DigitalSourceType>`,
+    `<xmp:CreateDate>${escapeMarkup(madeAt)}</xmp:CreateDate>`,
   ]);
 }
 
@@ -148,10 +150,10 @@ function printEvent(event: DaptEvent, index: number, { agents, duckDb, hasSound 
   const pause = t(descriptionMessages.pauseVideo, { seconds: pauseMs / 1000, at: pauseAtMs / 1000 });
   return [
     `    <div xml:id="line-${index + 1}"${printTimes(startMs - fadeOutMs, endMs + fadeInMs)}${agent ? ` ttm:agent="${agent}"` : ''}>`,
-    ...(isPaused ? [`      <ttm:desc daptm:descType="x-extended">${escapeXml(pause)}</ttm:desc>`] : []),
+    ...(isPaused ? [`      <ttm:desc daptm:descType="x-extended">${escapeMarkup(pause)}</ttm:desc>`] : []),
     '      <p>',
     ...(isPaused ? [] : printGain(voiced.end + fadeInMs, duckDb)),
-    `        <span${times}>${sound}${escapeXml(event.text.replace(/\s+/gu, ' ').trim())}</span>`,
+    `        <span${times}>${sound}${escapeMarkup(toOneRow(event.text))}</span>`,
     '      </p>',
     '    </div>',
   ].join('\n');
@@ -174,16 +176,4 @@ function printTimes(beginMs: number, endMs: number): string {
 
 function toMs(seconds: number): number {
   return Math.round(seconds * 1000);
-}
-
-/** All that is not a character of XML 1.0. */
-const notXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-
-function escapeXml(text: string): string {
-  return text
-    .replace(notXml, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -13,16 +13,16 @@ export const checkNames = defineMessages('checkNames', {
   'print-read': 'On-screen text read',
   'named-when-known': 'Named once known',
   'one-name': 'Always the same name',
-  'described-first': 'Described at first',
-  'over-music': 'Songs left alone',
+  'described-first': 'Described when first named',
+  'over-music': 'Songs not covered',
 });
 
 /** What a check found. */
 export const checkMessages = defineMessages('checks', {
   'present-tense': '“{words}” is not in the present tense.',
-  'no-we': '“{words}” speaks of the listener or the describer.',
-  'no-camera-words': '“{words}” tells of the camera: say what it shows, unless the camera itself matters.',
-  'no-interpretation': '“{words}” says what it means: say what can be seen.',
+  'no-we': '“{words}” refers to the listener or the describer.',
+  'no-camera-words': '“{words}” mentions the camera: say what it shows, unless the camera itself matters.',
+  'no-interpretation': '“{words}” interprets: say what can be seen.',
   'say-it-directly': '“{words}” can go: say what is there.',
   'colour-with-meaning': '{count} colours in one line: keep those that matter.',
   'short-sentences': 'A sentence has {count} words, which are hard to follow by ear.',
@@ -31,8 +31,8 @@ export const checkMessages = defineMessages('checks', {
   spokenFaster: 'It is spoken {percent}% faster.',
   'print-read': '“{text}” can be read at {time}, but no line reads it.',
   'named-when-known': '{name} is named here, but the video names {name} only at {time}.',
-  'one-name': '{name} is known since {time}: say “{name}”, not “{words}”.',
-  'described-first': '{name} is named here for the first time without a word on how {name} looks.',
+  'one-name': '{name} is known from {time} on: say “{name}”, not “{words}”.',
+  'described-first': '{name} is named here for the first time without saying how {name} looks.',
   'over-music': 'This line covers “{sound}”.',
 
   // What could not be checked.

@@ -15,7 +15,7 @@ export const markMessages = defineMessages('marks', {
   textTranslated: 'Text: translated by {writer}.',
   textTranslatedAndEdited: 'Text: translated by {writer}, edited by a person.',
   voiceAndText: 'Voice and text',
-  sayIt: 'Who only listens does not see this. Add a sentence that says that the voice is synthetic:',
+  sayIt: 'Listeners do not see this. Add a sentence that says the voice is synthetic:',
   sayAtStart: 'Say it at the start',
   sayAtEnd: 'Say it at the end',
   isSaid: 'The narration has a line that says so. Generate the audio to hear it.',

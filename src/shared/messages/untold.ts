@@ -10,7 +10,7 @@ export const untoldMessages = defineMessages('untold', {
   byWriterUnsaid: 'The writer left it out.',
   wrongTime: 'The writer gave it a time at which nothing can be said.',
   unread: 'No line reads it.',
-  gapUnseen: 'No picture of it was looked at.',
+  gapUnseen: 'No picture of this gap was looked at.',
   gapFree: 'The writer found nothing new here, or left it free.',
   gapTooFull: 'What was found here is not told: see above.',
 });

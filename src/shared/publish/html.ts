@@ -1,22 +1,10 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import { getLanguage, type LanguageName } from '../languages.ts';
 import type { Marks } from '../marks/provenance.ts';
 import { t } from '../messages/message.ts';
 import { publishedMessages } from '../messages/published-page.ts';
 import { productName, productVersion } from '../product.ts';
 import { pageStyle } from './page-style.ts';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For texts and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/gu, sign => escapes[sign] ?? sign);
-}
 
 /** JSON for a `script` element: no text of it ends the element. */
 export function escapeJson(value: unknown): string {
@@ -52,7 +40,7 @@ export function writeHtml({ title, body, policy = '', marks }: HtmlPage): string
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${rules.trim()}">
 <meta name="generator" content="${productName} ${productVersion}">
-<title>${escapeHtml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link rel="icon" href="data:,">
 <style>${pageStyle}</style>
 </head>
@@ -61,7 +49,7 @@ export function writeHtml({ title, body, policy = '', marks }: HtmlPage): string
 ${body}
 </main>
 <footer>
-${marks ? `<p>${escapeHtml(marks.sentence)}</p>\n` : ''}<p>${t(publishedMessages.madeWith, { software: `${productName} ${productVersion}` })}</p>
+${marks ? `<p>${escapeMarkup(marks.sentence)}</p>\n` : ''}<p>${t(publishedMessages.madeWith, { software: `${productName} ${productVersion}` })}</p>
 </footer>
 </body>
 </html>

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import { getLanguage, type LanguageName } from '../languages.ts';
 import type { Marks } from '../marks/provenance.ts';
 import { t } from '../messages/message.ts';
@@ -8,7 +9,7 @@ import { findPausedPlace, type PicturePause } from '../script/picture-pauses.ts'
 import { printTime } from '../script/time-format.ts';
 import { escapeVtt, listShown } from '../script/write-subtitles.ts';
 import { listParagraphs, listSaidCues, type Paragraph } from '../transcript/write-transcript.ts';
-import { escapeHtml, escapeJson, writeHtml, writeLanguage } from './html.ts';
+import { escapeJson, writeHtml, writeLanguage } from './html.ts';
 import { playPublished } from './player.js';
 
 /** A line as the page plays it. */
@@ -95,8 +96,8 @@ export function writePage(page: PublishedPage): string {
   const script = `(${playPublished.toString()})(JSON.parse(document.getElementById('data').textContent));`;
   const waits = lines.some(({ waitsAtSeconds }) => waitsAtSeconds !== undefined);
   const voice = t(isDescription ? messages.description : messages.narration);
-  const body = `<h1${heading}>${escapeHtml(title)}</h1>
-${marks ? `<p>${escapeHtml(marks.sentence)}</p>` : ''}
+  const body = `<h1${heading}>${escapeMarkup(title)}</h1>
+${marks ? `<p>${escapeMarkup(marks.sentence)}</p>` : ''}
 <video id="video" src="${encodeURIComponent(files.video)}" aria-label="${t(messages.video)}" controls playsinline preload="metadata"></video>
 <div id="controls" role="group" aria-label="${t(messages.player)}" hidden>
 <button id="play" type="button">${t(messages.play)}</button>
@@ -123,9 +124,9 @@ function writeTranscript({ project, isDescription, language, lines, files }: Pub
   const write = ({ startSeconds, label: who, text, isLine }: Paragraph) => {
     const href = `${encodeURIComponent(files.video)}#t=${startSeconds}`;
     const time = `<a href="${href}" data-at="${startSeconds}">${printTime(Math.floor(startSeconds))}</a>`;
-    const name = who === undefined ? '' : `<strong><bdi>${escapeHtml(who)}</bdi>:</strong> `;
+    const name = who === undefined ? '' : `<strong><bdi>${escapeMarkup(who)}</bdi>:</strong> `;
     const own = writeLanguage(isLine ? language : said);
-    return `<li>${time}<span>${name}<span ${own}>${escapeHtml(text)}</span></span></li>`;
+    return `<li>${time}<span>${name}<span ${own}>${escapeMarkup(text)}</span></span></li>`;
   };
   const heading = t(isDescription ? transcriptMessages.descriptiveTitle : transcriptMessages.title);
   return `<h2>${heading}</h2>\n<ol role="list">\n${paragraphs.map(write).join('\n')}\n</ol>`;

@@ -8,6 +8,7 @@ import { t } from '../messages/message.ts';
 import { reviewMessages } from '../messages/review.ts';
 import { untoldMessages } from '../messages/untold.ts';
 import type { Observation, Review, Untold } from '../narration/project.ts';
+import { toOneRow } from '../script/break-rows.ts';
 import { maxAheadSeconds, mostWaitSeconds, type TimeSpan } from '../script/gaps.ts';
 import { sumPauses } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
@@ -192,8 +193,4 @@ function printSpan({ startSeconds, endSeconds }: TimeSpan): string {
     end: printShortTime(endSeconds),
     seconds: (endSeconds - startSeconds).toFixed(1),
   });
-}
-
-function toOneRow(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

@@ -1,8 +1,9 @@
+import { escapeMarkup } from '../escape-markup.ts';
 import type { Marks } from '../marks/provenance.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { t } from '../messages/message.ts';
 import type { Project } from '../narration/project.ts';
-import { escapeHtml, writeHtml } from '../publish/html.ts';
+import { writeHtml } from '../publish/html.ts';
 import type { ReportRow, ReportSection } from './description-report.ts';
 
 interface ReportPage {
@@ -19,17 +20,17 @@ export function writeReportPage(
 ): string {
   const heading = first?.heading ?? t(reportMessages.title);
   const writeRow = ({ text, startSeconds }: ReportRow) => {
-    const written = `<bdi>${escapeHtml(text)}</bdi>`;
+    const written = `<bdi>${escapeMarkup(text)}</bdi>`;
     if (page === undefined || startSeconds === undefined) return written;
     return `<a href="${page}#t=${Math.round(startSeconds * 1000) / 1000}">${written}</a>`;
   };
   const parts = sections.map(
     ({ heading: name, rows }) =>
-      `<section>\n<h2>${escapeHtml(name)}</h2>\n${rows.length > 0 ? `<ul>\n${rows.map(row => `<li>${writeRow(row)}</li>`).join('\n')}\n</ul>\n` : ''}</section>`,
+      `<section>\n<h2>${escapeMarkup(name)}</h2>\n${rows.length > 0 ? `<ul>\n${rows.map(row => `<li>${writeRow(row)}</li>`).join('\n')}\n</ul>\n` : ''}</section>`,
   );
   const body = [
-    `<h1>${escapeHtml(heading)}</h1>`,
-    project.title && `<p dir="auto"><strong>${escapeHtml(project.title)}</strong></p>`,
+    `<h1>${escapeMarkup(heading)}</h1>`,
+    project.title && `<p dir="auto"><strong>${escapeMarkup(project.title)}</strong></p>`,
     ...(first?.rows ?? []).map(row => `<p>${writeRow(row)}</p>`),
     ...parts,
     `<p>${t(reportMessages.check)}</p>`,

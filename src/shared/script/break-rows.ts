@@ -15,6 +15,11 @@ export function getLongestRow(code: LanguageCode): number {
   return longestRow[code] ?? usualLongestRow;
 }
 
+/** A text without line breaks or repeated spaces. */
+export function toOneRow(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
 /** Breaks a text into rows of even length, between words that fit. @returns what is shown at once, each of one or two rows */
 export function breakRows(text: string, code: LanguageCode): string[][] {
   const limit = getLongestRow(code);
@@ -42,7 +47,7 @@ interface Unit {
 function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
   const units: string[] = [];
   let isOpen = false;
-  for (const part of splitText(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
+  for (const part of splitText(toOneRow(text), code, 'word')) {
     const last = units.at(-1);
     const staysWithLast =
       last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));

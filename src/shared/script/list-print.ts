@@ -6,7 +6,7 @@ const leastConfidencePercent = 90;
 /** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
 const leastLetters = 3;
 /** How far the time of a note may lie from its picture, which is a rounded one. */
-const sameMomentMs = 600;
+export const sameMomentMs = 600;
 
 export interface Print {
   /** Of the picture in which it stands first. */
@@ -35,6 +35,14 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
     if (countLetters(print.text) >= leastLetters && !listed.some(({ text }) => isSameLine(text, print.text)))
       listed.push(print);
   return listed;
+}
+
+/** A line that reads print begins this long before it is shown, or after. */
+const [readBeforeMs, readAfterMs] = [5000, 10_000];
+
+/** Whether a line begins near enough to print to read it; both in milliseconds. */
+export function isNearPrint(lineMs: number, printMs: number): boolean {
+  return lineMs >= printMs - readBeforeMs && lineMs <= printMs + readAfterMs;
 }
 
 /** Whether lines read a text aloud, quoted or not, as far as readings of one text are alike. */

@@ -1,7 +1,7 @@
 import { t } from '../messages/message.ts';
 import { untoldMessages as messages } from '../messages/untold.ts';
 import type { Cue } from './cues.ts';
-import { isRead, listPrint, type Notes, type Print } from './list-print.ts';
+import { isNearPrint, isRead, listPrint, type Notes, type Print } from './list-print.ts';
 
 /** Something that was found and that no line tells; times are the video's. */
 export interface Untold {
@@ -11,9 +11,6 @@ export interface Untold {
   /** A sentence. */
   readonly reason: string;
 }
-
-/** A line that reads print begins this long before it is shown, or after. */
-const [readBeforeSeconds, readAfterSeconds] = [5, 10];
 
 /**
  * What a writer says to have left out, instead of a line: `(left out: no room) The title “Night Harbour”`, with the brackets of any
@@ -52,11 +49,7 @@ export function listUntold(
   const isTold = (startSeconds: number, text: string) =>
     isRead(
       text,
-      lines.filter(
-        line =>
-          line.startSeconds >= startSeconds - readBeforeSeconds &&
-          line.startSeconds <= startSeconds + readAfterSeconds,
-      ),
+      lines.filter(line => isNearPrint(1000 * line.startSeconds, 1000 * startSeconds)),
     );
   const left = known.filter(
     ({ kind, startSeconds, what }) =>

@@ -1,5 +1,5 @@
 import type { Language } from '../languages.ts';
-import { breakRows, countSeen } from './break-rows.ts';
+import { breakRows, countSeen, toOneRow } from './break-rows.ts';
 import type { SpokenCue } from './cues.ts';
 
 /** Of marks: what stands in a comment, each in its row. */
@@ -42,7 +42,7 @@ export function writeDescriptions(cues: readonly SpokenCue[], language: Language
         startSeconds + shortestSeconds,
         Math.min(startSeconds + noticedSeconds, cues[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY),
       ),
-      rows: [text.replace(/\s+/gu, ' ').trim()],
+      rows: [toOneRow(text)],
     })),
     note,
   );

@@ -16,9 +16,6 @@ interface Times {
   readonly isOwn?: boolean;
 }
 
-const elements = /<(\/?)(?:[\w-]+:)?(body|div|p)((?:\s[^<>]*)?)>/gu;
-const spans = /<(?:[\w-]+:)?span(\s[^<>]*)>/gu;
-
 /**
  * Reads TTML, DFXP and DAPT: the paragraphs that have times, on themselves, on their spans or on what is around them.
  * https://www.w3.org/TR/ttml2/#timing-value-time-expression
@@ -29,7 +26,8 @@ export function readTtml(text: string): SubtitleCue[] {
   const rates = { frames: readRate('frameRate') || 30, ticks: readRate('tickRate') || 1 };
   const open: (Times & { readonly from: number })[] = [];
   const cues: SubtitleCue[] = [];
-  for (const { 0: tag, 1: slash, 2: name, 3: attributes = '', index } of text.matchAll(elements)) {
+  const tags = text.matchAll(/<(\/?)(?:[\w-]+:)?(body|div|p)((?:\s[^<>]*)?)>/gu);
+  for (const { 0: tag, 1: slash, 2: name, 3: attributes = '', index } of tags) {
     if (attributes.endsWith('/')) continue;
     if (!slash) open.push({ ...readTimes(attributes, open.at(-1), rates), from: index + tag.length });
     else {
@@ -55,7 +53,9 @@ function readTimes(attributes: string, around: Times = { baseSeconds: 0 }, rates
 function readParagraph(content: string, times: Times, rates: Rates): SubtitleCue[] {
   const parts = times.isOwn
     ? []
-    : [...content.matchAll(spans)].map(([, attributes = '']) => readTimes(attributes, times, rates));
+    : Array.from(content.matchAll(/<(?:[\w-]+:)?span(\s[^<>]*)>/gu), ([, attributes = '']) =>
+        readTimes(attributes, times, rates),
+      );
   const { startSeconds } = parts[0] ?? times;
   if (startSeconds === undefined) return [];
   const { endSeconds = startSeconds } = parts.at(-1) ?? times;

@@ -3,6 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
+import { getRecording } from './export-job.ts';
 
 /** Whatever is narrated. */
 export const audioFileName = 'narration.mp3';
@@ -46,8 +47,7 @@ export function DownloadAudio({
   onMake,
   onDownload,
 }: DownloadAudioProps) {
-  const { track } = voice;
-  const recording = !isSigned && track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+  const recording = isSigned ? undefined : getRecording(voice);
   const url = useObjectUrl(recording);
   if (recording) return url && <AudioLink url={url} isQuiet={isQuiet} onDownload={onDownload} />;
   return (

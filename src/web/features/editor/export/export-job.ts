@@ -81,6 +81,11 @@ export interface PublishJob {
 export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
 export type ExportJob = VideoJob | FileJob;
 
+/** The recording, where it is heard as it was made. */
+export function getRecording({ track }: VoicePlan): Blob | undefined {
+  return track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+}
+
 /** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =
   | { readonly job: ExportJob; readonly place: WritingPlace }

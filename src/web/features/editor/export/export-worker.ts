@@ -59,7 +59,8 @@ async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
 
 /** Files in a zip are not signed. */
 async function sign(job: ExportJob, file: OpenPlace) {
-  if (job.kind === 'editors' || job.kind === 'dapt' || job.kind === 'publish' || !job.signing) return undefined;
+  if (job.kind === 'editors' || job.kind === 'dapt' || job.kind === 'publish' || !job.signing)
+    return undefined;
   return await signMade(file, job.kind === 'video' ? 'mp4' : job.kind, job.signing, signal);
 }
 

@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react';
-import { markRecording } from '#media/browser/mark-recording.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,6 +6,7 @@ import { RadioGroup } from '../../../components/choices.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { getText } from '../store/select.ts';
 import classes from './export-dialog.module.css';
+import { getRecording } from './export-job.ts';
 import type { Exporter } from './exporter.ts';
 import {
   describeFormat,
@@ -14,7 +14,6 @@ import {
   type FormatId,
   getFormat,
   makeTextFile,
-  mark,
   nameFile,
 } from './formats.ts';
 import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
@@ -50,10 +49,9 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
     const { plan, mimeType } = getFormat(format);
     const job = voice && plan?.(voice, source);
     if (!job) return;
-    const { track } = voice;
-    const marks = mark(source, 'voice');
-    if (marks && !source.storeBytes && format === 'mp3' && track.kind === 'recording' && track.speed === 1)
-      return void markRecording(track.mp3, marks).then(saveNow);
+    const recording = getRecording(voice);
+    // It was marked when it was made.
+    if (recording && format === 'mp3' && !source.storeBytes) return saveNow(recording);
     exporter.make(orderFile(job, name, mimeType), onDownload);
   };
   return (

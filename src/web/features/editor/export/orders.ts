@@ -1,6 +1,6 @@
 import { toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
-import type { FileJob, Signing } from './export-job.ts';
+import { type FileJob, getRecording, type Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second of a channel. */
@@ -17,14 +17,14 @@ export function orderFile(job: FileJob, name: string, mimeType: string): ExportO
 
 /** About how large a file becomes, in bytes. */
 export function estimateJobBytes(job: FileJob): number {
-  const { track, cues, durationSeconds, soundSeconds = 0 } = job.voice;
+  const { cues, durationSeconds, soundSeconds = 0 } = job.voice;
   const linesSeconds = cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0);
   if (job.kind === 'publish') return job.video.size + linesSeconds * mp3BytesPerSecond;
   if (job.kind === 'editors' || job.kind === 'dapt') return linesSeconds * wavBytesPerSecond;
   const perSecond = job.kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
   if (job.mixed) return durationSeconds * perSecond * mixFactors[job.kind];
-  const isMade = job.kind === 'mp3' && track.kind === 'recording' && track.speed === 1;
-  return isMade ? track.mp3.size : soundSeconds * perSecond;
+  const recording = job.kind === 'mp3' ? getRecording(job.voice) : undefined;
+  return recording?.size ?? soundSeconds * perSecond;
 }
 
 /** How a file is signed. @param of `storeBytes`: undefined on a server that signs nothing */

@@ -9,7 +9,6 @@ import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors
 import { startFullMix } from '#media/mix/mix-video-sound.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
 import { listPublishedFiles } from '#media/mix/publish-files.ts';
-
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { InterleavedSound } from '#media/sound/plain-sound.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
@@ -18,7 +17,7 @@ import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import { addManifests } from '#shared/speech.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { DaptJob, EditorsJob, PublishJob, SoundJob } from './export-job.ts';
+import { type DaptJob, type EditorsJob, getRecording, type PublishJob, type SoundJob } from './export-job.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
 
 /**
@@ -42,14 +41,13 @@ export function writeSound(
     }
   }
   return writeFile(file, signal, async () => {
-    const { track } = voice;
-    const marks = job.marks && { ...job.marks, manifests: await collectManifests(track) };
+    const marks = job.marks && { ...job.marks, manifests: await collectManifests(voice.track) };
     if (kind === 'mp3') {
-      const isMade = !mixed && track.kind === 'recording' && track.speed === 1;
-      const mp3 = isMade ? readPieces(new Response(track.mp3), signal) : encodeMp3(readNoting());
+      const made = mixed ? undefined : getRecording(voice);
+      const mp3 = made ? readPieces(new Response(made), signal) : encodeMp3(readNoting());
       const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
       await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
-      if (isMade) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
+      if (made) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
     } else
       for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
     return { durationSeconds: writtenSeconds };

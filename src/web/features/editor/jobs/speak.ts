@@ -1,4 +1,4 @@
-import { markRecording } from '#media/browser/mark-recording.ts';
+import { markMp3 } from '#media/marks/id3.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { t } from '#shared/messages/message.ts';
@@ -11,6 +11,7 @@ import {
   type Narration,
 } from '#shared/narration/project.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
+import { readPieces } from '../../../lib/read-pieces.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
@@ -67,13 +68,16 @@ async function speakWhole(
   const sound = await service.createAudio({ ...spokenWith, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
-  if (signal.aborted) return;
   const provenance = collectProvenance(narration, [{ name: spokenWith.voice, ...sound.source }]);
+  const marked = markMp3(readPieces(new Response(sound.mp3), signal), createMarks(provenance, 'voice'));
+  const pieces: BlobPart[] = [];
+  for await (const piece of marked) pieces.push(Uint8Array.from(piece));
+  if (signal.aborted) return;
   addSounds(store, [
     {
       key: getSoundKey(script, spokenWith),
       // It is downloaded as it is.
-      mp3: await markRecording(sound.mp3, createMarks(provenance, 'voice')),
+      mp3: new Blob(pieces, { type: 'audio/mpeg' }),
       seconds: sound.seconds,
       cues: sound.cues,
       unspokenLines: sound.unspoken,

@@ -40,40 +40,38 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
     onDone();
   }
 
+  function accept(rule: LineCheck['rule']) {
+    runOnNarration(store, { type: 'acceptCheck', lineId: line.id, rule });
+    onDone();
+  }
+
   return (
     <>
       <ul className={classes.checks} aria-label={t(checkMessages.of, { number })}>
-        {open.map(({ rule, level, message, wish }) => {
-          const name = t(checkNames[rule]);
-          const said = { number, name };
-          return (
-            <li key={`${rule} ${message}`} data-level={level}>
-              <strong>{name}</strong> <span>{message}</span>{' '}
-              {!isFixed && (
-                <span className={classes.choice}>
-                  {canRewrite && wish !== undefined && !line.isLocked && (
-                    <TextButton
-                      aria-label={t(checkMessages.rewriteFor, said)}
-                      aria-disabled={isWaiting || undefined}
-                      onClick={() => isWaiting || rewrite(wish)}
-                    >
-                      {t(checkMessages.rewrite)}
-                    </TextButton>
-                  )}
+        {open.map(({ rule, level, message, wish }) => (
+          <li key={`${rule} ${message}`} data-level={level}>
+            <strong>{t(checkNames[rule])}</strong> <span>{message}</span>{' '}
+            {!isFixed && (
+              <span className={classes.choice}>
+                {canRewrite && wish !== undefined && !line.isLocked && (
                   <TextButton
-                    aria-label={t(checkMessages.acceptFor, said)}
-                    onClick={() => {
-                      runOnNarration(store, { type: 'acceptCheck', lineId: line.id, rule });
-                      onDone();
-                    }}
+                    aria-label={t(checkMessages.rewriteFor, { number, name: t(checkNames[rule]) })}
+                    aria-disabled={isWaiting || undefined}
+                    onClick={() => isWaiting || rewrite(wish)}
                   >
-                    {t(checkMessages.accept)}
+                    {t(checkMessages.rewrite)}
                   </TextButton>
-                </span>
-              )}
-            </li>
-          );
-        })}
+                )}
+                <TextButton
+                  aria-label={t(checkMessages.acceptFor, { number, name: t(checkNames[rule]) })}
+                  onClick={() => accept(rule)}
+                >
+                  {t(checkMessages.accept)}
+                </TextButton>
+              </span>
+            )}
+          </li>
+        ))}
       </ul>
       <div role="status">{isWaiting && t(lineEditorMessages.rewriting)}</div>
       {attempt.kind === 'failed' && <Notice tone="problem">{attempt.message}</Notice>}
