@@ -1,4 +1,4 @@
-import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
@@ -59,7 +59,8 @@ async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
 
 /** Files in a zip are not signed. */
 async function sign(job: ExportJob, file: OpenPlace) {
-  if (job.kind === 'editors' || job.kind === 'dapt' || job.kind === 'publish' || !job.signing) return undefined;
+  if (job.kind === 'editors' || job.kind === 'dapt' || job.kind === 'publish' || !job.signing)
+    return undefined;
   return await signMade(file, job.kind === 'video' ? 'mp4' : job.kind, job.signing, signal);
 }
 
@@ -74,8 +75,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
   const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
-    // It was taken already, whatever its length.
-    const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
+    const video = await openVideoBlob(job.video, anyLength);
     try {
       const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
       const narration = {
