@@ -1,3 +1,4 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import {
   getDescriptionKind,
   getSoundKey,
@@ -108,10 +109,15 @@ const computeSpokenShare = rememberLast((inputs: [Narration | undefined, Sounds]
   return spoken === lines.length ? 'all' : 'some';
 });
 
+/** Of the narration that is shown, where it is an audio description. */
+export function getShownKind(state: EditorState): DescriptionKind | undefined {
+  const narration = getNarration(state);
+  return narration && getDescriptionKind(narration);
+}
+
 /** An audio description needs its gaps before anything is placed. */
 export function needsGaps(state: EditorState): boolean {
-  const narration = getNarration(state);
-  return narration !== undefined && getDescriptionKind(narration) !== undefined && state.video !== undefined;
+  return getShownKind(state) !== undefined && state.video !== undefined;
 }
 
 /** What the page says of the narration while nothing is worked on. */
