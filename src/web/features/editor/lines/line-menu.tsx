@@ -56,12 +56,11 @@ export function LineMenuButton({ number, listActions }: LineMenuProps) {
   );
 }
 
-interface OpenMenuProps {
+interface OpenMenuProps extends Pick<LineMenuProps, 'listActions'> {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly isOpen: boolean;
   readonly setIsOpen: (isOpen: boolean) => void;
   readonly label: string;
-  readonly listActions: () => readonly LineAction[];
 }
 
 function LineMenu({ button, isOpen, setIsOpen, label, listActions }: OpenMenuProps) {

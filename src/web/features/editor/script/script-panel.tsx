@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
-import { KeyboardShortcuts } from '../keys/keyboard-shortcuts.tsx';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
@@ -98,5 +98,21 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
       </div>
       <OwnScriptWays own={own} />
     </section>
+  );
+}
+
+const lazyShortcuts = new LazyParts('keyboard shortcuts', () => import('../keys/shortcuts-dialog.tsx'));
+
+/** Opens the list of all keys, as `?` does. */
+function KeyboardShortcuts() {
+  const [isOpen, setOpen] = useState(false);
+  const parts = useLazyParts(lazyShortcuts, isOpen);
+  return (
+    <>
+      <TextButton aria-keyshortcuts="?" onClick={() => setOpen(true)}>
+        {t(studioMessages.keyboardShortcuts)}
+      </TextButton>
+      {isOpen && parts && <parts.ShortcutsDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
