@@ -16,10 +16,8 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
       createAudio: refuse,
       ...service,
     },
-    getLimits: () => ({ maxBytes: 1e9, maxSeconds: 60, maxTimedFrames: 10 }),
+    getConfig: () => undefined,
     getVoices: () => [],
-    hasAi: () => true,
-    getTranscription: () => undefined,
   });
   const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
   editor.store.setState({

@@ -11,6 +11,23 @@ export function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVide
   return openKnownFormat(readBlob(blob), new BlobSource(blob), limits);
 }
 
+/** Of a video that was taken already. */
+export const anyLength: VideoLimits = { maxSeconds: Number.POSITIVE_INFINITY };
+
+/** Opens a video for some work, and closes it. @throws CodedError as {@link openVideoBlob}, and of the work */
+export async function withVideo<Result>(
+  blob: Blob,
+  limits: VideoLimits,
+  work: (video: OpenVideo) => Promise<Result>,
+): Promise<Result> {
+  const video = await openVideoBlob(blob, limits);
+  try {
+    return await work(video);
+  } finally {
+    video.close();
+  }
+}
+
 export function readBlob(blob: Blob): FileBytes {
   const read = async (start: number, end: number) =>
     new Uint8Array(await blob.slice(start, end).arrayBuffer());

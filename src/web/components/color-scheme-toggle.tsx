@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { keepItem, readItem } from '../lib/browser-storage.ts';
 import classes from './icon-button.module.css';
 
 /** Switches between light and dark. Until it is used, the system's setting applies. */
@@ -40,11 +41,7 @@ function readShown(): ColorScheme {
 }
 
 function choose(scheme: ColorScheme): void {
-  try {
-    localStorage.setItem(storageKey, scheme);
-  } catch {
-    // No storage: valid until the page is left.
-  }
+  keepItem(storageKey, scheme);
   show(scheme);
 }
 
@@ -74,10 +71,6 @@ function listen(listener: () => void): () => void {
 }
 
 function readChosen(): ColorScheme | undefined {
-  try {
-    const chosen = localStorage.getItem(storageKey);
-    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
-  } catch {
-    return undefined;
-  }
+  const chosen = readItem(storageKey);
+  return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }

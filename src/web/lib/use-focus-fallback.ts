@@ -30,3 +30,8 @@ export function useFocusFallback(
     },
   };
 }
+
+/** A `ref` for a control that takes the focus of the one that is gone. */
+export function takeFocus(control: HTMLElement | null): void {
+  control?.focus();
+}

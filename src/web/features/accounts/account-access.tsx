@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button, getButtonProps } from '../../components/button.tsx';
+import { takeFocus } from '../../lib/use-focus-fallback.ts';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
@@ -22,10 +23,6 @@ export function AccountAccess() {
       {t(pageMessages.dashboard)}
     </Link>
   );
-}
-
-function takeFocus(link: HTMLElement | null): void {
-  link?.focus();
 }
 
 /** Opens the login form in a dialog, also after a link to the login or a redirect from a dashboard. */

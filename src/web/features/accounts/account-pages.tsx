@@ -111,7 +111,7 @@ function RegisterForm() {
   });
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <NameField />
         <EmailField />
         <NewPasswordField label={t(accountMessages.password)} failure={error} />
@@ -135,7 +135,7 @@ function ResetForm() {
   });
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <EmailField />
         <SubmitButton isPending={isPending}>{t(accountMessages.sendReset)}</SubmitButton>
       </form>
@@ -166,7 +166,7 @@ function NewPasswordForm({ token }: { token: string }) {
   });
   if (isSuccess)
     return (
-      <div role="status" className={classes.form}>
+      <div role="status" className="stack">
         <Notice tone="plain">{richText(t(accountMessages.passwordSet), { login: linkTo('/login') })}</Notice>
       </div>
     );
@@ -178,7 +178,7 @@ function NewPasswordForm({ token }: { token: string }) {
       </Notice>
     );
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <NewPasswordField label={t(accountMessages.newPassword)} failure={error} />
       <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
     </form>
@@ -206,7 +206,7 @@ function SignInLinkForm() {
       </Notice>
     );
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <p className={classes.lead}>{t(accountMessages.signInLinkIntro)}</p>
       <SubmitButton isPending={isPending}>{t(accountMessages.signIn)}</SubmitButton>
     </form>

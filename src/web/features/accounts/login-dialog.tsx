@@ -1,14 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 
 /** Loaded when the dialog opens, with the code for Google. */
-const LoginForm = lazy(async () => {
-  const { LoginForm: form } = await loadChunk('login', () => import('./login-form.tsx'));
-  return { default: form };
-});
+const lazyForm = new LazyParts('login', () => import('./login-form.tsx'));
 
 interface LoginDialogProps {
   readonly title: string;
@@ -19,11 +16,14 @@ interface LoginDialogProps {
 }
 
 export function LoginDialog({ title, email, onClose, onSignedIn, reason }: LoginDialogProps) {
+  const parts = useLazyParts(lazyForm, true);
   return (
     <Dialog title={title} onClose={onClose} reason={reason}>
-      <Suspense fallback={<p aria-live="polite">{t(pageMessages.loading)}</p>}>
-        <LoginForm email={email} isInDialog {...(onSignedIn && { onSignedIn })} />
-      </Suspense>
+      {parts ? (
+        <parts.LoginForm email={email} isInDialog {...(onSignedIn && { onSignedIn })} />
+      ) : (
+        <p aria-live="polite">{t(pageMessages.loading)}</p>
+      )}
     </Dialog>
   );
 }

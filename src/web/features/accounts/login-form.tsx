@@ -34,7 +34,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
   return (
     <>
       {/* Changing a field clears the message. */}
-      <form className={classes.form} onSubmit={submit} onInput={() => error && reset()} noValidate>
+      <form className="stack" onSubmit={submit} onInput={() => error && reset()} noValidate>
         <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
         <PasswordField
           label={t(accountMessages.password)}

@@ -36,7 +36,7 @@ export function ContactForm() {
   const { submit, isPending } = useContactForm();
   return (
     // Read-only while sending, because the form is emptied afterwards.
-    <form className={classes.form} onSubmit={submit} aria-label={t(contactMessages.title)}>
+    <form className={`stack ${classes.form}`} onSubmit={submit} aria-label={t(contactMessages.title)}>
       <TextField
         label={t(contactMessages.name)}
         placeholder={t(contactMessages.yourName)}

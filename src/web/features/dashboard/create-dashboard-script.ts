@@ -4,13 +4,12 @@ import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
-import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../editor/public.ts';
+import type { Activity, ScriptOrder, ScriptStep } from '../editor/public.ts';
 import {
   copyPictures,
   type PaidScript,
   type PictureLimits,
   type PreparedDescription,
-  postRewriting,
   postWriting,
   prepareDescription,
   toWritten,
@@ -83,11 +82,6 @@ export async function createDashboardScript(
     });
     return requireResult(written);
   });
-}
-
-/** As {@link createDashboardScript}, to make an existing script fit. */
-export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<PaidScript> {
-  return await postRewriting('/api/rewrite', order, report);
 }
 
 /** Texts first, so that the server can validate before the video arrives. */

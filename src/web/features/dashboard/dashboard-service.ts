@@ -4,11 +4,10 @@ import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { fill } from '#shared/messages/message.ts';
-import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { ReportCount } from '../../lib/upload-form.ts';
-import { loadSoundCollector, type NarrationService, type WorkFacts } from '../editor/public.ts';
+import { createSharedCalls, type NarrationService, type WorkFacts } from '../editor/public.ts';
 import { changeSession, useRefreshSession } from '../session/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
@@ -33,6 +32,16 @@ function createDashboardService(events: ServiceEvents): NarrationService {
     }
   }
 
+  const calls = createSharedCalls('/api', headers => events.onSpoken(headers.get(workIdHeader)));
+  const createAudio = calls.createAudio('/convert_to_voice', (order, headers) => {
+    const { script, voice, language, provider, signal } = order;
+    const body = new FormData();
+    body.append('script', script);
+    body.append('voice', voice);
+    if (language) body.append('language', language);
+    if (provider) body.append('provider', provider);
+    return callServer('/convert_to_voice', { method: 'POST', body, headers, signal });
+  });
   return {
     async prepare() {
       await loadDashboardScript();
@@ -51,51 +60,14 @@ function createDashboardService(events: ServiceEvents): NarrationService {
 
     rewriteScript: (order, report) =>
       watchSession(async () => {
-        const { rewriteDashboardScript } = await loadDashboardScript();
-        const { cost, ...written } = await rewriteDashboardScript(order, report);
+        const { cost, ...written } = await calls.rewriteScript(order, report);
         events.onWritten('write', cost);
         return written;
       }),
-
-    rewriteLine: order =>
-      watchSession(async () => {
-        const { postLineRewriting } = await loadChunk(
-          'line writer',
-          () => import('../editor/service/post-script.ts'),
-        );
-        return await postLineRewriting('/api/rewrite-line', order);
-      }),
-
-    transcribe: order =>
-      watchSession(async () => {
-        const { postSound } = await loadChunk('hearing', () => import('../editor/service/post-sound.ts'));
-        return await postSound('/api/transcript', order);
-      }),
-
-    speakLines: (order, report) =>
-      watchSession(async () => {
-        const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
-        const headers = await postLines('/api/fit', order, report);
-        events.onSpoken(headers.get(workIdHeader));
-      }),
-
-    createAudio: ({ script, voice, language, provider, signal }, report) =>
-      watchSession(async () => {
-        const body = new FormData();
-        body.append('script', script);
-        body.append('voice', voice);
-        if (language) body.append('language', language);
-        if (provider) body.append('provider', provider);
-        const { collectSound, soundHeaders } = await loadSoundCollector();
-        const path = '/convert_to_voice';
-        return await callWithKey(path, [script, voice, language, provider], async key => {
-          const headers = { ...soundHeaders, ...key };
-          const response = await callServer(path, { method: 'POST', body, headers, signal });
-          const sound = await collectSound(response, signal, report);
-          events.onSpoken(response.headers.get(workIdHeader));
-          return sound;
-        });
-      }),
+    rewriteLine: order => watchSession(() => calls.rewriteLine(order)),
+    transcribe: order => watchSession(() => calls.transcribe(order)),
+    speakLines: (order, report) => watchSession(() => calls.speakLines(order, report)),
+    createAudio: (order, report) => watchSession(() => createAudio(order, report)),
   };
 }
 

@@ -17,21 +17,14 @@ import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
 import {
   createEditor,
-  EngineNote,
-  findVoice,
   isUsedUp,
   NarrationEditor,
   NarrationsLeft,
-  premiumVoiceGroup,
-  readVideoLimits,
-  standardVoiceGroup,
   takeOverVisitorsWork,
-  useStateOf,
 } from '../editor/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import { useRefreshSession } from '../session/public.ts';
-import { VoicePicker } from '../voice-picker/public.ts';
-import { findSpeaker, useSpeakers } from '../voice-samples/public.ts';
+import { premiumVoiceGroup, standardVoiceGroup } from '../voice-picker/public.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
 import { DashboardHead, LogoutButton } from './dashboard-head.tsx';
@@ -55,20 +48,14 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const queryClient = useQueryClient();
   const latestPlan = useRef(me.plan);
   latestPlan.current = me.plan;
-  const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
   const [editor] = useState(() =>
     createEditor({
       owner,
       service,
-      getLimits: () => readVideoLimits(getConfig()),
+      getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
       getVoices: () => offeredVoices[latestPlan.current],
-      hasAi: () => !getConfig()?.engines.script.isOffline,
-      getTranscription: () => getConfig()?.transcription,
     }),
   );
-  const form = useStateOf(editor, state => state.form);
-  const voice = findVoice(offeredVoices[me.plan], form.voice);
-  const speakers = useSpeakers(voice, me.plan);
   const watchPlan = usePlanWatch(me.plan);
   const main = usePageFocus('dashboard');
   return (
@@ -86,8 +73,6 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
           <NarrationEditor
             editor={editor}
             languageNames={languageNames}
-            voiceControl={VoicePicker}
-            speakers={speakers}
             introduce={isFolded => (
               <DashboardHead
                 me={me}
@@ -102,17 +87,6 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             )}
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
-            engineNote={
-              config && (
-                <EngineNote
-                  engines={config.engines}
-                  operator={config.operator}
-                  speaker={speakers && findSpeaker(speakers, form.language)}
-                  voice={voice}
-                  language={form.language}
-                />
-              )
-            }
           />
         </main>
         <SiteFooter />

@@ -1,5 +1,4 @@
 import {
-  type ComponentType,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -14,7 +13,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
-import { type Speakers, useEngineRefresh } from '../voice-samples/public.ts';
+import { useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { NarrationsButton } from './narrations/narrations-button.tsx';
 import { WorkNotices } from './narrations/work-notices.tsx';
@@ -24,6 +23,7 @@ import { useFollowWork } from './script/use-follow-work.ts';
 import { BeginScript } from './setup/begin-script.tsx';
 import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing, focusMissing } from './setup/describe-state.ts';
+import { EngineNote } from './setup/lazy-engine-note.tsx';
 import { LanguageWarning, NarrationForm } from './setup/narration-form.tsx';
 import { PreviewArea } from './setup/preview-area.tsx';
 import { PromptFold } from './setup/prompt-fold.tsx';
@@ -31,7 +31,6 @@ import { StatusBar, StatusLine, useStatus } from './setup/status-line.tsx';
 import { TabTitle } from './setup/tab-title.tsx';
 import { useLeaveWarning } from './setup/use-leave-warning.ts';
 import { VideoCard } from './setup/video-card.tsx';
-import type { VoiceField } from './setup/voice-choice.ts';
 import { startStorage } from './storage/start-storage.ts';
 import { type Editor, getVoice } from './store/editor.ts';
 import type { ChosenVideo } from './store/editor-state.ts';
@@ -51,16 +50,10 @@ export interface WorkFacts {
 
 interface NarrationEditorProps {
   readonly languageNames: readonly LanguageName[];
-  /** In what the voice is chosen. */
-  readonly voiceControl: ComponentType<VoiceField>;
-  /** Who can speak the chosen voice; undefined until the server has said so. */
-  readonly speakers: Speakers | undefined;
   /** What the page is for, above it; only its title stays once there is something to work on. */
   readonly introduce?: (isFolded: boolean) => ReactNode;
   /** What a person should know before adding a video, under the video. */
   readonly promise?: ReactNode;
-  /** What a person should know of the engine that looks and writes. */
-  readonly engineNote?: ReactNode;
   /** How many narrations are left, beside the button. */
   readonly allowance?: ReactNode;
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
@@ -83,7 +76,7 @@ export function NarrationEditor({ editor, ...props }: NarrationEditorProps & { r
 }
 
 function Whole(props: NarrationEditorProps) {
-  const { speakers, renderCost } = props;
+  const { renderCost } = props;
   const editor = useEditor();
   const video = useEditorState(state => state.video);
   const hasScript = useEditorState(
@@ -95,7 +88,7 @@ function Whole(props: NarrationEditorProps) {
   const hasSeen = useEditorState(({ project }) => project.observations.length > 0);
   const own = useOpenScript();
   const followed = useFollowWork();
-  const status = useStatus(speakers);
+  const status = useStatus();
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
   useLeaveWarning();
@@ -143,13 +136,9 @@ function Whole(props: NarrationEditorProps) {
         </section>
         <div className={classes.desk}>
           <PromptFold>
-            <NarrationForm
-              languageNames={props.languageNames}
-              voiceControl={props.voiceControl}
-              speakers={speakers}
-            />
+            <NarrationForm languageNames={props.languageNames} />
             {cost(hasSeen ? 'write' : 'look and write')}
-            {props.engineNote}
+            <EngineNote />
           </PromptFold>
           <BeginScript
             place={followed.begin}
@@ -161,15 +150,12 @@ function Whole(props: NarrationEditorProps) {
           />
           <ScriptPanel
             followed={followed}
-            speakers={speakers}
             own={own}
             onDownload={props.onDownload}
             // Not for the selected language, which has its warning above.
             note={
               <>
-                {scriptLanguage !== language && (
-                  <LanguageWarning speakers={speakers} language={scriptLanguage} />
-                )}
+                {scriptLanguage !== language && <LanguageWarning language={scriptLanguage} />}
                 {cost('speak')}
               </>
             }

@@ -40,7 +40,7 @@ export function FeedbackFields() {
   }
 
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
+    <form className="stack" onSubmit={send} noValidate>
       <fieldset className={classes.rating}>
         <legend>{t(feedbackMessages.rating)}</legend>
         <StarRating value={rating} onChange={setRating} />

@@ -1,26 +1,22 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-const FeedbackFields = lazy(async () => {
-  const { FeedbackFields: fields } = await loadChunk('feedback', () => import('./feedback-fields.tsx'));
-  return { default: fields };
-});
+const lazyFields = new LazyParts('feedback', () => import('./feedback-fields.tsx'));
 
 /** The feedback form, closed until it is opened, or until it is time: a narration was downloaded. */
 export function FeedbackForm({ isTime }: { isTime: boolean }) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const [wasTime, setWasTime] = useState(false);
   if (isTime && !wasTime) {
     setWasTime(true);
     setOpen(true);
   }
-  if (isOpen && !wasOpened) setWasOpened(true);
+  const parts = useLazyParts(lazyFields, isOpen);
   return (
     <section className={classes.feedback} aria-labelledby="feedback">
       <h2 id="feedback">
@@ -32,11 +28,7 @@ export function FeedbackForm({ isTime }: { isTime: boolean }) {
         {isTime && isOpen && t(pageMessages.askFeedback)}
       </p>
       <div id={fields} hidden={!isOpen}>
-        {wasOpened && (
-          <Suspense fallback={<p aria-live="polite">{t(pageMessages.loading)}</p>}>
-            <FeedbackFields />
-          </Suspense>
-        )}
+        {parts ? <parts.FeedbackFields /> : isOpen && <p aria-live="polite">{t(pageMessages.loading)}</p>}
       </div>
     </section>
   );

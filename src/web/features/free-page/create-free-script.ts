@@ -3,11 +3,10 @@ import type { Observation } from '#shared/narration/project.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
-import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
+import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
   type Pictures,
   type PreparedDescription,
-  postRewriting,
   postWriting,
   prepareDescription,
   readPictures,
@@ -88,9 +87,4 @@ function createForm(pictures: Pictures, { prompt, isTimed, description }: Script
 function describeSent(sentBytes: number, totalBytes: number, { kind }: Pictures): Activity {
   if (sentBytes < totalBytes) return { kind: 'sending', what: 'pictures', sentBytes, totalBytes };
   return { kind: kind === 'frames' ? 'looking' : 'server looks' };
-}
-
-/** As {@link createFreeScript}, for an existing script that must fit. */
-export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<WrittenScript> {
-  return await postRewriting('/api/free/rewrite', order, report);
 }

@@ -9,21 +9,18 @@ import { TextButton } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import {
   createEditor,
-  EngineNote,
   isUsedUp,
   type JobKind,
   NarrationEditor,
   NarrationsLeft,
-  readVideoLimits,
-  standardVoiceGroup,
   useStateOf,
   visitorOwner,
 } from '../editor/public.ts';
 import { FeedbackForm } from '../feedback/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
-import { VoicePicker } from '../voice-picker/public.ts';
-import { findSpeaker, useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
+import { standardVoiceGroup } from '../voice-picker/public.ts';
+import { useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 import { useFreeNarrations } from './use-free-narrations.ts';
@@ -54,15 +51,12 @@ export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
   const queryClient = useQueryClient();
-  const getConfig = () => queryClient.getQueryData(publicConfigQuery.queryKey);
   const [editor] = useState(() =>
     createEditor({
       owner: visitorOwner,
       service,
-      getLimits: () => readVideoLimits(getConfig()),
+      getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
       getVoices: () => [standardVoiceGroup],
-      hasAi: () => !getConfig()?.engines.script.isOffline,
-      getTranscription: () => getConfig()?.transcription,
       onFailure: alertFailure,
     }),
   );
@@ -70,7 +64,7 @@ export function FreePage() {
   const sentFrames =
     style === 'continuous'
       ? t(messages.sentFrames, { count: framesPerVideo })
-      : t(messages.sentUpTo, { count: readVideoLimits(config).maxTimedFrames });
+      : t(messages.sentUpTo, { count: config?.maxTimedFrames ?? framesPerVideo });
   const [hasDownloaded, setDownloaded] = useState(false);
   const speakers = useSpeakers(voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
@@ -83,9 +77,7 @@ export function FreePage() {
       )}
       <NarrationEditor
         editor={editor}
-        speakers={speakers}
         languageNames={freeLanguageNames}
-        voiceControl={VoicePicker}
         introduce={isFolded => (
           // Its place is for the work then; who hears the page still hears where they are.
           <div className={isFolded ? 'visually-hidden' : classes.hero}>
@@ -98,17 +90,6 @@ export function FreePage() {
             {t(messages.promise)}{' '}
             <TextButton onClick={() => showPrivacy(privacy.current)}>{t(messages.privacy)}</TextButton>
           </p>
-        }
-        engineNote={
-          config && (
-            <EngineNote
-              engines={config.engines}
-              operator={config.operator}
-              speaker={speakers && findSpeaker(speakers, language)}
-              voice={voice}
-              language={language}
-            />
-          )
         }
         allowance={<NarrationsLeft narrations={allowance} message={messages.narrationsLeft} />}
         isUsedUp={isUsedUp(allowance)}

@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Allowance } from '#shared/api/account.ts';
-import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { ReportCount } from '../../lib/upload-form.ts';
-import { loadSoundCollector, type NarrationService } from '../editor/public.ts';
+import { createSharedCalls, type NarrationService } from '../editor/public.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],
@@ -34,7 +33,9 @@ export function useFreeNarrations(): {
 /** The free page's calls. The code for scripts is loaded with the first video. */
 function createFreeNarrationService(queryClient: QueryClient): NarrationService {
   const { queryKey } = allowanceQuery;
+  const calls = createSharedCalls('/api/free');
   return {
+    ...calls,
     async prepare() {
       await loadFreeScript();
     },
@@ -51,37 +52,9 @@ function createFreeNarrationService(queryClient: QueryClient): NarrationService 
       }
     },
 
-    async rewriteScript(order, report) {
-      const { rewriteFreeScript } = await loadFreeScript();
-      return rewriteFreeScript(order, report);
-    },
-
-    async rewriteLine(order) {
-      const { postLineRewriting } = await loadChunk(
-        'line writer',
-        () => import('../editor/service/post-script.ts'),
-      );
-      return postLineRewriting('/api/free/rewrite-line', order);
-    },
-
-    async transcribe(order) {
-      const { postSound } = await loadChunk('hearing', () => import('../editor/service/post-sound.ts'));
-      return postSound('/api/free/transcript', order);
-    },
-
-    async speakLines(order, report) {
-      const { postLines } = await loadChunk('lines', () => import('../editor/service/post-lines.ts'));
-      await postLines('/api/free/fit', order, report);
-    },
-
-    async createAudio({ signal, ...order }, report) {
-      const { collectSound, soundHeaders } = await loadSoundCollector();
-      const path = '/api/free/speech';
-      return callWithKey(path, order, async key => {
-        const response = await postJson(path, order, { signal, headers: { ...soundHeaders, ...key } });
-        return collectSound(response, signal, report);
-      });
-    },
+    createAudio: calls.createAudio('/api/free/speech', ({ signal, ...order }, headers) =>
+      postJson('/api/free/speech', order, { signal, headers }),
+    ),
   };
 }
 

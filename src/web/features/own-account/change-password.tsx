@@ -14,7 +14,6 @@ import {
   postAuth,
   useSubmission,
 } from '../accounts/public.ts';
-import classes from './own-account-page.module.css';
 
 /** Changes the password; for users who sign in with Google, explains how to set a first one. */
 export function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
@@ -60,7 +59,7 @@ function PasswordDialog({ onClose, onChanged }: { onClose: () => void; onChanged
   const isReported = error instanceof AuthFailure && error.missing !== undefined;
   return (
     <Dialog title={t(ownAccountMessages.changePassword)} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <PasswordField
           label={t(ownAccountMessages.currentPassword)}
           autoComplete="current-password"

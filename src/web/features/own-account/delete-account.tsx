@@ -10,7 +10,6 @@ import { FailureNotice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { GoogleButton, getText, PasswordField, useSubmission } from '../accounts/public.ts';
-import classes from './own-account-page.module.css';
 
 interface AccountDeletionProps {
   readonly me: MeAnswer;
@@ -58,7 +57,7 @@ function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: DeletionDial
   const mustSignIn = !needsPassword && error instanceof CodedError && error.code === 'forbidden';
   return (
     <Dialog title={t(ownAccountMessages.deleteQuestion)} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <p>{t(needsPassword ? ownAccountMessages.cannotUndoPassword : ownAccountMessages.cannotUndo)}</p>
         {needsPassword && (
           <PasswordField label={t(accountMessages.password)} autoComplete="current-password" hasFocus />

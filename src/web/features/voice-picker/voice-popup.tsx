@@ -11,9 +11,9 @@ import { FailureNotice } from '../../components/notice.tsx';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
-import type { VoiceGroup } from '../editor/public.ts';
 import { listSpeakers, useVoices } from '../voice-samples/public.ts';
 import { TagFilters } from './tag-filters.tsx';
+import type { VoiceGroup } from './voice-choice.ts';
 import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
 import {
   describeSharedVoices,

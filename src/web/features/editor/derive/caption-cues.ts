@@ -1,30 +1,25 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, toPausedSeconds } from '#shared/script/picture-pauses.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getLineStates } from './line-states.ts';
 import type { LineState } from './list-lines.ts';
 import { planVoice, type VoicePlan } from './plan-voice.ts';
-
-let last: { readonly of: readonly unknown[]; readonly cues: readonly SpokenCue[] } | undefined;
 
 /**
  * The captions of the narration that is shown, in seconds of the finished video: as they are exported, and lines that are not spoken
  * yet where they will be. The same list while nothing of it changes.
  */
 export function getCaptionCues(state: EditorState): readonly SpokenCue[] {
-  const voice = planVoice(state);
-  const lines = getLineStates(state);
-  const of = [voice, lines];
-  if (last && of.every((each, at) => each === last?.of[at])) return last.cues;
-  last = { of, cues: voice?.track.kind === 'recording' ? voice.cues : listCues(lines, voice) };
-  return last.cues;
+  return listCues(getLineStates(state), planVoice(state));
 }
 
-function listCues(lines: readonly LineState[], voice: VoicePlan | undefined): readonly SpokenCue[] {
+const listCues = rememberLast(([lines, voice]: [readonly LineState[], VoicePlan | undefined]) => {
+  if (voice?.track.kind === 'recording') return voice.cues;
   const spoken = voice?.track.kind === 'lines' ? voice.track.lines : [];
   const byId = new Map(spoken.map(cue => [cue.id, cue]));
   return lines.flatMap(line => byId.get(line.line.id) ?? estimateCue(line, voice?.pauses ?? []));
-}
+});
 
 function estimateCue(
   { line, startSeconds: atSeconds, needSeconds, availableSeconds, leftOut }: LineState,

@@ -1,10 +1,12 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { getDescriptionKind, isTimed, type Narration } from '#shared/narration/project.ts';
+import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { mostSubtitleSpeed } from '#shared/script/line-speed.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findLineSound, getNarration } from '../store/select.ts';
 import { type LineState, listLines } from './list-lines.ts';
@@ -28,8 +30,6 @@ export function getDurationSeconds(state: EditorState): number {
   return Math.ceil((last.startMs ?? 0) / 1000 + 1.2 * estimate(last.text) + 1);
 }
 
-let described: { readonly of: readonly unknown[]; readonly video: DescribedVideo | undefined } | undefined;
-
 /**
  * The video that the lines describe. Without one there is no speech to avoid.
  * @returns undefined for a narration, and while the gaps are unknown
@@ -38,20 +38,27 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   const narration = getNarration(state);
   const kind = narration && getDescriptionKind(narration);
   if (!kind) return undefined;
-  const durationSeconds = getDurationSeconds(state);
-  const { transcript } = state.project;
-  const of = [kind, durationSeconds, state.heard, state.video, transcript];
-  if (described && of.every((each, at) => each === described?.of[at])) return described.video;
+  return describeVideo(kind, getDurationSeconds(state), state.heard, state.video, state.project.transcript);
+}
+
+type VideoInputs = [
+  kind: DescriptionKind,
+  durationSeconds: number,
+  heard: EditorState['heard'],
+  video: EditorState['video'],
+  transcript: Project['transcript'],
+];
+
+const describeVideo = rememberLast((inputs: VideoInputs): DescribedVideo | undefined => {
+  const [kind, durationSeconds, heard, video, transcript] = inputs;
   // Where the times of words are known, they are more exact than what is found by sound.
   const said = transcript && toSpeech(transcript);
-  const { heard, video } = state;
   const whole = [{ startSeconds: 0, endSeconds: durationSeconds }];
   const gaps = said ? computeGaps(said, durationSeconds) : (heard?.gaps ?? (video ? undefined : whole));
   const speech = said ?? (heard?.isHeard ? heard.speech : undefined);
   const words = transcript && listWords(transcript);
-  described = { of, video: gaps && { kind, gaps, speech, words, durationSeconds } };
-  return described.video;
-}
+  return gaps && { kind, gaps, speech, words, durationSeconds };
+});
 
 const none: readonly LineState[] = [];
 let last: { readonly of: readonly unknown[]; readonly lines: readonly LineState[] } | undefined;

@@ -1,9 +1,10 @@
-import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { placeInOrder } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
 import { findRecording, getNarration } from '../store/select.ts';
 import { getDescribedVideo, getDurationSeconds, getLineStates } from './line-states.ts';
@@ -42,8 +43,6 @@ export interface VoicePlan {
   readonly described: DescribedResult | undefined;
 }
 
-let last: { readonly of: readonly unknown[]; readonly plan: VoicePlan | undefined } | undefined;
-
 /**
  * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
  * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description
@@ -52,21 +51,11 @@ let last: { readonly of: readonly unknown[]; readonly plan: VoicePlan | undefine
 export function planVoice(state: EditorState): VoicePlan | undefined {
   const narration = getNarration(state);
   if (!narration) return undefined;
-  const recording = isTimed(narration) ? undefined : findRecording(state, narration);
-  const lines = getLineStates(state);
-  const described = getDescribedVideo(state);
   const durationSeconds = getDurationSeconds(state);
-  const { tempo = 1 } = narration.settings;
-  const of = [narration.style, recording, lines, described, durationSeconds, tempo];
-  if (last && of.every((each, at) => each === last?.of[at])) return last.plan;
-  const isPlaced = described !== undefined || getDescriptionKind(narration) === undefined;
-  const plan = isTimed(narration)
-    ? isPlaced && lines.some(({ sound }) => sound)
-      ? planLines(lines, { durationSeconds, described })
-      : undefined
-    : recording && planRecording(recording, tempo, state.video && durationSeconds);
-  last = { of, plan };
-  return plan;
+  if (isTimed(narration))
+    return planLines(narration.style, getLineStates(state), getDescribedVideo(state), durationSeconds);
+  const recording = findRecording(state, narration);
+  return recording && planRecording(recording, narration.settings.tempo ?? 1, state.video && durationSeconds);
 }
 
 /** The same once all of the narration is spoken; undefined before. */
@@ -99,11 +88,8 @@ function isSameSound(one: HeardSound, other: HeardSound): boolean {
 }
 
 /** Spoken as one piece: it is heard at one tempo from its beginning. */
-function planRecording(
-  { mp3, seconds, cues = [] }: Sound,
-  speed: number,
-  videoSeconds: number | undefined,
-): VoicePlan {
+const planRecording = rememberLast((inputs: [Sound, number, number | undefined]): VoicePlan => {
+  const [{ mp3, seconds, cues = [] }, speed, videoSeconds] = inputs;
   const spokenSeconds = seconds ?? cues.at(-1)?.endSeconds;
   const soundSeconds = spokenSeconds === undefined ? undefined : spokenSeconds / speed;
   return {
@@ -119,14 +105,14 @@ function planRecording(
     durationSeconds: videoSeconds ?? soundSeconds ?? 0,
     described: undefined,
   };
-}
+});
 
-interface LinePlace {
-  readonly durationSeconds: number;
-  readonly described: DescribedVideo | undefined;
-}
+type LineInputs = [NarrationStyle, readonly LineState[], DescribedVideo | undefined, durationSeconds: number];
 
-function planLines(states: readonly LineState[], { durationSeconds, described }: LinePlace): VoicePlan {
+const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
+  const [style, states, described, durationSeconds] = inputs;
+  const isPlaced = described !== undefined || getDescriptionKind({ style }) === undefined;
+  if (!isPlaced || !states.some(({ sound }) => sound)) return undefined;
   const spoken = states.flatMap(({ line, startSeconds, availableSeconds, sound, mostSpeed }) =>
     // What a voice cannot read has no sound.
     sound?.mp3.size
@@ -160,4 +146,4 @@ function planLines(states: readonly LineState[], { durationSeconds, described }:
     durationSeconds: finishedSeconds,
     described: described && plan && { ...described, plan },
   };
-}
+});

@@ -95,7 +95,7 @@ function KindList({ kinds, chosen, source, onChoose }: KindListProps) {
   const group = useId();
   return (
     <fieldset className={classes.kinds}>
-      <legend className={classes.legend}>{t(messages.what)}</legend>
+      <legend className="visually-hidden">{t(messages.what)}</legend>
       {kinds.map(kind => {
         const id = `${group}-${kind.id}`;
         const isChosen = kind.id === chosen?.id;

@@ -17,10 +17,7 @@ import { Exporter } from './exporter.ts';
 import type { ExportChoices } from './kinds.ts';
 import { orderFile, planSigning } from './orders.ts';
 
-const lazyExportDialog = new LazyParts('export', async () => {
-  const { ExportDialog } = await import('./export-dialog.tsx');
-  return { ExportDialog };
-});
+const lazyExportDialog = new LazyParts('export', () => import('./export-dialog.tsx'));
 
 const firstChoices: ExportChoices = { kind: 'video', formats: {}, hasSubtitles: false };
 

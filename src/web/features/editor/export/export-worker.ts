@@ -1,4 +1,4 @@
-import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
@@ -75,8 +75,7 @@ function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Pr
   const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
   const { pauses } = voice;
   return withWriteErrors(async () => {
-    // It was taken already, whatever its length.
-    const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
+    const video = await openVideoBlob(job.video, anyLength);
     try {
       const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
       const narration = {

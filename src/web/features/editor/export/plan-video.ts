@@ -1,4 +1,4 @@
-import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, readBlob, withVideo } from '#media/browser/open-video-blob.ts';
 import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
@@ -14,15 +14,12 @@ export interface NarratedVideoPlan extends VideoPlan {
 /** @throws {CodedError} when the file cannot be read any more */
 export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<NarratedVideoPlan> {
   return withWriteErrors(async () => {
-    const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
-    try {
+    return await withVideo(file, anyLength, async video => {
       const plan = await planNarratedVideo(video, request);
       return {
         ...plan,
         omitted: describeOmittedParts(await listOmittedParts(readBlob(file), plan.container)),
       };
-    } finally {
-      video.close();
-    }
+    });
   }, signal);
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { runUnremembered } from '../store/change-document.ts';
+import { changeSettings } from '../store/change-document.ts';
 import type { Player } from '../store/player.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import type { ExportChoices } from './kinds.ts';
@@ -44,12 +44,6 @@ export function VideoOptions(props: VideoOptionsProps) {
   const choose = (changed: Partial<ExportChoices>) => onChoose({ ...choices, ...changed });
   const isMixed = heard === 'mixed';
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
-  const changeMix = (changed: MixSettings) =>
-    runUnremembered(store, {
-      type: 'changeNarration',
-      narrationId: narration.id,
-      changes: { settings: { ...narration.settings, mix: changed } },
-    });
   return (
     <>
       {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
@@ -69,7 +63,11 @@ export function VideoOptions(props: VideoOptionsProps) {
       {isMixed && voice.described && audioTrack !== undefined && (
         <Notice tone="plain">{t(messages.otherTrack)}</Notice>
       )}
-      <MixFields mix={mix} isMixed={isMixed} onChange={changeMix} />
+      <MixFields
+        mix={mix}
+        isMixed={isMixed}
+        onChange={changed => changeSettings(store, narration, { mix: changed })}
+      />
       {player && heard !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
       {voice.cues.length > 0 && (
         <Checkbox

@@ -1,4 +1,4 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, openVideoBlob, withVideo } from '#media/browser/open-video-blob.ts';
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
@@ -74,7 +74,7 @@ async function* readMix(
   { video: file, mix }: NonNullable<SoundJob['mixed']>,
   signal: AbortSignal,
 ): AsyncGenerator<InterleavedSound> {
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+  const video = await openVideoBlob(file, anyLength);
   try {
     yield* (await startFullMix(video, { readVoice: () => readVoice(voice, signal), mix }, signal)).sounds;
   } finally {
@@ -169,10 +169,5 @@ async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>):
 
 /** A video that can no longer be read does not prevent the export. */
 async function readFrameRate(file: File): Promise<number | undefined> {
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY }).catch(() => undefined);
-  try {
-    return video && (await findFrameRate(video));
-  } finally {
-    video?.close();
-  }
+  return await withVideo(file, anyLength, findFrameRate).catch(() => undefined);
 }

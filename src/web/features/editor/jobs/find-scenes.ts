@@ -1,5 +1,5 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { withVideo } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import { findScenes } from '#media/frames/find-scenes.ts';
 import { t } from '#shared/messages/message.ts';
@@ -59,16 +59,13 @@ async function findStarts({ store, getLimits }: Editor, signal: AbortSignal): Pr
   const { video: chosen, form } = store.getState();
   if (!chosen) return [];
   const { maxSeconds, maxTimedFrames: most } = getLimits();
-  const video = await openVideoBlob(chosen.file, { maxSeconds });
-  try {
+  return await withVideo(chosen.file, { maxSeconds }, async video => {
     const scenes = await findScenes(video, { encodeJpeg, sketchJpeg, most, signal });
     if (!getDescriptionKind(form)) return scenes;
     const heard = await listenForGaps(chosen.file, video.durationSeconds, { signal });
     store.setState({ heard });
     return heard.gaps.length > 0 ? placeInGaps(scenes, heard.gaps) : scenes;
-  } finally {
-    video.close();
-  }
+  });
 }
 
 function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): number[] {

@@ -1,4 +1,4 @@
-import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, readBlob, withVideo } from '#media/browser/open-video-blob.ts';
 import { readSubtitleTrack } from '#media/container/read-subtitle-track.ts';
 import type { Transcript } from '#shared/narration/project.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
@@ -42,14 +42,10 @@ export async function findTranscript(
 }
 
 async function readTrack(file: File): Promise<{ readonly heard: Heard; readonly name: string } | undefined> {
-  // It was taken already, whatever its length.
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
+  return await withVideo(file, anyLength, async video => {
     const track = await readSubtitleTrack(readBlob(file), video, new AbortController().signal);
     if (!track) return undefined;
     const { name, cues, language } = track;
     return { heard: { segments: cues.map(toSegment), language }, name: name || file.name };
-  } finally {
-    video.close();
-  }
+  });
 }

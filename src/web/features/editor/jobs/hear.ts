@@ -1,4 +1,4 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { withVideo } from '#media/browser/open-video-blob.ts';
 import { cutSound } from '#media/speech/cut-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
@@ -65,8 +65,7 @@ async function transcribe(
   let doneSeconds = 0;
   const reportDone = () => report({ kind: 'transcribing', doneSeconds, totalSeconds });
   reportDone();
-  const video = await openVideoBlob(file, getLimits());
-  try {
+  return await withVideo(file, getLimits(), async video => {
     const heard = await hearPieces(
       cutSound(video, { maxSeconds, signal, noteProgress: createRests() }),
       async (piece, pieceSignal) => {
@@ -79,7 +78,5 @@ async function transcribe(
       { speech, signal },
     );
     return { heard, source };
-  } finally {
-    video.close();
-  }
+  });
 }

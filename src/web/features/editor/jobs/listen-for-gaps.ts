@@ -1,4 +1,4 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, withVideo } from '#media/browser/open-video-blob.ts';
 import { chooseSounds } from '#media/sound/choose-sounds.ts';
 import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-speech.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
@@ -21,8 +21,6 @@ export async function listenForGaps(
   const gaps = computeGaps(speech, durationSeconds);
   return { speech, gaps, isHeard: gaps.length > 0 || (await hasAudibleSound(video)) };
 }
-
-// The media code: fetched with the first timeline, never with the page.
 
 /** Of work at a time, so that the page stays responsive: half a frame. */
 const workMs = 8;
@@ -60,20 +58,15 @@ async function readSpeech(
  * @throws {CodedError} when the file cannot be read
  */
 async function hasAudibleSound(file: Blob): Promise<boolean> {
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
+  return await withVideo(file, anyLength, async video => {
     const { tracks, used } = await chooseSounds(video);
     return tracks.length === 0 || used.length > 0;
-  } finally {
-    video.close();
-  }
+  });
 }
 
 async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpan[]> {
-  // It was taken already, whatever its length.
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
   const rest = createRests();
-  try {
+  return await withVideo(file, anyLength, async video => {
     const speech = await findVideoSpeech(video, signal, {
       noteProgress: reachedSeconds => {
         for (const note of watching.get(file) ?? []) void note(reachedSeconds);
@@ -82,9 +75,7 @@ async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpa
     });
     known.set(file, speech);
     return speech;
-  } finally {
-    video.close();
-  }
+  });
 }
 
 /** Lets the page do something else after each bit of work; a tab in the background has nothing to draw, and its timers sleep. */

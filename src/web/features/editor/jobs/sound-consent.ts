@@ -1,3 +1,4 @@
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { parseJson } from '../../../lib/call-server.ts';
 import { isRecord } from '../../../lib/check-value.ts';
 import type { Transcription } from '../store/editor.ts';
@@ -16,18 +17,10 @@ export function mayHear({ name, mode }: Transcription): boolean {
 
 export function keepConsent({ name }: Transcription, isGiven: boolean): void {
   known.set(name, isGiven);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...readKept(), [name]: isGiven }));
-  } catch {
-    // Full or forbidden: then it holds for this page.
-  }
+  keepItem(storageKey, JSON.stringify({ ...readKept(), [name]: isGiven }));
 }
 
 function readKept(): Record<string, unknown> {
-  try {
-    const kept = parseJson(localStorage.getItem(storageKey) ?? '');
-    return isRecord(kept) ? kept : {};
-  } catch {
-    return {};
-  }
+  const kept = parseJson(readItem(storageKey) ?? '');
+  return isRecord(kept) ? kept : {};
 }

@@ -30,8 +30,7 @@ export function readKey(pressed: PressedKey): KeyAction | undefined {
   const { altKey, shiftKey, ctrlKey, metaKey } = pressed;
   const step = readUndoStep(pressed);
   if (step) return { kind: step };
-  if (ctrlKey || metaKey) return undefined;
-  if (altKey) return undefined;
+  if (ctrlKey || metaKey || altKey) return undefined;
   const arrow = arrowKeys[pressed.key];
   if (arrow) return { kind: 'seek by', seconds: arrow * (shiftKey ? longStepSeconds : 1) };
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;

@@ -3,7 +3,6 @@ import { getLanguage } from '#shared/languages.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { getDescriptionKind } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
@@ -12,7 +11,7 @@ import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
-import { getNarration, isReadOnly } from '../store/select.ts';
+import { getNarration, getShownKind, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { findLineField, focusLine, revealLine } from './line-focus.ts';
 import classes from './line-list.module.css';
@@ -106,10 +105,7 @@ function useRevealSelected(store: EditorStore, selectedId: string | undefined): 
 
 /** Of an audio description: why its lines cannot be placed in the gaps between speech. */
 function GapsNote() {
-  const kind = useEditorState(state => {
-    const narration = getNarration(state);
-    return narration && getDescriptionKind(narration);
-  });
+  const kind = useEditorState(getShownKind);
   const hasVideo = useEditorState(({ video }) => video !== undefined);
   const isUndecodable = useEditorState(({ heard }) => heard?.isHeard === false);
   if (!kind || (hasVideo && !isUndecodable)) return null;

@@ -2,7 +2,7 @@ import { Menu, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react/menu'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import buttons from '../../../components/icon-button.module.css';
+import { IconButton } from '../../../components/icon-button.tsx';
 import menu from './line-menu.module.css';
 import classes from './line-row.module.css';
 
@@ -39,32 +39,28 @@ export function LineMenuButton({ number, listActions }: LineMenuProps) {
 
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        className={`${buttons.button} ${classes.icon}`}
-        aria-label={label}
+        className={classes.icon}
+        label={label}
+        path="M5 12h.01M12 12h.01M19 12h.01"
+        pathClass={classes.dots}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         title={t(lineEditorMessages.more)}
         onClick={isOpen ? () => setIsOpen(false) : open}
         onKeyDown={takeKey}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path className={classes.dots} d="M5 12h.01M12 12h.01M19 12h.01" />
-        </svg>
-      </button>
+      />
       {wasOpened && <LineMenu {...{ button, isOpen, setIsOpen, label, listActions }} />}
     </>
   );
 }
 
-interface OpenMenuProps {
+interface OpenMenuProps extends Pick<LineMenuProps, 'listActions'> {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly isOpen: boolean;
   readonly setIsOpen: (isOpen: boolean) => void;
   readonly label: string;
-  readonly listActions: () => readonly LineAction[];
 }
 
 function LineMenu({ button, isOpen, setIsOpen, label, listActions }: OpenMenuProps) {

@@ -1,9 +1,10 @@
-import { memo, useId } from 'react';
+import { memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import buttons from '../../../components/icon-button.module.css';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { speak } from '../jobs/speak.ts';
@@ -14,7 +15,6 @@ import { moveLine, removeLine } from './edit-lines.ts';
 import { LineChecks } from './line-checks.tsx';
 import { focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
-import { LinePicture } from './line-picture.tsx';
 import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';
 import { LineText } from './line-text.tsx';
@@ -83,22 +83,47 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
       <div className={classes.tools}>
         {line.isLocked && <LockMark />}
-        <button
-          type="button"
-          className={`${buttons.button} ${classes.icon}`}
-          aria-label={t(lineEditorMessages.playFrom, { number })}
+        <IconButton
+          className={classes.icon}
+          label={t(lineEditorMessages.playFrom, { number })}
+          path="M8 4.500v15l12-7.500z"
           title={t(lineEditorMessages.play)}
           onClick={() => play(editor, startSeconds)}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M8 4.500v15l12-7.500z" />
-          </svg>
-        </button>
+        />
         <LineMenuButton number={number} listActions={() => listActions(props, editor)} />
       </div>
     </li>
   );
 });
+
+interface LinePictureProps {
+  readonly pictures: LinePictures;
+  readonly seconds: number;
+  readonly onSeek: (seconds: number) => void;
+}
+
+/** The picture with which a line begins: a button that goes there. */
+function LinePicture({ pictures, seconds, onSeek }: LinePictureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrl(seconds));
+  useEffect(() => {
+    const element = place.current;
+    return element ? pictures.watch(element, seconds) : undefined;
+  }, [pictures, seconds]);
+  return (
+    <div className={classes.picture} ref={place}>
+      {url !== undefined && (
+        <button
+          type="button"
+          aria-label={t(lineEditorMessages.showFrame, { time: printShortTime(seconds) })}
+          onClick={() => onSeek(seconds)}
+        >
+          <img src={url} alt="" />
+        </button>
+      )}
+    </div>
+  );
+}
 
 function LockMark() {
   return (

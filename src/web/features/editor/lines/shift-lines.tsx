@@ -6,7 +6,6 @@ import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { runOnNarration } from '../store/change-document.ts';
 import { useEditor } from '../store/use-editor.tsx';
-import classes from './line-list.module.css';
 
 /** Moves all lines by a number of seconds. */
 export function ShiftLines({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +23,7 @@ export function ShiftLines({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title={t(lineEditorMessages.shiftTitle)} onClose={onClose}>
-      <form className={classes.form} onSubmit={shift}>
+      <form className="stack" onSubmit={shift}>
         <TextField
           ref={focusInDialog}
           label={t(lineEditorMessages.shiftSeconds)}

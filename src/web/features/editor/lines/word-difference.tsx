@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../../components/button.tsx';
-import { compareWords } from './compare-words.ts';
+import { compareWords, type WordChange } from './compare-words.ts';
 import classes from './line-row.module.css';
 
 interface WordDifferenceProps {
@@ -14,17 +14,22 @@ interface WordDifferenceProps {
 /** What changed from one text to another, word by word. */
 export function WordDifference({ before, after, languageCode }: WordDifferenceProps) {
   const changes = useMemo(() => compareWords(before, after, languageCode), [before, after, languageCode]);
-  const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
-  let at = 0;
   return (
     <span lang={languageCode} dir="auto">
-      {changes.map(({ kind, text }) => {
-        const Tag = tags[kind];
-        at += text.length;
-        return <Tag key={`${kind} ${at}`}>{text}</Tag>;
-      })}
+      <ChangedWords changes={changes} />
     </span>
   );
+}
+
+const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
+
+export function ChangedWords({ changes }: { readonly changes: readonly WordChange[] }) {
+  let at = 0;
+  return changes.map(({ kind, text }) => {
+    const Tag = tags[kind];
+    at += text.length;
+    return <Tag key={`${kind} ${at}`}>{text}</Tag>;
+  });
 }
 
 interface LineChangeProps {

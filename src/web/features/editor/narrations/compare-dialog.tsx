@@ -5,10 +5,11 @@ import { versionsMessages } from '#shared/messages/versions.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { ChangedWords } from '../lines/word-difference.tsx';
 import { showNarration } from '../store/change-document.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { type ComparedLine, compareVersions } from './compare-versions.ts';
+import { compareVersions } from './compare-versions.ts';
 import { nameVersion } from './name-project.ts';
 import classes from './versions-menu.module.css';
 
@@ -30,7 +31,7 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const isSame = lines.every(({ changes }) => changes.every(({ kind }) => kind === 'same'));
   return (
     <Dialog title={t(versionsMessages.compare)} onClose={onClose}>
-      <div className={classes.comparison}>
+      <div className="stack">
         <div className={classes.row}>
           <label htmlFor={selectId}>{t(versionsMessages.compareWith)}</label>
           <select
@@ -53,7 +54,12 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
           <ul className={classes.changes} lang={shown.language && getLanguage(shown.language).code}>
             {lines.map(line => (
               <li key={line.key}>
-                <ComparedText line={line} />
+                <p dir="auto">
+                  {line.startMs !== undefined && (
+                    <span className={classes.time}>{printShortTime(line.startMs / 1000)} </span>
+                  )}
+                  <ChangedWords changes={line.changes} />
+                </p>
               </li>
             ))}
           </ul>
@@ -68,21 +74,5 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
-
-function ComparedText({ line: { startMs, changes } }: { readonly line: ComparedLine }) {
-  let at = 0;
-  return (
-    <p dir="auto">
-      {startMs !== undefined && <span className={classes.time}>{printShortTime(startMs / 1000)} </span>}
-      {changes.map(({ kind, text }) => {
-        const Tag = tags[kind];
-        at += text.length;
-        return <Tag key={`${kind} ${at}`}>{text}</Tag>;
-      })}
-    </p>
   );
 }

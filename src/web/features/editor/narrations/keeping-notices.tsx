@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { run } from '../store/change-document.ts';
-import { changeForm, changeKeeping, type EditorState, type JobKind } from '../store/editor-state.ts';
+import {
+  changeForm,
+  changeKeeping,
+  type EditorState,
+  type JobKind,
+  type VideoQuestion,
+} from '../store/editor-state.ts';
 import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import classes from './narrations.module.css';
 
 /** What a person should know of how the work is kept: in this browser, in two tabs, and when the page was closed too early. */
 export function KeepingNotices() {
@@ -82,4 +90,32 @@ function describeInterruption(state: EditorState): string | undefined {
     hear: t(keepingMessages.hearingInterrupted),
   };
   return messages[interrupted];
+}
+
+/** Asks what becomes of the script when another video is chosen. */
+export function VideoQuestionDialog({ question }: { readonly question: VideoQuestion }) {
+  const { name, hasNarration, answer } = question;
+  const { anotherVideoKept, anotherVideoQuestion } = keepingMessages;
+  return (
+    <Dialog
+      title={t(keepingMessages.anotherVideo)}
+      reason={t(hasNarration ? anotherVideoKept : anotherVideoQuestion, { name })}
+      onClose={() => answer('cancel')}
+    >
+      <div className="stack">
+        <p>{t(keepingMessages.oldOneStays)}</p>
+        <div className={classes.answers}>
+          <Button onClick={() => answer('new narration')}>
+            {t(hasNarration ? keepingMessages.openNarration : keepingMessages.newNarration)}
+          </Button>
+          <Button variant="default" onClick={() => answer('keep script')}>
+            {t(keepingMessages.keepScript)}
+          </Button>
+          <Button variant="default" onClick={() => answer('cancel')}>
+            {t(keepingMessages.cancel)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }

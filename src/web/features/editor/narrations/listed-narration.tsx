@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { TextButton } from '../../../components/button.tsx';
+import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { ListedProject } from './edit-kept.ts';
 import { NameField } from './name-field.tsx';
@@ -45,14 +46,18 @@ export function ListedNarration(props: ListedNarrationProps) {
     return (
       <li className={classes.removed}>
         <span role="status">{t(narrationsMessages.removed, { name })}</span>{' '}
-        <TextButton ref={focusOnce} onClick={onRestore}>
+        <TextButton ref={takeFocus} onClick={onRestore}>
           {t(narrationsMessages.undo)}
         </TextButton>
       </li>
     );
   return (
     <li className={classes.item} aria-current={isOpen || undefined}>
-      <Picture url={picture} />
+      {picture ? (
+        <img className={classes.picture} src={picture} alt="" />
+      ) : (
+        <span className={classes.picture} aria-hidden="true" />
+      )}
       <div className={classes.about}>
         {isNaming ? (
           <NameField
@@ -79,7 +84,7 @@ export function ListedNarration(props: ListedNarrationProps) {
                 .filter(Boolean)
                 .join(' · ')}
             </p>
-            <Actions>
+            <div className={classes.actions}>
               <TextButton
                 ref={rename}
                 aria-label={t(narrationsMessages.renameThis, { name })}
@@ -95,27 +100,10 @@ export function ListedNarration(props: ListedNarrationProps) {
                   {t(narrationsMessages.remove)}
                 </TextButton>
               )}
-            </Actions>
+            </div>
           </>
         )}
       </div>
     </li>
   );
-}
-
-function Actions({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
-}
-
-function Picture({ url }: { readonly url: string | undefined }) {
-  return url ? (
-    <img className={classes.picture} src={url} alt="" />
-  ) : (
-    <span className={classes.picture} aria-hidden="true" />
-  );
-}
-
-/** It takes the focus of the button that is gone. */
-function focusOnce(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

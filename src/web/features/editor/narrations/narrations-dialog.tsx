@@ -43,7 +43,7 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
 
   return (
     <Dialog title={t(narrationsMessages.title)} reason={t(narrationsMessages.reason)} onClose={close}>
-      <div className={classes.dialog}>
+      <div className="stack">
         {isWorking && <Notice tone="plain">{t(narrationsMessages.whileWorking)}</Notice>}
         {list.problem && <Notice tone="problem">{list.problem}</Notice>}
         {list.projects?.length === 0 && <p>{t(narrationsMessages.none)}</p>}

@@ -3,8 +3,9 @@ import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { copyNarration, type Narration } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
+import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { run, showNarration, undo } from '../store/change-document.ts';
-import type { EditorState, EditorStore, Snapshot } from '../store/editor-state.ts';
+import type { EditorStore, Snapshot } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -83,7 +84,7 @@ export function VersionsMenu() {
       {isUndoable && (
         <p className={classes.removed}>
           <span role="status">{t(versionsMessages.removed, { name: removal.name })}</span>{' '}
-          <TextButton ref={focusOnce} onClick={() => undo(store)}>
+          <TextButton ref={takeFocus} onClick={() => undo(store)}>
             {t(versionsMessages.undoRemoval)}
           </TextButton>
         </p>
@@ -133,14 +134,5 @@ function remove(store: EditorStore, shown: Narration): Removal {
   const next = project.narrations[at === 0 ? 1 : at - 1];
   run(store, { type: 'removeNarration', narrationId: shown.id });
   if (next) showNarration(store, next.id);
-  return { name, step: getLastStep(store.getState()) };
-}
-
-function getLastStep({ past }: EditorState): Snapshot | undefined {
-  return past.at(-1);
-}
-
-/** It takes the focus of the button that is gone. */
-function focusOnce(button: HTMLButtonElement | null): void {
-  button?.focus();
+  return { name, step: store.getState().past.at(-1) };
 }

@@ -3,13 +3,7 @@ import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-const lazyNotices = new LazyParts('notices', async () => {
-  const [{ KeepingNotices }, { VideoQuestionDialog }] = await Promise.all([
-    import('./keeping-notices.tsx'),
-    import('./video-question.tsx'),
-  ]);
-  return { KeepingNotices, VideoQuestionDialog };
-});
+const lazyNotices = new LazyParts('notices', () => import('./keeping-notices.tsx'));
 
 /** What is to be said or asked about the work as a whole. */
 export function WorkNotices() {

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { listShown, type ShownCue } from '#shared/script/write-subtitles.ts';
-import buttons from '../../../components/icon-button.module.css';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { getCaptionCues } from '../derive/caption-cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -20,18 +20,14 @@ export function CaptionsButton() {
   const hasLines = useEditorState(state => getLines(state).length > 0);
   if (!hasLines) return null;
   return (
-    <button
-      type="button"
-      className={`${buttons.button} ${classes.button}`}
-      aria-label={t(playerMessages.captions)}
+    <IconButton
+      className={classes.button}
+      label={t(playerMessages.captions)}
+      path="M3 5h18v14H3zM10.5 10.2a2.200 2.200 0 1 0 0 3.600M17 10.2a2.200 2.200 0 1 0 0 3.600"
       title={t(playerMessages.captions)}
       aria-pressed={isOn}
       onClick={() => store.setState({ showsCaptions: !isOn })}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M3 5h18v14H3zM10.5 10.2a2.200 2.200 0 1 0 0 3.600M17 10.2a2.200 2.200 0 1 0 0 3.600" />
-      </svg>
-    </button>
+    />
   );
 }
 

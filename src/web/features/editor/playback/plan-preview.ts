@@ -1,5 +1,6 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import { planVoice, type VoicePlan, type VoiceTrack } from '../derive/plan-voice.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import type { VoiceClip } from './voice-clip.ts';
@@ -28,13 +29,9 @@ export function isSamePauses(one: readonly PicturePause[], other: readonly Pictu
   );
 }
 
-let last: { readonly of: VoicePlan | undefined; readonly plan: PreviewPlan } | undefined;
-
 /** What is heard of the narration that is shown, as far as it was spoken; the same plan while nothing of it changes. */
 export function getPreviewPlan(state: EditorState): PreviewPlan {
-  const voice = planVoice(state);
-  if (last?.of !== voice || !last) last = { of: voice, plan: voice ? toPreview(voice) : emptyPlan };
-  return last.plan;
+  return toPreview(planVoice(state));
 }
 
 /** The clips of the narration that is shown. */
@@ -42,14 +39,16 @@ export function getClips(state: EditorState): readonly VoiceClip[] {
   return getPreviewPlan(state).clips;
 }
 
-function toPreview({ track, cues, pauses, soundSeconds, durationSeconds }: VoicePlan): PreviewPlan {
+const toPreview = rememberLast(([voice]: [VoicePlan | undefined]): PreviewPlan => {
+  if (!voice) return emptyPlan;
+  const { track, cues, pauses, soundSeconds, durationSeconds } = voice;
   if (track.kind === 'recording')
     return { ...emptyPlan, clips: soundSeconds === undefined ? [] : cutRecording(track, cues, soundSeconds) };
   const clips = track.lines.map(({ id, startSeconds, seconds, speed, mp3 }): VoiceClip => {
     return { id, startSeconds, seconds, speed, sound: { mp3 } };
   });
   return { clips, pauses, leastSeconds: durationSeconds };
-}
+});
 
 /** A clip for each sentence of a recording, with the pause after it: so that what is heard of hours is decoded alone. */
 function cutRecording(

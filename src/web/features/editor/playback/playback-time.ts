@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { formatClock } from '../../../lib/format.ts';
@@ -15,6 +16,19 @@ export function describePlace(time: PlaybackTime): string {
   const place = { time: formatClock(atSeconds), total: formatClock(totalSeconds) };
   const isBeyond = videoSeconds !== undefined && atSeconds > videoSeconds + 0.05;
   return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
+}
+
+/** Takes a key on the slider of the position. */
+export function takePositionKey(
+  event: KeyboardEvent,
+  time: PlaybackTime,
+  seek: (seconds: number) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const seconds = findPlaceOfKey(event.key, time);
+  if (seconds === undefined) return;
+  event.preventDefault();
+  seek(seconds);
 }
 
 /** The position that a key moves to; undefined for other keys. */

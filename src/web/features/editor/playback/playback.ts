@@ -137,14 +137,6 @@ export class Playback implements Pausable, Player {
   /** @param seconds of the picture */
   readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toPreviewSeconds(seconds));
 
-  /** Plays on from the beginning of a clip. */
-  playClip(id: string): void {
-    const clip = this.#plan.clips.find(each => each.id === id);
-    if (!clip) return;
-    this.seek(clip.startSeconds);
-    this.play();
-  }
-
   close(): void {
     this.pause();
     this.#voice.close();

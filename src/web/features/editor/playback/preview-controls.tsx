@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import buttons from '../../../components/icon-button.module.css';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { formatClock } from '../../../lib/format.ts';
 import type { PlaybackTime, Player } from '../store/player.ts';
 import { OriginalSound } from './original-sound.tsx';
@@ -36,43 +36,31 @@ export function PreviewControls({ player, title, hasTimeline, children }: Previe
       aria-label={t(playerMessages.player)}
       data-has-timeline={hasTimeline || undefined}
     >
-      <button
-        type="button"
-        className={`${buttons.button} ${classes.play}`}
-        aria-label={t(time.isPlaying ? pause : play)}
+      <IconButton
+        className={classes.play}
+        label={t(time.isPlaying ? pause : play)}
+        path={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
         onClick={player.toggle}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
-        </svg>
-      </button>
+      />
       {!hasTimeline && <PreviewLine player={player} time={time} />}
       <p className={classes.clock}>{describeClock(time)}</p>
       {hasVideo && (
         <div className={classes.rest}>
           <OriginalSound volumes={player.volumes} />
           {children}
-          {document.fullscreenEnabled && <FullScreenButton player={player} />}
+          {document.fullscreenEnabled && (
+            <IconButton
+              className={classes.small}
+              label={t(playerMessages.fullScreen)}
+              path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"
+              aria-keyshortcuts="f"
+              title={t(playerMessages.fullScreenKey)}
+              onClick={player.showFullScreen}
+            />
+          )}
         </div>
       )}
     </div>
-  );
-}
-
-function FullScreenButton({ player }: { readonly player: Player }) {
-  return (
-    <button
-      type="button"
-      className={`${buttons.button} ${classes.small}`}
-      aria-label={t(playerMessages.fullScreen)}
-      aria-keyshortcuts="f"
-      title={t(playerMessages.fullScreenKey)}
-      onClick={player.showFullScreen}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-      </svg>
-    </button>
   );
 }
 

@@ -1,11 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { PlaybackTime, Player } from '../store/player.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { getClips } from './plan-preview.ts';
-import { describePlace, findPlaceOfKey, findTotalSeconds } from './playback-time.ts';
+import { describePlace, findTotalSeconds, takePositionKey } from './playback-time.ts';
 import classes from './preview-line.module.css';
 import { useVoicePeaks } from './use-sound-peaks.ts';
 
@@ -31,14 +31,6 @@ export function PreviewLine({ player, time }: PreviewLineProps) {
     '--end': isBeyond ? share(videoSeconds) : '100%',
   };
 
-  function takeKey(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = findPlaceOfKey(event.key, player.getPlaybackTime());
-    if (place === undefined) return;
-    event.preventDefault();
-    player.seek(place);
-  }
-
   return (
     <div className={classes.line} style={places}>
       <div className={classes.rail} />
@@ -59,7 +51,7 @@ export function PreviewLine({ player, time }: PreviewLineProps) {
         step={0.01}
         value={Math.min(atSeconds, totalSeconds)}
         onChange={event => player.seek(Number(event.currentTarget.value))}
-        onKeyDown={takeKey}
+        onKeyDown={event => takePositionKey(event, player.getPlaybackTime(), seconds => player.seek(seconds))}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts';
 import { type MixSettings, usualMix } from '#media/mix/mix-settings.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import type { HeardMix, OriginalVolume } from '../store/player.ts';
 
 const storageKey = 'benshi-original-sound';
@@ -44,11 +45,7 @@ export class PreviewVolumes implements OriginalVolume {
   /** Remembered in this browser. */
   setOriginal(volume: number): void {
     this.#original = volume;
-    try {
-      localStorage.setItem(storageKey, String(volume));
-    } catch {
-      // A browser that keeps nothing: it holds until the page is left.
-    }
+    keepItem(storageKey, String(volume));
     this.#report();
   }
 
@@ -71,12 +68,7 @@ export class PreviewVolumes implements OriginalVolume {
 }
 
 function readKept(): number | undefined {
-  try {
-    const kept = localStorage.getItem(storageKey);
-    const volume = Number(kept);
-    return kept !== null && volume >= 0 && volume <= 1 ? volume : undefined;
-  } catch {
-    // A browser that keeps nothing.
-    return undefined;
-  }
+  const kept = readItem(storageKey);
+  const volume = Number(kept);
+  return kept !== undefined && volume >= 0 && volume <= 1 ? volume : undefined;
 }

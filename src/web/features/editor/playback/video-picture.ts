@@ -1,7 +1,7 @@
-import { hasMore, place, readDuration, watchElement } from './media-element.ts';
-
 /** A picture that has not moved for so long, or has nothing to play, stands still. */
 const stalledMs = 300;
+/** Events of all that changes its position, or what can be played of it. */
+const changes = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
 
 interface PictureEvents {
   /** Its position changed, or what can be played of it. */
@@ -30,10 +30,13 @@ export class VideoPicture {
     if (!element) return undefined;
     this.#element = element;
     const { onChange, onPause, onReplaced } = this.#events;
-    const unwatch = watchElement(element, { change: onChange, pause: onPause, empty: onReplaced });
+    const watching = new AbortController();
+    for (const name of changes) element.addEventListener(name, onChange, watching);
+    element.addEventListener('pause', onPause, watching);
+    element.addEventListener('emptied', onReplaced, watching);
     onReplaced();
     return () => {
-      unwatch();
+      watching.abort();
       element.pause();
       this.#element = undefined;
       onReplaced();
@@ -46,7 +49,8 @@ export class VideoPicture {
 
   /** Undefined while it is not known, and of a stream without an end. */
   get durationSeconds(): number | undefined {
-    return readDuration(this.#element);
+    const seconds = this.#element?.duration;
+    return Number.isFinite(seconds) ? seconds : undefined;
   }
 
   /** The position. */
@@ -69,12 +73,17 @@ export class VideoPicture {
 
   /** Whether it has something to play at a place, in its own seconds. */
   hasMore(seconds: number): boolean {
-    return this.#element !== undefined && hasMore(this.#element, seconds);
+    if (!this.#element || this.#element.ended || this.#element.error) return false;
+    return seconds < this.#element.duration - 0.001;
   }
 
   /** @param seconds limited to its ends */
   seek(seconds: number): void {
-    if (this.#element) place(this.#element, Math.min(seconds, this.durationSeconds ?? 0));
+    const element = this.#element;
+    if (!element || Number.isNaN(element.duration)) return;
+    const place = Math.min(seconds, this.durationSeconds ?? 0);
+    // Unless it is there already.
+    if (element.ended || Math.abs(element.currentTime - place) > 0.001) element.currentTime = place;
   }
 
   play(): void {

@@ -2,14 +2,14 @@ import { useId, useState } from 'react';
 import { reviewQuestions } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
-import { getDescriptionKind, type Review } from '#shared/narration/project.ts';
+import type { Review } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { runOnNarration } from '../store/change-document.ts';
-import { getNarration } from '../store/select.ts';
+import { getNarration, getShownKind } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
@@ -19,10 +19,7 @@ import { ReviewChecks } from './review-checks.tsx';
 /** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
 export function ReviewPanel() {
   const heading = useId();
-  const isDescription = useEditorState(state => {
-    const narration = getNarration(state);
-    return narration !== undefined && getDescriptionKind(narration) !== undefined;
-  });
+  const isDescription = useEditorState(getShownKind) !== undefined;
   const lines = useEditorState(getLineStates);
   const described = useEditorState(getDescribedVideo);
   const [isReportOpen, setReportOpen] = useState(false);

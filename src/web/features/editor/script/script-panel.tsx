@@ -1,11 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
-import type { Speakers } from '../../voice-samples/public.ts';
-import { KeyboardShortcuts } from '../keys/keyboard-shortcuts.tsx';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
@@ -20,7 +19,6 @@ import { describeOtherVoice, useSpeech } from './use-speech.ts';
 
 interface ScriptPanelProps {
   readonly followed: FollowedPlaces;
-  readonly speakers: Speakers | undefined;
   readonly own: OpenScript;
   /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
@@ -29,7 +27,7 @@ interface ScriptPanelProps {
 }
 
 /** The script as it is written, then editable, and its recording. */
-export function ScriptPanel({ followed, speakers, own, onDownload, note }: ScriptPanelProps) {
+export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProps) {
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
   const languageName = useEditorState(state => getNarration(state)?.language);
@@ -37,7 +35,7 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
   const isWanted = useEditorState(({ project }) => !!project.video || project.narrations.length > 0);
   const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
   const isLines = useEditorState(hasTimes);
-  const speech = useSpeech(speakers);
+  const speech = useSpeech();
   const job = useEditorState(state => state.job);
   const isBlank = useEditorState(isEmpty);
   const otherVoice = useEditorState(describeOtherVoice);
@@ -100,5 +98,21 @@ export function ScriptPanel({ followed, speakers, own, onDownload, note }: Scrip
       </div>
       <OwnScriptWays own={own} />
     </section>
+  );
+}
+
+const lazyShortcuts = new LazyParts('keyboard shortcuts', () => import('../keys/shortcuts-dialog.tsx'));
+
+/** Opens the list of all keys, as `?` does. */
+function KeyboardShortcuts() {
+  const [isOpen, setOpen] = useState(false);
+  const parts = useLazyParts(lazyShortcuts, isOpen);
+  return (
+    <>
+      <TextButton aria-keyshortcuts="?" onClick={() => setOpen(true)}>
+        {t(studioMessages.keyboardShortcuts)}
+      </TextButton>
+      {isOpen && parts && <parts.ShortcutsDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { Slider } from '../../../components/slider.tsx';
 import { formatDuration } from '../../../lib/format.ts';
-import { runUnremembered } from '../store/change-document.ts';
+import { changeSettings } from '../store/change-document.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { compareLengths } from './compare-lengths.ts';
@@ -24,17 +24,10 @@ const speedStep = 0.05;
 /** The measured length of the recording, how it fits the video, and what changes it: the text, or the speed. */
 export function SpokenLength({ spokenSeconds, children }: SpokenLengthProps) {
   const { store } = useEditor();
-  const narrationId = useEditorState(state => state.narrationId);
-  const settings = useEditorState(state => getNarration(state)?.settings);
+  const narration = useEditorState(getNarration);
   const videoSeconds = useEditorState(({ video }) => video?.facts.durationSeconds);
-  const speed = settings?.tempo ?? 1;
-  const setSpeed = (tempo: number) =>
-    narrationId !== undefined &&
-    runUnremembered(store, {
-      type: 'changeNarration',
-      narrationId,
-      changes: { settings: { ...settings, tempo } },
-    });
+  const speed = narration?.settings.tempo ?? 1;
+  const setSpeed = (tempo: number) => narration && changeSettings(store, narration, { tempo });
   const speedId = useId();
   const fit =
     spokenSeconds === undefined || videoSeconds === undefined

@@ -8,7 +8,7 @@ import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorState, JobEnd } from '../store/editor-state.ts';
 import { getNarration, getSpokenShare, isEmpty } from '../store/select.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 
 /** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -34,8 +34,9 @@ export interface Speech {
 }
 
 /** Generates the audio, and lists other providers when that fails. */
-export function useSpeech(speakers: Speakers | undefined): Speech {
+export function useSpeech(): Speech {
   const editor = useEditor();
+  const speakers = useVoiceSpeakers();
   const [problem, setProblem] = useState<string>();
   const end = useEditorState(({ lastEnd }) =>
     lastEnd?.kind === 'speak' || lastEnd?.kind === 'fit' ? lastEnd : undefined,

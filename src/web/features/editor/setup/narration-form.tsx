@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
@@ -6,29 +5,21 @@ import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { describeLanguageWarning, LanguagePicker } from '../../language-picker/public.ts';
-import type { Speakers } from '../../voice-samples/public.ts';
+import { VoicePicker } from '../../voice-picker/public.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { isWriting } from '../store/select.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 import { lazyPreview } from './lazy-preview.ts';
 import { GoalChoice, ListenSwitch, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
-import type { VoiceField } from './voice-choice.ts';
-
-interface NarrationFormProps {
-  readonly languageNames: readonly LanguageName[];
-  /** In what the voice is chosen. */
-  readonly voiceControl: ComponentType<VoiceField>;
-  /** Who can speak the chosen voice. */
-  readonly speakers: Speakers | undefined;
-}
 
 /** Prompt, language, voice and narration style. */
-export function NarrationForm({ languageNames, voiceControl: VoiceControl, speakers }: NarrationFormProps) {
+export function NarrationForm({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const editor = useEditor();
   const { store } = editor;
+  const speakers = useVoiceSpeakers();
   const { prompt, language } = useEditorState(state => state.form);
   const isFixed = useEditorState(isWriting);
   const isWorking = useEditorState(({ job }) => job !== undefined);
@@ -55,7 +46,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
             onChange={chosen => changeForm(store, { language: chosen, isLanguageChosen: true })}
           />
           <div data-asks-for="voice">
-            <VoiceControl
+            <VoicePicker
               groups={editor.getVoices()}
               voice={getVoice(editor)}
               language={language}
@@ -65,7 +56,7 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
           </div>
         </div>
         <div aria-live="polite">
-          <LanguageWarning speakers={speakers} language={language} />
+          <LanguageWarning language={language} />
         </div>
       </section>
       <ModeChoice disabled={isFixed} />
@@ -76,13 +67,9 @@ export function NarrationForm({ languageNames, voiceControl: VoiceControl, speak
   );
 }
 
-interface LanguageWarningProps {
-  readonly speakers: Speakers | undefined;
-  readonly language: LanguageName | undefined;
-}
-
 /** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
-export function LanguageWarning({ speakers, language }: LanguageWarningProps) {
+export function LanguageWarning({ language }: { readonly language: LanguageName | undefined }) {
+  const speakers = useVoiceSpeakers();
   const sentence = speakers && language && describeLanguageWarning(speakers, language);
   return sentence ? <Notice tone="plain">{sentence}</Notice> : null;
 }

@@ -1,5 +1,5 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { withVideo } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { dropSimilar } from '#media/frames/pictures.ts';
@@ -43,14 +43,11 @@ export type Pictures =
  * @throws {CodedError} when it is no video, or longer or larger than is taken
  */
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {
-  const video = await openVideoBlob(file, { maxSeconds });
-  try {
+  return await withVideo(file, { maxSeconds }, async video => {
     const { durationSeconds, width, height } = video;
     const hasSound = (await video.track.input.getAudioTracks()).length > 0;
     return { durationSeconds, width, height, hasSound };
-  } finally {
-    video.close();
-  }
+  });
 }
 
 /**
@@ -62,8 +59,7 @@ export async function readPictures(
   limits: PictureLimits,
   { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
 ): Promise<Pictures> {
-  const video = await openVideoBlob(file, limits);
-  try {
+  return await withVideo(file, limits, async video => {
     signal.throwIfAborted();
     if (!(await video.canDecode())) {
       report({ kind: 'copying pictures', why: 'unreadable here' });
@@ -71,9 +67,7 @@ export async function readPictures(
     }
     const frames = await collectFrames(video, await plan(video, limits), { signal, report });
     return { kind: 'frames', frames, durationSeconds: video.durationSeconds };
-  } finally {
-    video.close();
-  }
+  });
 }
 
 /**
@@ -85,12 +79,7 @@ export async function copyPictures(
   limits: PictureLimits,
   signal: AbortSignal,
 ): Promise<PictureCopy> {
-  const video = await openVideoBlob(file, limits);
-  try {
-    return await copy(video, limits, signal);
-  } finally {
-    video.close();
-  }
+  return await withVideo(file, limits, video => copy(video, limits, signal));
 }
 
 async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {

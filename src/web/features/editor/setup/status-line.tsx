@@ -1,18 +1,21 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { Button } from '../../../components/button.tsx';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
-import type { Speakers } from '../../voice-samples/public.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { ActivityLine } from './activity-line.tsx';
+import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 import { announceState, describeState, findMissing } from './describe-state.ts';
 import { lazyPreview } from './lazy-preview.ts';
-import { ProgressBar } from './progress-bar.tsx';
-import { useTimeLeft } from './use-time-left.ts';
+import classes from './status-line.module.css';
 
 /** What is happening, or to be done next. */
-export function useStatus(speakers: Speakers | undefined): string {
+export function useStatus(): string {
   const editor = useEditor();
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const parts = useLazyParts(lazyPreview, isWorking);
-  const timeLeft = useTimeLeft(speakers);
+  const timeLeft = useTimeLeft();
   return useEditorState(state =>
     state.job
       ? (parts?.describeWork(state, state.job, timeLeft) ?? '')
@@ -20,27 +23,77 @@ export function useStatus(speakers: Speakers | undefined): string {
   );
 }
 
-export function StatusBar({ text }: { readonly text: string }) {
-  const percent = useEditorState(({ progress }) => progress);
-  return <ProgressBar percent={percent} text={text} />;
+/** How much time is left of the running job, by what such work took in this browser before; undefined without a basis. */
+function useTimeLeft(): string | undefined {
+  const { store } = useEditor();
+  const { data: config } = usePublicConfig();
+  const speakers = useVoiceSpeakers();
+  const [left, setLeft] = useState<string>();
+  const jobId = useEditorState(({ job }) => job?.id);
+  const parts = useLazyParts(lazyPreview, jobId !== undefined);
+  const begin = useEffectEvent(() => {
+    const { vision, script } = config?.engines ?? {};
+    const transcription = config?.transcription?.name;
+    const workers = { vision: vision?.name, script: script?.name, transcription, speakers };
+    return parts?.watchTimeLeft(store, workers, setLeft);
+  });
+  useEffect(() => {
+    setLeft(undefined);
+    return jobId === undefined || !parts ? undefined : begin();
+  }, [jobId, parts]);
+  return left;
 }
 
-/** The line under the bar; the same for screen readers, which get no figures. */
+/** Exactly 20 px tall, pale yellow, and peach at 100. @param text what is happening, as the line beside the bar says it */
+export function StatusBar({ text }: { readonly text: string }) {
+  const percent = useEditorState(({ progress }) => progress);
+  return (
+    <div
+      className={classes.bar}
+      data-empty={percent === 0}
+      role="progressbar"
+      aria-label={t(studioStatusMessages.progress)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={percent > 0 ? t(studioStatusMessages.percentOf, { percent, what: text }) : text}
+    >
+      {/* No style for nothing done yet: in a page that comes as HTML, the security policy would refuse it. */}
+      <div
+        className={classes.fill}
+        data-full={percent >= 100}
+        {...(percent > 0 && { style: { width: `${percent}%` } })}
+      />
+    </div>
+  );
+}
+
+/**
+ * The line under the bar; the same for screen readers, which get no figures. A Stop button once nothing has come for long. The focus is
+ * not lost.
+ */
 export function StatusLine({ id, text }: { readonly id: string; readonly text: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
   const job = useEditorState(state => state.job);
   const parts = useLazyParts(lazyPreview, job !== undefined);
   const announcement = useEditorState(state =>
     state.job ? parts?.announceWork(state.job) : announceState(state),
   );
+  const stopFocus = useFocusFallback(job?.isSilent === true, line);
   return (
-    <ActivityLine
-      id={id}
-      text={text}
-      isWorking={job !== undefined}
-      announcement={announcement}
-      offersStop={job?.isSilent === true}
-      onStop={() => job?.cancel()}
-      NotifyMe={parts?.NotifyMe}
-    />
+    <div className={classes.row}>
+      <p id={id} className={classes.line} ref={line} tabIndex={-1}>
+        {text}
+      </p>
+      {job?.isSilent && (
+        <Button variant="default" onClick={job.cancel} {...stopFocus}>
+          {t(studioStatusMessages.stop)}
+        </Button>
+      )}
+      {parts && <parts.NotifyMe isWorking={job !== undefined} focusFallback={line} />}
+      <span className="visually-hidden" aria-live="polite">
+        {announcement}
+      </span>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { TitleCard } from '../../../components/title-card.tsx';
+import card from '../../../components/title-card.module.css';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
 import type { ChosenVideo, LostVideo } from '../store/editor-state.ts';
@@ -81,12 +81,14 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
           {video && parts ? (
             <parts.VideoPreview file={video.file} />
           ) : (
-            <TitleCard title={t(studioMessages.addVideo)} hint={opening ?? t(studioMessages.drop)}>
+            <div className={card.card}>
+              <p className={card.title}>{t(studioMessages.addVideo)}</p>
               <label className={classes.upload} htmlFor={inputId}>
                 {t(studioMessages.upload)}
               </label>
               <SampleClipButtons focusFallback={fileInput} />
-            </TitleCard>
+              <p className={card.hint}>{opening ?? t(studioMessages.drop)}</p>
+            </div>
           )}
         </div>
         {bar}

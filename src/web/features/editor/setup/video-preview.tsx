@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import { Captions } from '../playback/captions.tsx';
-import { usePoster } from '../playback/use-poster.ts';
+import { findPoster } from '../playback/find-poster.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './video-card.module.css';
 
@@ -36,4 +36,22 @@ export function VideoPreview({ file }: { file: File }) {
       {player && <Captions player={player} />}
     </>
   );
+}
+
+/**
+ * What a video shows before it plays: a picture that is not black.
+ * @param url of the video
+ * @returns the address of a picture; undefined until one is found
+ */
+function usePoster(url: string | undefined): string | undefined {
+  const [found, setFound] = useState<{ of: string; picture: Blob | undefined }>();
+  useEffect(() => {
+    if (!url) return;
+    const controller = new AbortController();
+    void findPoster(url, controller.signal).then(picture => {
+      if (!controller.signal.aborted) setFound({ of: url, picture });
+    });
+    return () => controller.abort();
+  }, [url]);
+  return useObjectUrl(found?.of === url ? found?.picture : undefined);
 }

@@ -1,3 +1,5 @@
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
+import { parseJson } from '../../../lib/call-server.ts';
 import { isRecord } from '../../../lib/check-value.ts';
 import { mostPastWork, type PastWork } from './estimate-time.ts';
 
@@ -20,21 +22,12 @@ export function addWorkTime(kind: string, work: PastWork): void {
   const { [kind]: before = [], ...others } = readAll();
   const kept = Object.entries(others).slice(1 - mostKinds);
   const times = { ...Object.fromEntries(kept), [kind]: [...before, work].slice(-mostPastWork) };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(times));
-  } catch {
-    // Full or forbidden: then nothing is said of the time that is left.
-  }
+  keepItem(storageKey, JSON.stringify(times));
 }
 
 function readAll(): WorkTimes {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    return isWorkTimes(kept) ? kept : {};
-  } catch {
-    // No storage (private windows, strict settings) or a damaged entry.
-    return {};
-  }
+  const kept = parseJson(readItem(storageKey) ?? '');
+  return isWorkTimes(kept) ? kept : {};
 }
 
 /** By hand, because it comes with the page, which does not wait for zod. */

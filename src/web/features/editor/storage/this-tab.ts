@@ -1,26 +1,18 @@
 import { createId } from '#shared/narration/project.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 
 /** Made anew with each load of the page: a tab that is duplicated is another one. */
 export const tabId = createId();
 
 const openKey = (owner: string) => `benshi.open.${owner}`;
 
-/** The project that this tab had open last; two tabs have two. */
+/** The project that this tab had open last; two tabs have two. Undefined: the newest one is opened. */
 export function readOpenProject(owner: string): string | undefined {
-  try {
-    return sessionStorage.getItem(openKey(owner)) ?? undefined;
-  } catch {
-    // Forbidden: then the newest one is opened.
-    return undefined;
-  }
+  return readItem(openKey(owner), 'sessionStorage');
 }
 
 export function noteOpenProject(owner: string, projectId: string): void {
-  try {
-    sessionStorage.setItem(openKey(owner), projectId);
-  } catch {
-    // As above.
-  }
+  keepItem(openKey(owner), projectId, 'sessionStorage');
 }
 
 const lockName = (id: string) => `benshi.work.${id}`;

@@ -1,6 +1,7 @@
 import { findChanges, type ProjectChanges } from '#shared/narration/find-changes.ts';
 import { mergeChanges } from '#shared/narration/merge-changes.ts';
 import { createProject, type Project } from '#shared/narration/project.ts';
+import { keepItem } from '../../../lib/browser-storage.ts';
 import type { KeptProject } from './kept-project.ts';
 import { readProject, writeProject } from './project-store.ts';
 import { tabId } from './this-tab.ts';
@@ -20,11 +21,7 @@ export function rescue({ project, ...kept }: KeptProject, written: Project | und
   const { createdAt } = project;
   const changes = findChanges(written ?? makeEmpty(project.id, createdAt), project);
   const unwritten: Unwritten = { ...kept, createdAt, changes };
-  try {
-    localStorage.setItem(`${prefix}${project.id}.${tabId}`, JSON.stringify(unwritten));
-  } catch {
-    // Full or forbidden: then it is lost.
-  }
+  keepItem(`${prefix}${project.id}.${tabId}`, JSON.stringify(unwritten));
 }
 
 /** Writes what an owner's pages could not write when they were closed. */

@@ -47,6 +47,16 @@ export function runUnremembered(store: EditorStore, command: Command): void {
   });
 }
 
+/** Changes how a narration is spoken or mixed; nobody undoes that. */
+export function changeSettings(
+  store: EditorStore,
+  narration: Narration,
+  changed: Narration['settings'],
+): void {
+  const settings = { ...narration.settings, ...changed };
+  runUnremembered(store, { type: 'changeNarration', narrationId: narration.id, changes: { settings } });
+}
+
 /** Adds a narration and shows it; one Undo shows the one before. */
 export function addNarration(store: EditorStore, given: Parameters<typeof createNarration>[0]): Narration {
   const narration = createNarration(given);

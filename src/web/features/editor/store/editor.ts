@@ -1,15 +1,9 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import type { Plan } from '#shared/plans.ts';
+import { framesPerVideo } from '#shared/limits.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { VoiceGroup } from '../../voice-picker/public.ts';
 import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
 import type { NarrationService } from './narration-service.ts';
-
-/** Voices that are offered under one heading. */
-export interface VoiceGroup {
-  readonly label: string;
-  readonly plan: Plan;
-  readonly voices: readonly Voice[];
-}
 
 export interface VideoLimits {
   readonly maxBytes: number;
@@ -26,14 +20,10 @@ export interface EditorParts {
   /** Names the screen and the person, so that two of either keep two sets of narrations. */
   readonly owner: string;
   readonly service: NarrationService;
-  /** The server's limits, as far as they are known by now. */
-  getLimits(): VideoLimits;
-  /** The voices that may be chosen. */
+  /** The server's settings; undefined until they are known. */
+  getConfig(): ConfigAnswer | undefined;
+  /** The voices that may be chosen, those of the person's plan first. */
   getVoices(): readonly VoiceGroup[];
-  /** An AI writes; if not, the page leads with writing oneself. */
-  hasAi(): boolean;
-  /** Who transcribes; undefined if nobody does, or while it is unknown. */
-  getTranscription(): Transcription | undefined;
   /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind): void;
 }
@@ -47,8 +37,26 @@ export function getVoice({ getVoices, store }: Pick<Editor, 'getVoices' | 'store
 /** An editor: its state, and what it works with. */
 export interface Editor extends EditorParts {
   readonly store: EditorStore;
+  /** Until the server has told its limits, it alone refuses. */
+  getLimits(): VideoLimits;
+  /** An AI writes; if not, the page leads with writing oneself. */
+  hasAi(): boolean;
+  /** Who transcribes; undefined if nobody does, or while it is unknown. */
+  getTranscription(): Transcription | undefined;
 }
 
 export function createEditor(parts: EditorParts): Editor {
-  return { ...parts, store: createEditorStore() };
+  const { getConfig } = parts;
+  return {
+    ...parts,
+    store: createEditorStore(),
+    getLimits: () => ({
+      maxBytes: getConfig()?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
+      maxSeconds: getConfig()?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
+      // So many every server accepts.
+      maxTimedFrames: getConfig()?.maxTimedFrames ?? framesPerVideo,
+    }),
+    hasAi: () => !getConfig()?.engines.script.isOffline,
+    getTranscription: () => getConfig()?.transcription,
+  };
 }

@@ -51,7 +51,5 @@ export interface Player {
   seek(seconds: number): void;
   /** @param seconds of the picture */
   seekPicture(seconds: number): void;
-  /** Plays from the start of a line. */
-  playClip(id: string): void;
   showFullScreen(): void;
 }

@@ -1,3 +1,4 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import {
   getDescriptionKind,
   getSoundKey,
@@ -7,6 +8,7 @@ import {
   type Narration,
   type SpokenWith,
 } from '#shared/narration/project.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from './editor-state.ts';
 
 // Selectors: they give the same object while nothing changed.
@@ -70,46 +72,52 @@ function getLineKey(line: Line, spokenWith: SpokenWith): string {
   return key;
 }
 
-export function findLineSound({ sounds }: EditorState, narration: Narration, line: Line): Sound | undefined {
+export function findLineSound(
+  { sounds }: Pick<EditorState, 'sounds'>,
+  narration: Narration,
+  line: Line,
+): Sound | undefined {
   const spokenWith = getSpokenWith(narration, line);
   return spokenWith && sounds.get(getLineKey(line, spokenWith));
 }
 
 /** The recording of a continuous script as it is now. */
-export function findRecording({ sounds }: EditorState, narration: Narration): Sound | undefined {
+export function findRecording(
+  { sounds }: Pick<EditorState, 'sounds'>,
+  narration: Narration,
+): Sound | undefined {
   const spokenWith = getSpokenWith(narration);
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
 type SpokenShare = 'all' | 'some' | 'none';
 
-let lastShare:
-  | { readonly narration: Narration | undefined; readonly sounds: unknown; readonly share: SpokenShare }
-  | undefined;
-
 /** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
 export function getSpokenShare(state: EditorState): SpokenShare {
-  const narration = getNarration(state);
-  const { sounds } = state;
-  if (lastShare?.narration !== narration || lastShare?.sounds !== sounds)
-    lastShare = { narration, sounds, share: computeSpokenShare(state) };
-  return lastShare.share;
+  return computeSpokenShare(getNarration(state), state.sounds);
 }
 
-function computeSpokenShare(state: EditorState): SpokenShare {
-  const narration = getNarration(state);
-  if (!narration || isEmpty(state)) return 'none';
-  if (!isTimed(narration)) return findRecording(state, narration) ? 'all' : 'none';
+type Sounds = EditorState['sounds'];
+
+const computeSpokenShare = rememberLast((inputs: [Narration | undefined, Sounds]): SpokenShare => {
+  const [narration, sounds] = inputs;
+  if (!narration || getText(narration).trim() === '') return 'none';
+  if (!isTimed(narration)) return findRecording({ sounds }, narration) ? 'all' : 'none';
   const lines = narration.lines.filter(({ text }) => text.trim() !== '');
-  const spoken = lines.filter(line => findLineSound(state, narration, line)).length;
+  const spoken = lines.filter(line => findLineSound({ sounds }, narration, line)).length;
   if (spoken === 0) return 'none';
   return spoken === lines.length ? 'all' : 'some';
+});
+
+/** Of the narration that is shown, where it is an audio description. */
+export function getShownKind(state: EditorState): DescriptionKind | undefined {
+  const narration = getNarration(state);
+  return narration && getDescriptionKind(narration);
 }
 
 /** An audio description needs its gaps before anything is placed. */
 export function needsGaps(state: EditorState): boolean {
-  const narration = getNarration(state);
-  return narration !== undefined && getDescriptionKind(narration) !== undefined && state.video !== undefined;
+  return getShownKind(state) !== undefined && state.video !== undefined;
 }
 
 /** What the page says of the narration while nothing is worked on. */

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { useStore } from 'zustand';
-import type { Editor } from './editor.ts';
+import { type Speakers, useSpeakers } from '../../voice-samples/public.ts';
+import { type Editor, getVoice } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
 
 const EditorContext = createContext<Editor | undefined>(undefined);
@@ -24,4 +25,11 @@ export function useEditorState<Part>(select: (state: EditorState) => Part): Part
 /** The same, for components around the provider. */
 export function useStateOf<Part>({ store }: Editor, select: (state: EditorState) => Part): Part {
   return useStore(store, select);
+}
+
+/** Who can speak the chosen voice, or those of the plan while none is chosen; undefined until the server has said so. */
+export function useVoiceSpeakers(): Speakers | undefined {
+  const editor = useEditor();
+  const voice = useEditorState(() => getVoice(editor));
+  return useSpeakers(voice, editor.getVoices()[0]?.plan ?? 'standard');
 }

@@ -1,11 +1,10 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { anyLength, withVideo } from '#media/browser/open-video-blob.ts';
 import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
+import { createRests } from '../jobs/listen-for-gaps.ts';
 
 // The media code: fetched with the first timeline, never with the page.
 
-/** Of work at a time, so that the page stays responsive: half a frame. */
-const workMs = 8;
 const reportMs = 500;
 
 /**
@@ -19,25 +18,18 @@ export async function readOriginalLoudness(
   signal: AbortSignal,
   report: (loudness: Loudness) => void,
 ): Promise<Loudness> {
-  // It was taken already, whatever its length.
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
+  return await withVideo(file, anyLength, async video => {
     const collector = createPeakCollector();
-    let restedMs = performance.now();
-    let reportedMs = restedMs;
+    const rest = createRests();
+    let reportedMs = performance.now();
     for await (const { startSeconds, samples, sampleRateHz } of decodeVideoSound(video, signal)) {
       collector.addSilenceUntil(startSeconds);
       collector.add(samples, sampleRateHz);
-      const nowMs = performance.now();
-      if (nowMs - restedMs < workMs) continue;
-      await new Promise(resolve => setTimeout(resolve));
-      restedMs = performance.now();
-      if (restedMs - reportedMs < reportMs) continue;
-      reportedMs = restedMs;
+      await rest();
+      if (performance.now() - reportedMs < reportMs) continue;
+      reportedMs = performance.now();
       report(collector.read(false));
     }
     return collector.read(true);
-  } finally {
-    video.close();
-  }
+  });
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printTime } from '#shared/script/time-format.ts';
-import { findPlaceOfKey } from '../playback/playback-time.ts';
+import { takePositionKey } from '../playback/playback-time.ts';
 import type { Player } from '../store/player.ts';
 import { listMarks } from './geometry.ts';
 import classes from './timeline.module.css';
@@ -23,13 +23,9 @@ export function TimelineRuler({ slider, player, durationSeconds, view }: Timelin
   const { pixelsPerSecond, span } = view;
 
   function takeKey(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { atSeconds, isPlaying } = player.picture.getPlaybackTime();
     const time = { atSeconds, isPlaying, videoSeconds: durationSeconds, soundSeconds: undefined };
-    const seconds = findPlaceOfKey(event.key, time);
-    if (seconds === undefined) return;
-    event.preventDefault();
-    player.seekPicture(seconds);
+    takePositionKey(event, time, seconds => player.seekPicture(seconds));
   }
 
   return (

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { TextButton } from '../../../components/button.tsx';
-import buttons from '../../../components/icon-button.module.css';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { describeSpeech } from './describe-block.ts';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';
@@ -40,21 +40,17 @@ export function TimelineTools(props: TimelineToolsProps) {
       {tools.map(({ to, name, title, key, path }) => {
         const isOff = to === 'in' ? view.isClosest : view.isWhole;
         return (
-          <button
+          <IconButton
             key={to}
-            type="button"
-            className={`${buttons.button} ${classes.tool}`}
-            aria-label={t(name)}
+            className={classes.tool}
+            label={t(name)}
+            path={path}
             aria-keyshortcuts={key}
             title={t(title)}
             // Not disabled: it would lose the focus at the last step.
             aria-disabled={isOff}
             onClick={() => !isOff && onZoom(to)}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={path} />
-            </svg>
-          </button>
+          />
         );
       })}
       {isAway && <TextButton onClick={onFollow}>{t(timelineMessages.follow)}</TextButton>}

@@ -1,0 +1,14 @@
+/**
+ * A function that works again only once one of its inputs is another, so that what follows stays the same object.
+ * @param compute also gets the result of before
+ */
+export function rememberLast<Inputs extends readonly unknown[], Result>(
+  compute: (inputs: Inputs, before: Result | undefined) => Result,
+): (...inputs: Inputs) => Result {
+  let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
+  return (...inputs) => {
+    if (!last || inputs.some((input, at) => input !== last?.inputs[at]))
+      last = { inputs, result: compute(inputs, last?.result) };
+    return last.result;
+  };
+}
