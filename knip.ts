@@ -29,9 +29,11 @@ export default {
     '@tensorflow/tfjs-backend-wasm',
     '@tesseract.js-data/eng',
     '@fontsource/arimo',
+    // A program, which tests run.
+    'exiftool-vendored.pl',
     // Listed in a folder that holds nothing else, so no file there uses them; tests/integration/packages.test.ts looks after them.
     ...Object.keys(page.dependencies),
   ],
-  ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'pocketsphinx_batch'],
+  ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'openssl', 'pocketsphinx_batch'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;

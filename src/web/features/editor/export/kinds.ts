@@ -10,7 +10,6 @@ import { estimateJobBytes } from './orders.ts';
 /** What a person can export. */
 export const kindIds = [
   'video',
-  'publish',
   'audio',
   'mix',
   'subtitles',
@@ -18,6 +17,7 @@ export const kindIds = [
   'original',
   'transcript',
   'descriptions',
+  'publish',
   'editors',
   'project',
 ] as const;
