@@ -2,6 +2,7 @@ import { type CSSProperties, useMemo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
+import sliders from '../../../components/unseen-slider.module.css';
 import type { PlaybackTime, Player } from '../store/player.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { getClips } from './plan-preview.ts';
@@ -43,7 +44,7 @@ export function PreviewLine({ player, time }: PreviewLineProps) {
       <div className={classes.passed} />
       <input
         type="range"
-        className={classes.input}
+        className={`${sliders.slider} ${classes.input}`}
         aria-label={t(playerMessages.position)}
         aria-valuetext={describePlace(time)}
         min={0}

@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printTime } from '#shared/script/time-format.ts';
+import sliders from '../../../components/unseen-slider.module.css';
 import { takePositionKey } from '../playback/playback-time.ts';
 import type { Player } from '../store/player.ts';
 import { listMarks } from './geometry.ts';
@@ -43,7 +44,7 @@ export function TimelineRuler({ slider, player, durationSeconds, view }: Timelin
       <input
         ref={slider}
         type="range"
-        className={classes.place}
+        className={`${sliders.slider} ${classes.place}`}
         aria-label={t(timelineMessages.position)}
         min={0}
         max={durationSeconds}
