@@ -250,7 +250,10 @@ test('a script is made from frames, with progress and text', async () => {
     { delta: 'A dog waits in the sun. ' },
     { delta: 'Then it runs, and the red ball is faster. ' },
     { delta: 'At last it has it.' },
-    { script: 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.' },
+    {
+      script: 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.',
+      writer: { provider: engines.script.provider.name, model: engines.script.model },
+    },
   ]);
   expect(standIn.requests.map(request => request.call)).toEqual(['vision', 'script']);
   expect(standIn.requests[0]?.body.messages[1].content[2].text).toBe('Picture 1 of 10, at second 4.2:');

@@ -169,6 +169,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/fit',
     '/api/free/allowance',
     '/api/free/analysis',
+    '/api/free/content-credentials',
     '/api/free/fit',
     '/api/free/rewrite',
     '/api/free/rewrite-line',
