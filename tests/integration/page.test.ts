@@ -203,7 +203,9 @@ test('every call is documented by the schemas that validate it', async () => {
   }
   const form = api.paths['/create_script']?.post?.requestBody?.content['multipart/form-data'];
   expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual([
+    'cast',
     'description',
+    'detail',
     'gaps',
     'prompt',
     'seconds',
