@@ -21,7 +21,7 @@ export function createMarks(provenance: Provenance, kind: MarkedKind, now = new 
   };
 }
 
-/** Sentences such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
+/** Sentences such as "Narration: synthetic voice, nova by PROVIDER (MODEL). Text: written by a person." */
 export function describeProvenance(provenance: Provenance): string {
   const { voices, isDescription } = provenance;
   const names = [...new Set(voices.map(describeVoice))].join(', ');
@@ -44,7 +44,7 @@ function describeText({ text, writer, isTranslated }: Provenance): string {
   return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
 }
 
-/** Such as "OpenAI (whisper-1)". */
+/** Such as "PROVIDER (MODEL)". */
 export function describeSource({ provider, model }: Source): string {
   return model ? t(messages.writer, { provider, model }) : provider;
 }

@@ -35,7 +35,7 @@ export const digitalSourceTypes = {
 export interface Marks {
   /** Such as "Benshi 0.1.0". */
   readonly software: string;
-  /** One or two sentences, such as "Narration: synthetic voice, nova by OpenAI (tts-1). Text: written by a person." */
+  /** One or two sentences, such as "Narration: synthetic voice, nova by PROVIDER (MODEL). Text: written by a person." */
   readonly sentence: string;
   /** IRI; undefined for a text that a person wrote. */
   readonly digitalSourceType: string | undefined;
