@@ -91,6 +91,5 @@ async function listInMatroska(file: FileBytes, container: VideoContainer): Promi
 }
 
 function isPicture(attachment: Uint8Array): boolean {
-  const type = findNode(listNodes(attachment), elementIds.fileType) ?? new Uint8Array();
-  return toText(type).startsWith('image/');
+  return toText(findNode(listNodes(attachment), elementIds.fileType)).startsWith('image/');
 }

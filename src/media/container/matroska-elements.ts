@@ -176,9 +176,9 @@ export function listNodes(bytes: Uint8Array): Node[] {
   return nodes;
 }
 
-/** Content of the first element of an id; undefined if there is none. */
-export function findNode(nodes: readonly Node[], id: number): Uint8Array | undefined {
-  return nodes.find(node => node.id === id)?.content;
+/** Content of the first element of an id; empty if there is none. */
+export function findNode(nodes: readonly Node[], id: number): Uint8Array {
+  return nodes.find(node => node.id === id)?.content ?? new Uint8Array();
 }
 
 export function makeElement(id: number, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

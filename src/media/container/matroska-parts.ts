@@ -52,8 +52,8 @@ export async function readMatroskaParts(file: FileBytes): Promise<KeptParts> {
 }
 
 function readPlaces(seek: readonly Node[]): number[] {
-  const [id, position] = [findNode(seek, ids.seekId), findNode(seek, ids.seekPosition)];
-  return id && position && parts.includes(toNumber(id)) ? [toNumber(position)] : [];
+  const isOfPart = parts.includes(toNumber(findNode(seek, ids.seekId)));
+  return isOfPart ? [toNumber(findNode(seek, ids.seekPosition))] : [];
 }
 
 function readDate(ticks: Uint8Array): Date {
@@ -66,14 +66,12 @@ function toBigInt(bytes: Uint8Array): bigint {
 
 /** Of the first edition, without those inside others. */
 function listChapters(editions: readonly Node[]): Chapter[] {
-  const edition = findNode(editions, ids.edition) ?? new Uint8Array();
-  return listNodes(edition)
+  return listNodes(findNode(editions, ids.edition))
     .filter(({ id }) => id === ids.chapter)
     .map(({ content }) => {
       const fields = listNodes(content);
-      const startSeconds =
-        toNumber(findNode(fields, ids.chapterStart) ?? new Uint8Array()) / chapterTicksPerSecond;
-      const display = listNodes(findNode(fields, ids.chapterDisplay) ?? new Uint8Array());
-      return { startSeconds, title: toText(findNode(display, ids.chapterTitle) ?? new Uint8Array()) };
+      const startSeconds = toNumber(findNode(fields, ids.chapterStart)) / chapterTicksPerSecond;
+      const display = listNodes(findNode(fields, ids.chapterDisplay));
+      return { startSeconds, title: toText(findNode(display, ids.chapterTitle)) };
     });
 }

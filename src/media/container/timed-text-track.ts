@@ -1,6 +1,7 @@
 import type { ShownCue } from '#shared/script/write-subtitles.ts';
 import {
   boxHeadBytes,
+  encodeText,
   epochSeconds,
   findBox,
   joinBytes,
@@ -73,7 +74,7 @@ function placeTexts(track: TimedTextTrack): PlacedTexts {
   let at = delayMs;
   const add = (text: string, until: number) => {
     if (until <= at) return;
-    const bytes = new TextEncoder().encode(text);
+    const bytes = encodeText(text);
     texts.push(joinBytes([number16(bytes.length), bytes]));
     durations.push(until - at);
     at = until;
@@ -176,8 +177,8 @@ function composeMedia(
   const letters = [...track.language].map(letter => letter.charCodeAt(0) - 0x60);
   const packed = letters.reduce((sum, letter) => (sum << 5) | letter, 0);
   const times = [number32(0), number32(0), number32(0), number32(timescale), number32(shownMs)];
-  const name = new TextEncoder().encode(isSubtitle ? 'Subtitles\0' : 'Chapters\0');
-  const kind = new TextEncoder().encode(isSubtitle ? 'sbtl' : 'text');
+  const name = encodeText(isSubtitle ? 'Subtitles\0' : 'Chapters\0');
+  const kind = encodeText(isSubtitle ? 'sbtl' : 'text');
   const here = makeBox('url ', number32(1));
   const reference = makeBox('dinf', makeBox('dref', number32(0), number32(1), here));
   const table = makeBox(
@@ -219,7 +220,7 @@ function composeTextHead(): Uint8Array {
 function composeTextEntry(kind: 'tx3g' | 'text'): Uint8Array {
   const white = Uint8Array.of(255, 255, 255, 255);
   const style = joinBytes([number16(0), number16(0), number16(1), Uint8Array.of(0, 18), white]);
-  const font = new TextEncoder().encode('Sans-Serif');
+  const font = encodeText('Sans-Serif');
   const fonts = makeBox('ftab', number16(1), number16(1), Uint8Array.of(font.length), font);
   const centredBelow = Uint8Array.of(1, 255);
   const clear = Uint8Array.of(0, 0, 0, 0);

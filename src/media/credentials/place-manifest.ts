@@ -3,6 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import {
   boxHeadBytes,
+  encodeText,
   extensionIds,
   joinBytes,
   listFileBoxes,
@@ -24,13 +25,13 @@ interface Place {
 }
 
 /** An object of ID3v2 (`GEOB`): an encoding, a media type, a name and a description, each ended by a zero. */
-const objectHead = encode('\0application/c2pa\0c2pa\0c2pa manifest store\0');
+const objectHead = encodeText('\0application/c2pa\0c2pa\0c2pa manifest store\0');
 
 /** The id of the box, a version, the purpose, and where Merkle trees are: nowhere. */
 const boxContentHead = joinBytes([
   extensionIds.manifest,
   new Uint8Array(4),
-  encode('manifest\0'),
+  encodeText('manifest\0'),
   new Uint8Array(8),
 ]);
 
@@ -100,8 +101,8 @@ async function findFrame(file: FileBytes, storeBytes: number): Promise<Place> {
 
 /** The last chunk; the length of the file, which stands at its start, is hashed. */
 async function findChunk(file: FileBytes, storeBytes: number): Promise<Place> {
-  const head = joinBytes([encode('C2PA'), littleEndian(storeBytes)]);
-  const length = littleEndian(file.size - 8 + head.length + storeBytes);
+  const head = joinBytes([encodeText('C2PA'), number32(storeBytes).reverse()]);
+  const length = number32(file.size - 8 + head.length + storeBytes).reverse();
   return {
     storeAt: file.size + head.length,
     pieces: [
@@ -123,23 +124,13 @@ async function findBox(file: FileBytes, storeBytes: number): Promise<Place> {
     if (!['ftyp', 'free', 'skip', 'mfra'].includes(kind)) hashed.push(number64(at), [at, end]);
   }
   if (boxAt === undefined) throw noRoom();
-  const data = joinBytes([number32(reserved), encode('uuid'), boxContentHead]);
+  const data = joinBytes([number32(reserved), encodeText('uuid'), boxContentHead]);
   return { storeAt: boxAt + data.length, pieces: [{ data, position: boxAt }], hashed };
 }
 
 /** The free box that {@link signFile} replaces. */
 export function makeFreeBox(storeBytes: number): Uint8Array<ArrayBuffer> {
   return makeBox('free', new Uint8Array(countReservedBytes('mp4', storeBytes) - boxHeadBytes));
-}
-
-function littleEndian(value: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
 }
 
 function noRoom(): CodedError {

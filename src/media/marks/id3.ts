@@ -1,7 +1,7 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
-import { joinBytes, readNumber32 } from '../container/iso-boxes.ts';
+import { encodeText, joinBytes, readNumber32 } from '../container/iso-boxes.ts';
 import { writeXmp } from './xmp.ts';
 
 /** ID3v2.4 tags (https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames). */
@@ -38,7 +38,7 @@ export function readManifests(tag: Uint8Array): Uint8Array[] {
 }
 
 function toSpeechFrame(manifest: Uint8Array): Frame {
-  return { id: 'PRIV', content: joinBytes([encode(speechOwner), manifest]) };
+  return { id: 'PRIV', content: joinBytes([encodeText(speechOwner), manifest]) };
 }
 
 interface Frame {
@@ -59,7 +59,7 @@ function listFrames(marks: Marks, foreign: readonly Frame[] = []): Frame[] {
   own.push(...(marks.manifests ?? []).map(toSpeechFrame));
   const packet = foreign.find(isXmp)?.content.subarray(xmpOwner.length);
   const xmp = writeXmp(marks, packet && new TextDecoder().decode(packet));
-  own.push({ id: 'PRIV', content: joinBytes([encode(xmpOwner), xmp]) });
+  own.push({ id: 'PRIV', content: joinBytes([encodeText(xmpOwner), xmp]) });
   const isKept = (frame: Frame) =>
     !singleFrames.includes(frame.id) && !isXmp(frame) && !own.some(each => isSame(each, frame));
   return [...own, ...foreign.filter(isKept)];
@@ -70,12 +70,12 @@ function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayB
     ...frames.flatMap(({ id, content }) => [makeFrameHead(id, content.length), content]),
     new Uint8Array(reservedBytes),
   ]);
-  return joinBytes([encode('ID3\x04\0\0'), toSyncSafe(content.length), content]);
+  return joinBytes([encodeText('ID3\x04\0\0'), toSyncSafe(content.length), content]);
 }
 
 /** Id, size and flags, before the content of a frame. */
 export function makeFrameHead(id: string, contentBytes: number): Uint8Array<ArrayBuffer> {
-  return joinBytes([encode(id), toSyncSafe(contentBytes), new Uint8Array(2)]);
+  return joinBytes([encodeText(id), toSyncSafe(contentBytes), new Uint8Array(2)]);
 }
 
 /**
@@ -149,7 +149,7 @@ function toLatin(bytes: Uint8Array): string {
 }
 
 function toText(text: string): Uint8Array {
-  return joinBytes([Uint8Array.of(utf8), encode(text)]);
+  return joinBytes([Uint8Array.of(utf8), encodeText(text)]);
 }
 
 /** Seven bits a byte, so that no tag looks like the start of a frame of sound. */
@@ -159,8 +159,4 @@ function toSyncSafe(size: number): Uint8Array {
 
 function fromSyncSafe(size: number): number {
   return [24, 16, 8, 0].reduce((sum, shift) => (sum << 7) | ((size >> shift) & 0x7f), 0);
-}
-
-function encode(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
 }

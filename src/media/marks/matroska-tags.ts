@@ -1,5 +1,5 @@
 import type { MetadataTags } from 'mediabunny';
-import { joinBytes, number32, number64 } from '../container/iso-boxes.ts';
+import { encodeText, joinBytes, number32, number64 } from '../container/iso-boxes.ts';
 import {
   findNode,
   elementIds as ids,
@@ -77,12 +77,11 @@ function listTags(read: MetadataTags): (readonly [string, string])[] {
 }
 
 function composeTag(texts: readonly (readonly [string, string])[]): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
   const simple = texts.map(([name, text]) =>
     makeElement(
       ids.simpleTag,
-      makeElement(ids.tagName, encoder.encode(name)),
-      makeElement(ids.tagText, encoder.encode(text)),
+      makeElement(ids.tagName, encodeText(name)),
+      makeElement(ids.tagText, encodeText(text)),
     ),
   );
   return joinBytes([makeElement(ids.targets), ...simple]);
@@ -93,12 +92,11 @@ const partUids: readonly number[] = [ids.tagTrackUid, ids.tagEditionUid, ids.tag
 /** @param replaced names of texts of the whole file that are written anew */
 function keepTag({ content }: Node, replaced: ReadonlySet<string>): Uint8Array[] {
   const fields = listNodes(content);
-  const targets = listNodes(findNode(fields, ids.targets) ?? new Uint8Array());
+  const targets = listNodes(findNode(fields, ids.targets));
   if (targets.some(({ id }) => id === ids.tagTrackUid)) return [];
   const isOfPart = targets.some(({ id }) => partUids.includes(id));
   const isReplaced = ({ id, content: inner }: Node) =>
-    id === ids.simpleTag &&
-    replaced.has(toText(findNode(listNodes(inner), ids.tagName) ?? new Uint8Array()).toUpperCase());
+    id === ids.simpleTag && replaced.has(toText(findNode(listNodes(inner), ids.tagName)).toUpperCase());
   const kept = fields.filter(field => isOfPart || !isReplaced(field));
   return [makeElement(ids.tag, ...kept.map(({ id, content: inner }) => makeElement(id, inner)))];
 }
@@ -122,8 +120,8 @@ function composeChapters({ kept, chapters, toNewSeconds }: VideoTags): Uint8Arra
       makeElement(ids.chapterStart, toTicks(startSeconds)),
       makeElement(
         ids.chapterDisplay,
-        makeElement(ids.chapterTitle, new TextEncoder().encode(title)),
-        makeElement(ids.chapterLanguage, new TextEncoder().encode('und')),
+        makeElement(ids.chapterTitle, encodeText(title)),
+        makeElement(ids.chapterLanguage, encodeText('und')),
       ),
     ),
   );
@@ -136,12 +134,11 @@ function toTicks(seconds: number): Uint8Array {
 
 function composeAttachments({ kept, read }: VideoTags): Uint8Array[] {
   if (kept.matroska) return kept.matroska.attachments.map(({ id, content }) => makeElement(id, content));
-  const encoder = new TextEncoder();
   return (read.images ?? []).map(({ data, mimeType }, index) =>
     makeElement(
       ids.attachment,
-      makeElement(ids.fileName, encoder.encode(`cover.${mimeType.replace(/^.*\//, '')}`)),
-      makeElement(ids.fileType, encoder.encode(mimeType)),
+      makeElement(ids.fileName, encodeText(`cover.${mimeType.replace(/^.*\//, '')}`)),
+      makeElement(ids.fileType, encodeText(mimeType)),
       makeElement(ids.fileData, data),
       makeElement(ids.fileUid, number32(index + 1)),
     ),

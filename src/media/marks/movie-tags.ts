@@ -1,6 +1,7 @@
 import type { MetadataTags } from 'mediabunny';
 import {
   type Box,
+  encodeText,
   extensionIds,
   findBox,
   joinBytes,
@@ -61,7 +62,7 @@ export function composeMovieTags(moov: Uint8Array, tags: VideoTags): Uint8Array[
 
 /** An XMP packet for the end of the file: the original's, with marks. */
 export function composeMovieXmp({ kept: { xmp }, marks }: VideoTags): Uint8Array[] {
-  const packet = marks ? writeXmp(marks, xmp) : xmp && new TextEncoder().encode(xmp);
+  const packet = marks ? writeXmp(marks, xmp) : xmp && encodeText(xmp);
   return packet ? [makeBox('uuid', extensionIds.xmp, packet)] : [];
 }
 
@@ -87,7 +88,7 @@ function composeChapters(chapters: readonly Chapter[]): Uint8Array {
 
 /** Whole letters of a title, as many as fit. */
 function cutText(title: string): Uint8Array {
-  const bytes = new TextEncoder().encode(title);
+  const bytes = encodeText(title);
   let end = Math.min(bytes.length, maxListedBytes);
   // The later bytes of a letter begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
@@ -133,7 +134,7 @@ function extendKeys(boxes: readonly Box[], entries: readonly (readonly [string, 
   const count = readNumber32(keys, 4);
   return boxes.map(({ kind, content }) => {
     if (kind === 'keys') {
-      const added = entries.map(([key]) => makeBox('mdta', new TextEncoder().encode(key)));
+      const added = entries.map(([key]) => makeBox('mdta', encodeText(key)));
       return makeBox(kind, noFlags, number32(count + entries.length), content.subarray(8), ...added);
     }
     if (kind !== 'ilst') return makeBox(kind, content);
@@ -145,12 +146,12 @@ function extendKeys(boxes: readonly Box[], entries: readonly (readonly [string, 
 }
 
 function composeText(text: string): Uint8Array {
-  return makeBox('data', textType, number32(0), new TextEncoder().encode(text));
+  return makeBox('data', textType, number32(0), encodeText(text));
 }
 
 function composeHandler(handler: 'mdir' | 'mdta'): Uint8Array {
   // Readers expect this maker for the list of iTunes.
   const maker = handler === 'mdir' ? 'appl' : '\0\0\0\0';
-  const letters = new TextEncoder().encode(handler + maker);
+  const letters = encodeText(handler + maker);
   return joinBytes([number64(0), letters, number64(0), Uint8Array.of(0)]);
 }

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
+import { encodeText } from '../container/iso-boxes.ts';
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 /** Fixed by the specification, so that a reader finds the packet in any file. */
@@ -19,7 +20,7 @@ export function writeXmp(marks: Marks, original = ''): Uint8Array<ArrayBuffer> {
       : original.includes(':DigitalSourceType')
         ? replaceSourceType(original, marks)
         : `${original.slice(0, end)}${describe(type)}${original.slice(end)}`;
-  return new TextEncoder().encode(packet);
+  return encodeText(packet);
 }
 
 function wrap(description: string): string {
