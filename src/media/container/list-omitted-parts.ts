@@ -84,9 +84,10 @@ async function listInMatroska(file: FileBytes, container: VideoContainer): Promi
     const part = trackTypes[(await readContent(file, element)).at(-1) ?? 0];
     if (part) found.push(part);
   }
+  if (container !== 'mp4') return found;
   const { matroska } = await readMatroskaParts(file);
   // An MP4 can have pictures only.
-  const isLost = container === 'mp4' && matroska?.attachments.some(({ content }) => !isPicture(content));
+  const isLost = matroska?.attachments.some(({ content }) => !isPicture(content));
   return isLost ? [...found, 'attachments'] : found;
 }
 
