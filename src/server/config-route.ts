@@ -37,7 +37,7 @@ export function addConfigRoute(
   { config, engines, secret, contentCredentials }: ConfigParts,
 ): void {
   const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
-    contentCredentials: contentCredentials && { storeBytes: contentCredentials.countStoreBytes(1) },
+    contentCredentials: contentCredentials && { storeBytes: contentCredentials.countStoreBytes() },
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,

@@ -46,6 +46,7 @@ const marks: Marks = {
   madeAt: '2026-11-28T10:00:00Z',
 };
 type Answer = ServerResponse;
+const never = new AbortController().signal;
 const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
 const containers = Object.keys(mimeTypes) as SignedContainer[];
 
@@ -228,7 +229,6 @@ describe.skipIf(!hasOpenSsl)('the server does not start, and says why,', () => {
     await using credentials = new ContentCredentials(contentCredentials as CredentialsConfig);
     const storeBytes = credentials.countStoreBytes();
     const file = await makeRoomyFile('wav', storeBytes);
-    const never = new AbortController().signal;
     const signed = await sign(file, { container: 'wav', storeBytes }, request =>
       credentials.sign({ ...request, claim }, never),
     );
@@ -256,7 +256,7 @@ async function sign(
   sign: (request: Omit<SigningRequest, 'claim'>) => Promise<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = { size: file.length, read: async (start: number, end: number) => file.subarray(start, end) };
-  const pieces = await signFile(bytes, { container, storeBytes, hasher: new Sha256(), sign });
+  const pieces = await signFile(bytes, { container, storeBytes, hasher: new Sha256(), signal: never, sign });
   const signed = new Uint8Array(
     Math.max(file.length, ...pieces.map(({ data, position }) => position + data.length)),
   );
@@ -294,7 +294,7 @@ async function makeRoomyFile(
   } as const;
   const options = {
     limits: { maxSeconds: 60 },
-    signal: new AbortController().signal,
+    signal: never,
     noteProgress: () => {},
   };
   await writeVideoFile(video, narration, `${folder.path}/made.mp4`, options);

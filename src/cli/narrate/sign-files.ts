@@ -50,8 +50,8 @@ export class FileSigner implements AsyncDisposable {
       return undefined;
     }
     const original = originalPath === undefined ? undefined : await describeOriginal(originalPath);
-    const storeBytes = credentials.countStoreBytes(1, original?.manifestBytes);
-    const request = { container, storeBytes, hasher: createHash('sha256') };
+    const storeBytes = credentials.countStoreBytes(original?.manifestBytes);
+    const request = { container, storeBytes, hasher: createHash('sha256'), signal: this.#signal };
     const sign = async (path: string) => {
       const pieces = await withFileBytes(path, file =>
         signFile(file, {

@@ -1,4 +1,5 @@
 import type { SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import {
@@ -47,10 +48,11 @@ export interface Hasher {
   digest(): Uint8Array;
 }
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly container: SignedContainer;
   readonly storeBytes: number;
   readonly hasher: Hasher;
+  readonly signal: AbortSignal;
   /** Signs the hash. @returns a manifest store of `storeBytes` */
   sign(hashed: Pick<SigningRequest, 'container' | 'storeBytes' | 'hash' | 'excluded'>): Promise<Uint8Array>;
 }
@@ -60,16 +62,18 @@ const readBytes = 4 * 1024 ** 2;
 /**
  * Signs a file that has room for a manifest store. Reads it once, in pieces.
  * @returns what is to be written into it
- * @throws CodedError `unavailable` without the room; errors of `sign`
+ * @throws CodedError `unavailable` without the room; `client_closed`; errors of `sign`
  */
 export async function signFile(file: FileBytes, options: SigningOptions): Promise<FilePiece[]> {
-  const { container, storeBytes, hasher, sign } = options;
+  const { container, storeBytes, hasher, signal, sign } = options;
   const { storeAt, pieces, hashed, excluded } = await findPlace(file, container, storeBytes);
   for (const part of hashed) {
     if (part instanceof Uint8Array) hasher.update(part);
     else
-      for (let at = part[0]; at < part[1]; at += readBytes)
+      for (let at = part[0]; at < part[1]; at += readBytes) {
+        requireNotCancelled(signal);
         hasher.update(await file.read(at, Math.min(at + readBytes, part[1])));
+      }
   }
   const hash = Array.from(hasher.digest(), byte => byte.toString(16).padStart(2, '0')).join('');
   const store = await sign({ container, storeBytes, hash, ...(excluded && { excluded }) });

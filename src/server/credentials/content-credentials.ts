@@ -7,7 +7,7 @@ import type { CredentialsConfig } from '../config/credentials.ts';
 import { CoseSigner } from './cose.ts';
 import type { SigningTask, signManifest } from './signing-worker.ts';
 
-/** What a manifest takes without its signature and ingredients, with room to spare. */
+/** What a manifest takes without its signature and ingredient, with room to spare. */
 const manifestBytes = 6 * 1024;
 /** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
@@ -36,11 +36,10 @@ export class ContentCredentials implements AsyncDisposable {
 
   /**
    * The room to leave for a manifest store. Even, because chunks of a WAV are padded otherwise.
-   * @param embeddedBytes of the ingredients' own manifests
+   * @param embeddedBytes of the original's own manifest
    */
-  countStoreBytes(ingredients = 0, embeddedBytes = 0): number {
-    const bytes =
-      manifestBytes + new CoseSigner(this.#signer).mostBytes + ingredients * ingredientBytes + embeddedBytes;
+  countStoreBytes(embeddedBytes = 0): number {
+    const bytes = manifestBytes + new CoseSigner(this.#signer).mostBytes + ingredientBytes + embeddedBytes;
     return bytes + (bytes % 2);
   }
 

@@ -25,7 +25,7 @@ export async function signMade(
   };
   try {
     await place.change(whole =>
-      signFile(readBlob(whole), { container, storeBytes, hasher: new Sha256(), sign }),
+      signFile(readBlob(whole), { container, storeBytes, hasher: new Sha256(), signal, sign }),
     );
     return t(messages.signed);
   } catch (error) {
