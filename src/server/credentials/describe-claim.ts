@@ -63,16 +63,6 @@ export function describeHash({
   const common = { name: 'jumbf manifest', alg: 'sha256', hash: [...Buffer.from(hash, 'hex')] };
   if (container === 'mp4' || !excluded)
     return { label: 'c2pa.hash.bmff.v3', data: { ...common, exclusions: unhashedBoxes } };
-  const { start, length } = excluded;
-  // The same length whatever the numbers are.
-  const pad = new Array<number>(18 - countNumberBytes(start) - countNumberBytes(length)).fill(0);
-  return { label: 'c2pa.hash.data', data: { ...common, exclusions: [{ start, length }], pad } };
-}
-
-/** In CBOR. */
-function countNumberBytes(value: number): number {
-  if (value < 24) return 1;
-  if (value < 256) return 2;
-  if (value < 65_536) return 3;
-  return value < 2 ** 32 ? 5 : 9;
+  // The padding is required, and nothing in it: that of the signature fills the store.
+  return { label: 'c2pa.hash.data', data: { ...common, exclusions: [excluded], pad: [] } };
 }

@@ -20,7 +20,7 @@ class BlobReader {
 export function loadManifestLibrary(): void {
   Object.assign(globalThis, { FileReaderSync: BlobReader });
   const wasm = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'));
-  initSync({ module: Uint8Array.from(readFileSync(wasm)) });
+  initSync({ module: readFileSync(wasm) });
 }
 
 /** Bytes for the library. */

@@ -59,5 +59,5 @@ export function toClaim(
   { text, isTranslated, isDescription, language }: Provenance,
   kind: Claim['kind'],
 ): Claim {
-  return { kind, ...(text && { text }), isTranslated, isDescription, language };
+  return { kind, text, isTranslated, isDescription, language };
 }
