@@ -106,10 +106,11 @@ export class VideoOutput {
   }
 }
 
-/** The tags are the last element before the pictures, and zeros are in them. */
+/** The tags are the last element before the pictures, and zeros are in them: up to megabytes, skipped by the first byte of the id. */
 function findTags(header: Uint8Array, position: number): FilePiece {
-  let at = header.length - 4;
-  while (readNumber32(header, at) !== elementIds.tags) at--;
+  const findFirst = (from: number) => header.lastIndexOf(elementIds.tags >>> 24, from);
+  let at = findFirst(header.length - 4);
+  while (readNumber32(header, at) !== elementIds.tags) at = findFirst(at - 1);
   return { data: Uint8Array.from(header.subarray(at)), position: position + at };
 }
 
