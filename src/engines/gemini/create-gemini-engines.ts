@@ -64,7 +64,7 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
 const minTokensPerPicture = 200;
 
 /** Analyses all frames in one request. */
-export function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
+function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -107,7 +107,7 @@ function toPart(part: PromptPart): Part {
   return { inlineData: { mimeType: 'image/jpeg', data } };
 }
 
-export function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
+function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {

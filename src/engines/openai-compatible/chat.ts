@@ -105,7 +105,7 @@ interface Progress {
  * thinking, retries once with a higher limit, which is remembered.
  * @throws errors of the SDK, and CodedError
  */
-export async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
+async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
   const { connection, sender } = access;
   const { messages, signal } = question;
   const sent = await sender.send(signal, ({ chosen, options }) =>

@@ -48,7 +48,7 @@ const priceSchema = z
   );
 
 /** Prices of providers in US dollars. The first row that matches a use counts. */
-export const priceListSchema = z.array(priceSchema, 'must be a list of prices');
+const priceListSchema = z.array(priceSchema, 'must be a list of prices');
 
 /** Price of some models of a provider. Uses without a price are free. */
 export type Price = z.infer<typeof priceSchema>;

@@ -11,7 +11,7 @@ import type { VideoFile } from '../container/video-file.ts';
 import { makeFreeBox } from './place-manifest.ts';
 
 /** An MP4 in which everything after the first box is moved. */
-export interface RoomyFile extends VideoFile {
+interface RoomyFile extends VideoFile {
   readonly movedBytes: number;
 }
 

@@ -115,7 +115,7 @@ export function findExpiry({ certificate }: CredentialsConfig, now = new Date())
   const end = new Date(Math.min(...ends));
   const daysLeft = Math.floor((end.getTime() - now.getTime()) / (24 * 3600 * 1000));
   if (daysLeft >= warnedDays) return undefined;
-  return `C2PA_CERTIFICATE expires on ${toDay(end)}. Renew it: later files are not signed, and the server does not start.`;
+  return `C2PA_CERTIFICATE expires on ${toDay(end)}. Renew it: after that day no file is signed, and the server does not start.`;
 }
 
 function toDay(date: Date): string {

@@ -198,7 +198,7 @@ export interface Bill {
   readonly nanodollars: number;
 }
 
-export const emptyBill: Bill = { calls: 0, unpricedCalls: 0, nanodollars: 0 };
+const emptyBill: Bill = { calls: 0, unpricedCalls: 0, nanodollars: 0 };
 
 export function addUp(bills: readonly Bill[]): Bill {
   return bills.reduce(

@@ -120,7 +120,7 @@ function isListed(etag: string, list = ''): boolean {
 }
 
 /** All voices for the page, with what is known of their engines. */
-export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
+function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
   const [standard, ...otherStandard] = describeSpeakers(speech.standard, 'standard');
   const [premium, ...otherPremium] = describeSpeakers(speech.premium, 'premium');
   return {

@@ -93,7 +93,7 @@ const factsSchema = z.record(
 export type KeptFacts = z.output<typeof factsSchema>;
 
 /** Empty for a folder that was filled by hand, and where the file is damaged. */
-export async function readKeptFacts(modelsFolder: string, { name }: LocalModel): Promise<KeptFacts> {
+async function readKeptFacts(modelsFolder: string, { name }: LocalModel): Promise<KeptFacts> {
   try {
     return factsSchema.parse(JSON.parse(await readFile(join(modelsFolder, name, factsFile), 'utf8')));
   } catch {

@@ -104,7 +104,7 @@ export interface ModelArtifacts {
  * @param bundle the address of the bundle
  * @param readWasm gives the WebAssembly file of a name
  */
-export async function loadTensorFlow(
+async function loadTensorFlow(
   bundle: URL,
   readWasm: (fileName: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<TensorFlow> {
