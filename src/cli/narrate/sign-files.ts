@@ -58,7 +58,7 @@ export class FileSigner implements AsyncDisposable {
           ...request,
           // Its manifest may be damaged.
           sign: hashed =>
-            credentials.sign({ ...hashed, claim }, this.#signal, { original }).catch(error => {
+            credentials.sign({ ...hashed, claim }, this.#signal, original).catch(error => {
               if (!original) throw error;
               return credentials.sign({ ...hashed, claim }, this.#signal);
             }),

@@ -49,7 +49,7 @@ export interface CredentialsConfig {
   readonly tsaUrl?: string | undefined;
 }
 
-/** @returns the certificates of a PEM text, leaf first. @throws on anything else */
+/** @returns the certificates of a PEM text, leaf first. @throws if one cannot be read */
 export function readChain(certificate: string): X509Certificate[] {
   const parts = certificate.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
   return parts.map(part => new X509Certificate(part));

@@ -1,5 +1,6 @@
 import { Tinypool } from 'tinypool';
 import type { SigningRequest } from '#shared/api/content-credentials.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -11,8 +12,6 @@ import type { SigningTask, signManifest } from './signing-worker.ts';
 const manifestBytes = 6 * 1024;
 /** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
-
-type Ingredients = Pick<SigningTask, 'original'>;
 
 /**
  * Signs manifests of Content Credentials (C2PA 2.2) in a thread that is started when needed and ends after a minute without work: it
@@ -45,19 +44,20 @@ export class ContentCredentials implements AsyncDisposable {
 
   /**
    * @returns a manifest store of exactly the requested bytes
-   * @throws CodedError `unavailable` with the reason in the log
+   * @throws CodedError `unavailable` with the reason in the log; of cancelled work
    */
   async sign(
     request: SigningRequest,
     signal: AbortSignal,
-    ingredients: Ingredients = {},
+    original?: SigningTask['original'],
   ): Promise<Uint8Array> {
-    const task: SigningTask = { ...request, ...ingredients, signer: this.#signer };
+    const task: SigningTask = { ...request, original, signer: this.#signer };
     try {
       return await this.#pool.run(task, { signal });
     } catch (error) {
+      requireNotCancelled(signal);
       const reason = error instanceof Error ? error.message : String(error);
-      throw new CodedError(signal.aborted ? 'client_closed' : 'unavailable', {
+      throw new CodedError('unavailable', {
         message: fill(credentialMessages.failed),
         operatorMessage: `A file could not be signed: ${reason}`,
         cause: new LoggedCause(reason),

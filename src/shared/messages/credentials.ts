@@ -6,5 +6,5 @@ export const credentialMessages = defineMessages('credentials', {
   unsigned: 'It is not signed with Content Credentials: {reason}',
   notPossible: 'WebM and Matroska files cannot have Content Credentials.',
   failed: 'The server could not sign the file.',
-  notSetUp: 'This server signs no files.',
+  notSetUp: 'This server does not sign files.',
 });
