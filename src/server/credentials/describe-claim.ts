@@ -63,6 +63,6 @@ export function describeHash({
   const common = { name: 'jumbf manifest', alg: 'sha256', hash: [...Buffer.from(hash, 'hex')] };
   if (container === 'mp4' || !excluded)
     return { label: 'c2pa.hash.bmff.v3', data: { ...common, exclusions: unhashedBoxes } };
-  // The padding is required, and nothing in it: that of the signature fills the store.
+  // The field is required, but the padding of the signature already fills the store.
   return { label: 'c2pa.hash.data', data: { ...common, exclusions: [excluded], pad: [] } };
 }
