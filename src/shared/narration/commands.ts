@@ -209,7 +209,7 @@ function translate(
 ): Project {
   const source = project.narrations.find(({ id }) => id === narrationId);
   if (!source) return project;
-  const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
+  const lines = source.lines.flatMap(({ before: _, accepted: __, ...line }): Line[] => {
     const text = texts.get(line.id);
     if (text === undefined) return [];
     return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
