@@ -33,8 +33,7 @@ export function replaceLines(
     const line = known[at];
     if (!line) return { id: makeId(), startMs, text, isLocked: false, origin };
     const moved = change(line, { startMs });
-    if (line.isLocked || line.text === text) return moved;
-    return change(moved, { text, origin, before: undefined, accepted: undefined });
+    return line.isLocked || line.text === text ? moved : change(moved, { text, origin, before: undefined });
   });
   return keepSame(
     lines,
@@ -59,7 +58,7 @@ export function replaceText(
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
     if (line?.text === row) return line;
-    if (line) return change(line, { text: row, origin, before: undefined, accepted: undefined });
+    if (line) return change(line, { text: row, origin, before: undefined });
     return { id: makeId(), startMs: null, text: row, isLocked: false, origin };
   });
   return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)].map(removeTime);
