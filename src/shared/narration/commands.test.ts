@@ -262,7 +262,7 @@ test('two members of the cast become one, who has what the other lacks and says 
   const project: Project = {
     ...createProject(),
     cast: [
-      { id: 'voice', name: 'Ada', look: '', namedMs: 1000 },
+      { id: 'voice', name: 'Ada', look: '', namedMs: 1000, isConfirmed: true },
       { id: 'seen', name: '', look: 'a woman in a red coat' },
     ],
     transcript: {
@@ -272,6 +272,7 @@ test('two members of the cast become one, who has what the other lacks and says 
     },
   };
   const joined = apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'seen' });
+  // Nobody has confirmed the look.
   expect(joined.cast).toEqual([{ id: 'seen', name: 'Ada', look: 'a woman in a red coat', namedMs: 1000 }]);
   expect(joined.transcript?.segments[0]?.speakerId).toBe('seen');
   expect(apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'voice' })).toBe(project);
