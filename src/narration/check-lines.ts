@@ -28,7 +28,10 @@ export interface CheckedLines {
   readonly misplaced: readonly Untold[];
 }
 
-/** Keeps the lines at the given cue points, one per cue point, in order; lines at other times become untold, and those without one are dropped. */
+/**
+ * Keeps the lines at the given cue points, one per cue point, in order. Lines at other times are listed as misplaced, and text without
+ * a time is dropped.
+ */
 export function checkLines(
   written: string,
   cuePoints: readonly CuePoint[],

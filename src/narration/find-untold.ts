@@ -8,7 +8,7 @@ import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { listUntold, type Untold } from '#shared/script/untold.ts';
 
-export interface WrittenFrom
+interface WrittenFrom
   extends Pick<TimedScriptRequest, 'analysis' | 'cuePoints' | 'language' | 'description'> {
   /** Of the pictures in the analysis, in seconds. */
   readonly moments: readonly number[];

@@ -27,8 +27,8 @@ interface Candidate {
 
 /**
  * Cue points of an audio description, each with the time until speech or the next cue point. A line starts with its picture, or
- * shortly before it if the picture is shown during speech or at the end of a gap; after it for text, if that gap is free. An extended description also has cue points
- * without a gap, and more time, for which the video pauses.
+ * shortly before it if the picture is shown during speech or at the end of a gap; after it for text, if that gap is free. An extended
+ * description also has cue points without a gap, and more time, for which the video pauses.
  * @param seenSeconds times of the analysed pictures, in order
  */
 export function planDescriptionCuePoints(

@@ -19,7 +19,8 @@ export function explainTooShort({ kind, gaps }: DescriptionRequest): string | un
 /**
  * Writes an audio description, a long one in parts: lines in the gaps of a video's speech, checked as in `writeTimedScript`. Never
  * replaced by an untimed narration.
- * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; none with a `notice` if nothing can or need be described
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; no lines and a
+ * `notice` if nothing can or need be described
  * @throws CodedError of the engine; `provider_garbage` if no line fits the gaps
  */
 export async function* writeDescription(

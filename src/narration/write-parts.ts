@@ -88,15 +88,14 @@ async function* writePart(
       for (const line of lines.slice(shown)) yield { line };
       shown = lines.length;
     }
-    const { untold: leftOut, misplaced, ...usable } = checkLines(written, part.cuePoints, part.language);
-    const { lines, tooLong } = usable;
-    const untold = [...leftOut, ...misplaced];
+    const { lines, tooLong, ...missed } = checkLines(written, part.cuePoints, part.language);
+    const untold = [...missed.untold, ...missed.misplaced];
     if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
       for (const line of lines.slice(shown)) yield { line };
       return { lines, tooLong, untold, attempts, isUnusable: false };
     }
     // Nothing worth a line or with room for one, or an empty response: a retry would not help.
-    const isLeftOut = leftOut.length > 0 && misplaced.length === 0 && lines.length === 0;
+    const isLeftOut = missed.untold.length > 0 && missed.misplaced.length === 0 && lines.length === 0;
     if (written.trim() === '' || isLeftOut)
       return { lines: [], tooLong: [], untold, attempts, isUnusable: false };
     fault =

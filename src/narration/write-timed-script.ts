@@ -17,8 +17,8 @@ export interface TimedWritingRequest extends WritingRequest {
 /**
  * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
  * more, and then the narration is written without times.
- * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; without times, `{delta}` lines, then `{script}` with a
- * `notice`
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; without times, `{delta}` lines,
+ * then `{script}` with a `notice`
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
 export async function* writeTimedScript(

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { descriptionMessages } from '#shared/messages/description.ts';
+import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
@@ -63,7 +64,7 @@ test('a standard description is heard in the gaps only; lines that fit none are 
   expect(cues.map(({ text }) => text)).toEqual(['A hall.']);
   expect(cues[0]?.endSeconds).toBeLessThan(scene.speech[0]?.startSeconds ?? 0);
   expect(reported).toContain(`A man in a green coat stands up. (${t(descriptionMessages.duringSpeech)})`);
-  expect(report).toContain('Left out: 1');
+  expect(report).toContain(t(reportMessages.notTold, { count: 1 }));
   const [{ results }] = JSON.parse(await read('standard.sarif')).runs;
   expect(results).toMatchObject([
     {

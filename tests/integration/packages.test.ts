@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { expect, test } from 'vitest';
+import { productVersion } from '#shared/product.ts';
 import { isTest, readSource } from '../../scripts/layers/read-source.ts';
 
 const readDependencies = (path: string): string[] =>
@@ -35,4 +36,8 @@ test("the page's packages are used by it or build it", () => {
   const builders = ['vite', '@vitejs/plugin-react'];
   const used = [...pageImports, ...builders];
   expect(pagePackages.filter(name => !used.includes(name))).toEqual([]);
+});
+
+test('files name the version of the package', () => {
+  expect(JSON.parse(readFileSync('package.json', 'utf8')).version).toBe(productVersion);
 });

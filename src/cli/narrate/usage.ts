@@ -58,7 +58,7 @@ Output:
   --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
-  --report FILE        description report: gaps, lines, what is not told, findings; .html for a page that can be printed
+  --report FILE        description report: gaps, lines, what is not described, findings; .html for a page that can be printed
   --checks FILE        what the rules of describers find in a description, as SARIF 2.1.0
   --publish DIR        a folder for any web server: the video, its voice, captions, transcript, and a page that plays them;
                        NAME.zip for a zip

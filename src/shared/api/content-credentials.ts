@@ -6,7 +6,7 @@ export const signedContainers = ['mp3', 'wav', 'mp4'] as const;
 export type SignedContainer = (typeof signedContainers)[number];
 
 /** What a signed file states about how it was made: of `Provenance`, what is not a text. */
-export const claimSchema = z.object({
+const claimSchema = z.object({
   /** A voice alone, or a video or sound that is mixed with it. */
   kind: z.enum(['voice', 'mixed']),
   text: z.enum(['person', 'ai', 'ai and person']).optional(),

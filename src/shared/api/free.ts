@@ -46,8 +46,8 @@ export const analysisFieldsSchema = z
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
 
 /**
- * `POST /api/free/script` and `POST /api/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration; `description` also requires the
- * gaps.
+ * `POST /api/free/script` and `POST /api/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration;
+ * `description` also requires the gaps.
  */
 export const scriptRequestSchema = z
   .object({

@@ -30,7 +30,10 @@ const smallWords: ReadonlySet<string> = new Set(
 /** A look of one word, such as "hat", may be anybody's. */
 const leastLooks = 2;
 
-/** Whether people are named as soon as the video names them, always the same, and described at first. @param cast those who are confirmed */
+/**
+ * Whether people are named only once the video names them, then always the same, and have been described by then.
+ * @param cast those who are confirmed
+ */
 export function checkCast(
   lines: readonly Line[],
   cast: readonly CastMember[],

@@ -158,10 +158,10 @@ test('a line over a song is told, and one during a pause of the video is not', (
 test('what was not checked is told', () => {
   const lines = [at(1, 'Un homme marche.')];
   expect(listUnchecked({ lines, language: 'French' })).toEqual([
-    'Not checked in French: tense, “we”, camera words, interpretation and colours.',
-    'Gaps are not checked: no line has a place yet.',
+    'Not checked in French: tense, “we”, camera words, interpretation, direct wording and colours.',
+    'Gaps are not checked: they are not known yet.',
     'On-screen text is not checked: none was read in the video.',
-    'Names are not checked: nobody in the cast is confirmed.',
-    'Songs are not checked: the transcript names none.',
+    'Names are not checked: no people are confirmed.',
+    'Songs are not checked: the transcript mentions none.',
   ]);
 });

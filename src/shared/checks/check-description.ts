@@ -9,7 +9,7 @@ import { countSpokenUnits } from '../script/time-budget.ts';
 import { printShortTime } from '../script/time-format.ts';
 import { checkCast } from './check-cast.ts';
 import { checkWords, hasWordRules } from './check-words.ts';
-import { checkRules, createCheck, getLevel, type LineCheck } from './line-check.ts';
+import { checkRules, createCheck, type LineCheck } from './line-check.ts';
 
 export interface CheckedDescription {
   readonly lines: readonly Line[];
@@ -98,11 +98,8 @@ function checkPrint(lines: readonly Line[], observations: readonly Observation[]
     const message = t(checkMessages['print-read'], { text, time: printShortTime(startMs / 1000) });
     const farMs = (line: Line) => Math.abs((line.startMs ?? 0) - startMs);
     const [nearest] = near.toSorted((one, other) => farMs(one) - farMs(other));
-    if (nearest)
-      return [createCheck(nearest, 'print-read', { message, wish: `Also read the text “${text}”.` })];
-    const level = getLevel('print-read');
-    const nowhere = { lineId: undefined, wish: undefined, isAccepted: false };
-    return [{ rule: 'print-read', level, startMs, message, ...nowhere }];
+    const wish = nearest && `Also read the text “${text}”.`;
+    return [createCheck(nearest ?? { startMs }, 'print-read', { message, wish })];
   });
 }
 

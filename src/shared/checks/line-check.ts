@@ -49,9 +49,9 @@ export function getLevel(rule: CheckRule): LineCheck['level'] {
   return warnings.includes(rule) ? 'warning' : 'note';
 }
 
-/** @param level that of the rule when left out */
+/** @param id left out where no line is at fault @param level that of the rule when left out */
 export function createCheck(
-  { id, startMs, accepted }: Pick<Line, 'id' | 'startMs' | 'accepted'>,
+  { id, startMs, accepted }: Pick<Line, 'startMs' | 'accepted'> & Partial<Pick<Line, 'id'>>,
   rule: CheckRule,
   { message, wish, level = getLevel(rule) }: Finding,
 ): LineCheck {

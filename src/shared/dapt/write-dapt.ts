@@ -8,7 +8,7 @@ import type { SpokenCue } from '../script/cues.ts';
 import { findPausedPlace, type PicturePause, sumStillness } from '../script/picture-pauses.ts';
 
 /** A line of an audio description, in seconds of the finished video. */
-export interface DaptCue extends SpokenCue {
+interface DaptCue extends SpokenCue {
   readonly voice?: string | undefined;
 }
 

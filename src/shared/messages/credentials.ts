@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const credentialMessages = defineMessages('credentials', {
   signed: 'It is signed with Content Credentials.',
   unsigned: 'It is not signed with Content Credentials: {reason}',
-  notPossible: 'WebM and Matroska files cannot have Content Credentials.',
+  notPossible: 'WebM and Matroska files do not support Content Credentials.',
   failed: 'The server could not sign the file.',
   notSetUp: 'This server does not sign files.',
 });

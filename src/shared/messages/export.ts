@@ -42,7 +42,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   audioFor: 'The narration alone.',
   mix: 'Full mix',
   mixFor:
-    'The whole sound of the video with the narration, exactly as long as the video: for YouTube, Open edX, Brightcove and other players with a second sound track.',
+    'The sound of the video mixed with the narration, exactly as long as the video: for YouTube, Open edX, Brightcove and other players that take a second sound track.',
   subtitles: 'Subtitles',
   subtitlesFor: 'The narration as text, for players and video platforms.',
   script: 'Script',

@@ -75,7 +75,7 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   startsAfterVideo: 'This line starts after the end of the video. Choose an earlier time.',
 
   // What the writer changed to make it fit or to mend it.
-  shortened: 'Changed:',
+  changed: 'Changed:',
   keepChange: 'Keep change',
   keepChangeTo: 'Keep change to line {number}',
   restoreOriginal: 'Restore original',

@@ -19,5 +19,5 @@ export const markMessages = defineMessages('marks', {
   sayAtStart: 'Say it at the start',
   sayAtEnd: 'Say it at the end',
   isSaid: 'The narration has a line that says so. Generate the audio to hear it.',
-  noTime: 'No time is free for it. Shorten or move a line first.',
+  noTime: 'There is no time for it. Shorten or move a line first.',
 });

@@ -24,7 +24,7 @@ export const narrationErrors = defineMessages('narrationErrors', {
   analysisTooLong: 'The analysis of the video is too long.',
   unknownDescription: 'The field "description" can only be "standard" or "extended".',
   unknownDetail: 'The field "detail" can only be "brief", "standard" or "rich".',
-  notCast: 'The cast must be a list of people with name and look.',
+  notCast: 'The field "cast" must be a list of people with "name" and "look".',
   tooManyPeople: 'Too many people. The limit is {limit}.',
   descriptionNeedsTiming: 'The field "description" requires the timing "cues".',
   gapsNeedDescription: 'The field "gaps" requires "description".',

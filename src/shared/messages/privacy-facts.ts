@@ -196,7 +196,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
     'What you enter on its page when you buy the premium plan. It sends us your email address and whether the plan is paid; we never see payment details.',
   stripeWhy: 'To let you buy the plan.',
   timeStampsGets:
-    'A hash for each file that you export and this server signs. It tells nothing about the file or you.',
+    'A hash for each file that you export and this server signs. It reveals nothing about the file or you.',
   timeStampsWhy: 'To prove when a file was signed.',
   errorRecorderGets:
     'When an error occurs in the page: the error, your type of browser, what happened on the page from one minute before, with all texts and pictures masked, and the requests of a narration with your prompt, the analysis and the script. Never passwords, accounts, messages to us, pictures or sound.',

@@ -10,7 +10,7 @@ export const publishedMessages = defineMessages('published', {
   narration: 'Narration',
   captions: 'Captions',
   waits: 'The video pauses for long descriptions. Press Escape to skip one.',
-  blocked: 'This browser blocked the voice. Press the button of the voice to turn it on.',
+  blocked: 'Your browser blocked the voice. Press its button to turn it on.',
   failed: 'The voice could not be loaded.',
   files: 'Files',
   video: 'Video',

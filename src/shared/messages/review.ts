@@ -8,7 +8,7 @@ export const reviewMessages = defineMessages('review', {
   noGaps: 'There is no gap in the speech.',
   described: 'Described',
   empty: 'Not described',
-  leftOut: 'Left out: {reason}',
+  leftOut: 'Left out',
   outside: 'The video pauses',
   checks: 'Check yourself',
   names: 'People and places are named as soon as the video names them, and always the same way.',

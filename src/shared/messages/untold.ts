@@ -1,6 +1,6 @@
 import { defineMessages } from './message.ts';
 
-/** Why something that was found is not told. */
+/** Why something that was found is not described. */
 export const untoldMessages = defineMessages('untold', {
   noMoment: 'People speak while it is shown, and no gap is near.',
   noMomentTimed: 'No line begins while it is shown.',
@@ -10,7 +10,7 @@ export const untoldMessages = defineMessages('untold', {
   byWriterUnsaid: 'The writer left it out.',
   wrongTime: 'The writer gave it a time at which nothing can be said.',
   unread: 'No line reads it.',
-  gapUnseen: 'No picture of this gap was looked at.',
-  gapFree: 'The writer found nothing new here, or left it free.',
-  gapTooFull: 'What was found here is not told: see above.',
+  gapUnseen: 'No frame of this gap was analysed.',
+  gapFree: 'The writer found nothing new here, or left it empty.',
+  gapTooFull: 'What was found here is not described: see above.',
 });

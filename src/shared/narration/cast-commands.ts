@@ -34,12 +34,17 @@ export function joinMembers(project: Project, { memberId, intoId }: Joined): Pro
   const given = project.cast.find(({ id }) => id === memberId);
   const kept = project.cast.find(({ id }) => id === intoId);
   if (!given || !kept || given === kept) return project;
-  const joined: CastMember = {
-    ...given,
-    ...kept,
-    name: kept.name.trim() === '' ? given.name : kept.name,
-    look: kept.look.trim() === '' ? given.look : kept.look,
-  };
+  const find = (key: 'name' | 'look') => [kept, given].find(member => member[key].trim() !== '') ?? kept;
+  const [named, seen] = [find('name'), find('look')];
+  const joined = change<CastMember>(
+    { ...given, ...kept },
+    {
+      name: named.name,
+      namedMs: named.namedMs,
+      look: seen.look,
+      isConfirmed: named.isConfirmed && seen.isConfirmed,
+    },
+  );
   const cast = project.cast
     .filter(member => member !== given)
     .map(member => (member === kept ? joined : member));

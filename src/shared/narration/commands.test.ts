@@ -232,7 +232,7 @@ test('a row that is typed leaves the lines around it the same objects', () => {
 });
 
 test('what a person confirmed is open again once a text or time changes, and stays through anything else', () => {
-  const line = createLine({ text: 'A door.', startMs: 1000 });
+  const line = createLine({ text: 'A door.', startMs: 1000, accepted: ['no-we'] });
   const review = { by: 'Ana', at: '2026-11-28T10:00:00.000Z', confirmed: ['names', 'print'] as const };
   const narration = createNarration({ style: 'description-standard', lines: [line], review });
   const project = { ...createProject(), narrations: [narration] };
@@ -246,13 +246,23 @@ test('what a person confirmed is open again once a text or time changes, and sta
   const texts = new Map([[line.id, 'Eine Tür.']]);
   const translated = apply(project, { ...of, type: 'translate', newId: 'new', language: 'German', texts });
   expect(translated.narrations[1]?.review).toBeUndefined();
+  expect(translated.narrations[1]?.lines[0]?.accepted).toBeUndefined();
+});
+
+test('an accepted check is open again in another text, whoever writes it', () => {
+  check(commands, steps => {
+    for (const { before, after } of steps) {
+      const pairs = pairLines(before, after).filter(([line, old]) => line.text !== old.text);
+      expect(pairs.filter(([{ accepted }]) => accepted)).toEqual([]);
+    }
+  });
 });
 
 test('two members of the cast become one, who has what the other lacks and says what both say', () => {
   const project: Project = {
     ...createProject(),
     cast: [
-      { id: 'voice', name: 'Ada', look: '', namedMs: 1000 },
+      { id: 'voice', name: 'Ada', look: '', namedMs: 1000, isConfirmed: true },
       { id: 'seen', name: '', look: 'a woman in a red coat' },
     ],
     transcript: {
@@ -262,6 +272,7 @@ test('two members of the cast become one, who has what the other lacks and says 
     },
   };
   const joined = apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'seen' });
+  // Nobody has confirmed the look.
   expect(joined.cast).toEqual([{ id: 'seen', name: 'Ada', look: 'a woman in a red coat', namedMs: 1000 }]);
   expect(joined.transcript?.segments[0]?.speakerId).toBe('seen');
   expect(apply(project, { type: 'joinMembers', memberId: 'voice', intoId: 'voice' })).toBe(project);

@@ -131,9 +131,13 @@ export function apply(project: Project, command: Command, makeId: () => string =
   }
 }
 
-/** What a person confirmed is of texts and times as they were. */
-function withLines(narration: Narration, lines: readonly Line[]): Narration {
+/** What a person confirmed is of texts and times as they were, and what was accepted of a line is of its text. */
+function withLines(narration: Narration, changed: readonly Line[]): Narration {
   const { review, lines: before } = narration;
+  const isKept = ({ id, text }: Line) => before.some(line => line.id === id && line.text === text);
+  const lines = mapKeeping(changed, line =>
+    line.accepted && !isKept(line) ? change(line, { accepted: undefined }) : line,
+  );
   const isSame =
     lines.length === before.length &&
     lines.every(({ text, startMs }, at) => text === before[at]?.text && startMs === before[at]?.startMs);
@@ -168,7 +172,7 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
       return mapLine(lines, command.lineId, line => change(line, { before: undefined }));
     case 'undoRewriting':
       return mapLine(lines, command.lineId, line =>
-        change(line, { text: line.before ?? line.text, before: undefined, accepted: undefined }),
+        change(line, { text: line.before ?? line.text, before: undefined }),
       );
     case 'acceptCheck':
       return mapLine(lines, command.lineId, line => acceptCheck(line, command.rule));
@@ -188,13 +192,13 @@ function editText(line: Line, text: string): Line {
         .filter(row => row !== '')
         .join(' ')
     : text;
-  return joined === line.text ? line : change(line, { text: joined, origin: 'edited', accepted: undefined });
+  return joined === line.text ? line : change(line, { text: joined, origin: 'edited' });
 }
 
 /** Of a line that is rewritten twice, the first text can be restored. */
 function rewrite(line: Line, text: string | undefined): Line {
   if (text === undefined || line.isLocked || text === line.text) return line;
-  return change(line, { text, before: line.before ?? line.text, accepted: undefined });
+  return { ...line, text, before: line.before ?? line.text };
 }
 
 function acceptCheck(line: Line, rule: string): Line {
@@ -209,7 +213,7 @@ function translate(
 ): Project {
   const source = project.narrations.find(({ id }) => id === narrationId);
   if (!source) return project;
-  const lines = source.lines.flatMap(({ before: _, ...line }): Line[] => {
+  const lines = source.lines.flatMap(({ before: _, accepted: __, ...line }): Line[] => {
     const text = texts.get(line.id);
     if (text === undefined) return [];
     return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];

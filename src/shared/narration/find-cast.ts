@@ -5,7 +5,7 @@ import type { CastMember, Project, Segment } from './project.ts';
 type Source = Pick<Project, 'cast' | 'transcript' | 'observations'>;
 
 /** Somebody who was found: new, or more on a member of the cast. */
-export interface FoundMember extends Pick<CastMember, 'name' | 'look' | 'namedMs'> {
+interface FoundMember extends Pick<CastMember, 'name' | 'look' | 'namedMs'> {
   /** Of the cast; undefined for somebody new. */
   readonly id?: string | undefined;
 }

@@ -74,7 +74,7 @@ test.each([
   expect(page).toContain('<strong>No “we” or “you”</strong>');
   expect(page).toContain('“We” refers to the listener or the describer.');
   expect([...page.matchAll(/aria-label="([^"]+)"/gu)].map(([, label]) => label)).toEqual([
-    'Checks of line 1',
+    'Findings in line 1',
     ...labels,
   ]);
 });

@@ -78,7 +78,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
       <div className={classes.what}>
         <LineText {...{ state, store, languageCode, isFixed }} describedBy={needId} onFocus={select} />
-        <LineNeedText state={state} id={needId} />
+        <LineNeedText state={state} checks={props.checks} id={needId} />
         <LineNotes {...props} editor={editor} />
       </div>
       <div className={classes.tools}>
@@ -136,9 +136,15 @@ function LockMark() {
 }
 
 /** What a line needs of its available duration, in words and as a bar. */
-function LineNeedText({ state, id }: { readonly state: LineState; readonly id: string }) {
+function LineNeedText({
+  state,
+  checks,
+  id,
+}: Pick<LineRowProps, 'state' | 'checks'> & { readonly id: string }) {
   const fit = judgeLine(state);
-  const fitText = describeFit(state);
+  // An open check says it, with the reason and what can be done.
+  const isChecked = checks?.some(({ rule, isAccepted }) => rule === 'fits-gap' && !isAccepted);
+  const fitText = isChecked ? undefined : describeFit(state);
   return (
     <p className={classes.need} id={id} data-fit={fit.kind}>
       <span className={classes.bar} aria-hidden="true">

@@ -47,7 +47,7 @@ interface LineChangeProps {
 export function LineChange({ number, isFixed, onRestore, onKeep, ...difference }: LineChangeProps) {
   return (
     <p className={classes.change}>
-      {t(lineEditorMessages.shortened)} <WordDifference {...difference} />{' '}
+      {t(lineEditorMessages.changed)} <WordDifference {...difference} />{' '}
       {!isFixed && (
         <span className={classes.choice}>
           <TextButton aria-label={t(lineEditorMessages.keepChangeTo, { number })} onClick={onKeep}>

@@ -22,7 +22,7 @@ function review(kind: 'standard' | 'extended', ...lines: readonly [startMs: numb
   return listReviewItems(listed, gaps).map(({ startSeconds, lines: said, state }) => [
     startSeconds,
     said.map(({ line }) => line.text).join(),
-    state.kind,
+    state,
   ]);
 }
 

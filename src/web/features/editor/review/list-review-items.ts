@@ -1,17 +1,12 @@
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { mostWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { LineState } from '../derive/list-lines.ts';
 
 /** A gap in the speech, or a line for which the video pauses. */
 export interface ReviewItem extends TimeSpan {
   /** What is said there, or was to be. */
   readonly lines: readonly LineState[];
-  readonly state:
-    | { readonly kind: 'described' | 'paused' | 'empty' }
-    | { readonly kind: 'left out'; readonly reason: string };
+  readonly state: 'described' | 'paused' | 'empty' | 'left out';
 }
-
-/** A line that begins this shortly before a gap waits for it. */
-const mostWaitSeconds = 1;
 
 /** Each gap with its lines, and lines during speech, in the order of time. */
 export function listReviewItems(
@@ -42,7 +37,6 @@ function toItem(
   lines: readonly LineState[],
   spoken: 'described' | 'paused' = 'described',
 ): ReviewItem {
-  const reason = lines.find(({ leftOut }) => leftOut !== undefined)?.leftOut;
-  if (reason !== undefined) return { ...span, lines, state: { kind: 'left out', reason } };
-  return { ...span, lines, state: { kind: lines.length > 0 ? spoken : 'empty' } };
+  if (lines.some(({ leftOut }) => leftOut !== undefined)) return { ...span, lines, state: 'left out' };
+  return { ...span, lines, state: lines.length > 0 ? spoken : 'empty' };
 }

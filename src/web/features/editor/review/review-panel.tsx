@@ -94,9 +94,9 @@ function Item({ item }: { readonly item: ReviewItem }) {
       ? printShortTime(startSeconds)
       : `${printShortTime(startSeconds)} – ${printShortTime(endSeconds)}`;
   return (
-    <li className={classes.item} data-state={state.kind}>
+    <li className={classes.item} data-state={state}>
       <TextButton onClick={seek}>{time}</TextButton>
-      <strong>{describeState(state)}</strong>
+      <strong>{t(stateMessages[state])}</strong>
       {lines.map(({ line }) => (
         <TextButton key={line.id} onClick={() => store.setState({ selectedLineId: line.id })}>
           {line.text}
@@ -106,15 +106,9 @@ function Item({ item }: { readonly item: ReviewItem }) {
   );
 }
 
-function describeState(state: ReviewItem['state']): string {
-  switch (state.kind) {
-    case 'described':
-      return t(reviewMessages.described);
-    case 'paused':
-      return t(reviewMessages.outside);
-    case 'empty':
-      return t(reviewMessages.empty);
-    case 'left out':
-      return t(reviewMessages.leftOut, { reason: state.reason });
-  }
-}
+const stateMessages = {
+  described: reviewMessages.described,
+  paused: reviewMessages.outside,
+  empty: reviewMessages.empty,
+  'left out': reviewMessages.leftOut,
+} as const;
