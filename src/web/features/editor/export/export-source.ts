@@ -6,6 +6,7 @@ import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts'
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
+import { nameProject } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 
 /** What is exported. */
@@ -40,8 +41,9 @@ export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | un
 }
 
 /** What a page shows of the document. */
-export function titleProject({ project: { title, transcript, cast }, video }: ExportSource) {
-  return { title: title || (video?.file.name ?? '').replace(/\.[^.]*$/u, ''), transcript, cast };
+export function titleProject({ project }: ExportSource) {
+  const { transcript, cast } = project;
+  return { title: nameProject(project), transcript, cast };
 }
 
 /** What is reported of an audio description. */
