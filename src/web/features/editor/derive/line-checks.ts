@@ -27,7 +27,7 @@ export function getChecks(state: EditorState): DescriptionChecks {
   return listChecks(getLineStates(state), language, cast, transcript, observations);
 }
 
-type CheckInputs = [
+type Inputs = [
   states: readonly LineState[],
   language: LanguageName,
   cast: Project['cast'],
@@ -35,22 +35,20 @@ type CheckInputs = [
   observations: Project['observations'],
 ];
 
-const listChecks = rememberLast(
-  (inputs: CheckInputs, before: DescriptionChecks = none): DescriptionChecks => {
-    const [states, language, cast, transcript, observations] = inputs;
-    const lines = states.map(({ line }) => line);
-    const described = { lines, language, plan: getDescriptionPlan(states), cast, transcript, observations };
-    const all = checkDescription(described);
-    const byLine = new Map<string, readonly LineCheck[]>();
-    for (const check of all)
-      if (check.lineId !== undefined) byLine.set(check.lineId, [...(byLine.get(check.lineId) ?? []), check]);
-    for (const [lineId, checks] of byLine) {
-      const known = before.byLine.get(lineId);
-      if (known && isSame(known, checks)) byLine.set(lineId, known);
-    }
-    return { all, byLine, unchecked: listUnchecked(described) };
-  },
-);
+const listChecks = rememberLast((inputs: Inputs, before = none): DescriptionChecks => {
+  const [states, language, cast, transcript, observations] = inputs;
+  const lines = states.map(({ line }) => line);
+  const described = { lines, language, plan: getDescriptionPlan(states), cast, transcript, observations };
+  const all = checkDescription(described);
+  const byLine = new Map<string, readonly LineCheck[]>();
+  for (const check of all)
+    if (check.lineId !== undefined) byLine.set(check.lineId, [...(byLine.get(check.lineId) ?? []), check]);
+  for (const [lineId, checks] of byLine) {
+    const known = before.byLine.get(lineId);
+    if (known && isSame(known, checks)) byLine.set(lineId, known);
+  }
+  return { all, byLine, unchecked: listUnchecked(described) };
+});
 
 function isSame(one: readonly LineCheck[], other: readonly LineCheck[]): boolean {
   const keys = ['rule', 'message', 'wish', 'isAccepted'] as const;
