@@ -12,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { measureSound } from './measure-sound.ts';
 import { downloadNarration } from './narrate.ts';
-import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
+import { type BrowserFile, chooseVoice, dropFiles, findStudio, makeVideoFile } from './studio-page.ts';
 
 const srt =
   '\ufeff1\r\n00:00:00,500 --> 00:00:02,000\r\n<i>The fox</i>\r\nlooks up.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nIt runs.\r\n';
@@ -21,19 +21,13 @@ const timed = [
   ['0:03', 'It runs.'],
 ] as const;
 
-interface OwnFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-const toFile = (name: string, content: string | Buffer): OwnFile => ({
+const toFile = (name: string, content: string | Buffer): BrowserFile => ({
   name,
   mimeType: '',
   buffer: Buffer.from(content),
 });
 
-async function load(page: Page, file: OwnFile): Promise<void> {
+async function load(page: Page, file: BrowserFile): Promise<void> {
   const asked = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
   await (await asked).setFiles(file);
@@ -50,21 +44,6 @@ async function expectTimed(
     await expect(editor.time(index + 1)).toHaveValue(time);
     await expect(editor.line(index + 1)).toHaveValue(text);
   }
-}
-
-async function drop(page: Page, files: readonly OwnFile[]): Promise<void> {
-  const held = await page.evaluateHandle(
-    given => {
-      const transfer = new DataTransfer();
-      for (const { name, letters } of given) {
-        const bytes = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], name));
-      }
-      return transfer;
-    },
-    files.map(({ name, buffer }) => ({ name, letters: buffer.toString('base64') })),
-  );
-  await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: held });
 }
 
 test('a script from a file is spoken without a video', async ({ page }) => {
@@ -139,7 +118,7 @@ test('subtitles dropped together with their video are what is said in it, not th
 }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  await drop(page, [
+  await dropFiles(page, [
     await makeVideoFile('fox.mp4'),
     toFile('fox.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nIt runs.\n'),
   ]);

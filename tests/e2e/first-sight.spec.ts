@@ -6,7 +6,7 @@ import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { publicPagePaths } from '#shared/pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
-import { findStudio, makeVideoFile } from './studio-page.ts';
+import { dropFiles, findStudio, makeVideoFile } from './studio-page.ts';
 
 interface WatchedWindow extends Window {
   violations: string[];
@@ -125,17 +125,7 @@ test('a press before hydration takes effect after it', async ({ page }) => {
 test('a video dropped before hydration is accepted after it', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const { name, mimeType, buffer } = await makeVideoFile();
-  const transfer = await page.evaluateHandle(
-    ({ name, mimeType, bytes }) => {
-      const held = new DataTransfer();
-      held.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));
-      return held;
-    },
-    { name, mimeType, bytes: [...buffer] },
-  );
-  const foot = page.getByRole('contentinfo');
-  await foot.dispatchEvent('drop', { dataTransfer: transfer });
+  await dropFiles(page, [await makeVideoFile()]);
   release();
   await expect(findStudio(page).preview).toBeVisible();
 });

@@ -48,7 +48,7 @@ export async function openFields({ fold }: Studio): Promise<void> {
   if (await fold.isVisible()) await fold.click();
 }
 
-interface BrowserFile {
+export interface BrowserFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
@@ -58,6 +58,22 @@ interface BrowserFile {
 export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> {
   const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+}
+
+/** Drops files on the page, beside the place for a video. */
+export async function dropFiles(page: Page, files: readonly BrowserFile[]): Promise<void> {
+  const dropped = await page.evaluateHandle(
+    given => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType: type, letters } of given) {
+        const bytes = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      return transfer;
+    },
+    files.map(({ buffer, ...file }) => ({ ...file, letters: buffer.toString('base64') })),
+  );
+  await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: dropped });
 }
 
 /** The same in a larger file, mostly padding. */

@@ -1,14 +1,12 @@
-import {
-  type CheckedDescription,
-  checkDescription,
-  listUnchecked,
-} from '#shared/checks/check-description.ts';
+import { checkDescription, listUnchecked } from '#shared/checks/check-description.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
-import { getDescriptionKind } from '#shared/narration/project.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { getDescriptionKind, type Project } from '#shared/narration/project.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 import { getLineStates, getSpokenLanguage } from './line-states.ts';
-import { getDescriptionPlan } from './list-lines.ts';
+import { getDescriptionPlan, type LineState } from './list-lines.ts';
 
 export interface DescriptionChecks {
   readonly all: readonly LineCheck[];
@@ -19,24 +17,28 @@ export interface DescriptionChecks {
 }
 
 const none: DescriptionChecks = { all: [], byLine: new Map(), unchecked: [] };
-let last: { readonly of: readonly unknown[]; readonly checks: DescriptionChecks } | undefined;
 
 /** What is wrong with the lines of the audio description that is shown; nothing for a narration. */
 export function getChecks(state: EditorState): DescriptionChecks {
   const narration = getNarration(state);
   if (!narration || !getDescriptionKind(narration)) return none;
-  const states = getLineStates(state);
   const { cast, transcript, observations } = state.project;
   const language = getSpokenLanguage(narration, state);
-  const of = [states, cast, transcript, observations, language];
-  if (last && of.every((each, at) => each === last?.of[at])) return last.checks;
-  const plan = getDescriptionPlan(states);
-  const described = { lines: narration.lines, language, plan, cast, transcript, observations };
-  last = { of, checks: listChecks(described, last?.checks ?? none) };
-  return last.checks;
+  return listChecks(getLineStates(state), language, cast, transcript, observations);
 }
 
-function listChecks(described: CheckedDescription, before: DescriptionChecks): DescriptionChecks {
+type Inputs = [
+  states: readonly LineState[],
+  language: LanguageName,
+  cast: Project['cast'],
+  transcript: Project['transcript'],
+  observations: Project['observations'],
+];
+
+const listChecks = rememberLast((inputs: Inputs, before = none): DescriptionChecks => {
+  const [states, language, cast, transcript, observations] = inputs;
+  const lines = states.map(({ line }) => line);
+  const described = { lines, language, plan: getDescriptionPlan(states), cast, transcript, observations };
   const all = checkDescription(described);
   const byLine = new Map<string, readonly LineCheck[]>();
   for (const check of all)
@@ -46,7 +48,7 @@ function listChecks(described: CheckedDescription, before: DescriptionChecks): D
     if (known && isSame(known, checks)) byLine.set(lineId, known);
   }
   return { all, byLine, unchecked: listUnchecked(described) };
-}
+});
 
 function isSame(one: readonly LineCheck[], other: readonly LineCheck[]): boolean {
   const keys = ['rule', 'message', 'wish', 'isAccepted'] as const;

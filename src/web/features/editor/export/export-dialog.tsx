@@ -14,9 +14,10 @@ import { getNarration } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './export-dialog.module.css';
 import { ExportLine } from './export-line.tsx';
+import type { ExportSource } from './export-source.ts';
 import type { Exporter } from './exporter.ts';
 import { FileExport } from './file-export.tsx';
-import { describeFormat, type ExportSource } from './formats.ts';
+import { describeFormat } from './formats.ts';
 import { type ExportChoices, type Kind, listKinds } from './kinds.ts';
 import { VideoExport } from './video-export.tsx';
 

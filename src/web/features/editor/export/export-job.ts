@@ -27,11 +27,15 @@ export interface Signing {
 
 interface MarkedJob {
   readonly marks?: Marks | undefined;
+}
+
+/** Files in a zip are not signed. */
+interface SignedJob extends MarkedJob {
   readonly signing?: Signing | undefined;
 }
 
 /** A video with the narration. */
-export interface VideoJob extends MarkedJob {
+export interface VideoJob extends SignedJob {
   readonly kind: 'video';
   readonly video: File;
   readonly voice: VoicePlan;
@@ -47,7 +51,7 @@ export interface VideoJob extends MarkedJob {
 }
 
 /** The narration alone or, with a video, mixed with its sound. */
-export interface SoundJob extends MarkedJob {
+export interface SoundJob extends SignedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
   readonly mixed?: { readonly video: File; readonly mix: MixSettings } | undefined;

@@ -7,15 +7,9 @@ import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { getText } from '../store/select.ts';
 import classes from './export-dialog.module.css';
 import { getRecording } from './export-job.ts';
+import type { ExportSource } from './export-source.ts';
 import type { Exporter } from './exporter.ts';
-import {
-  describeFormat,
-  type ExportSource,
-  type FormatId,
-  getFormat,
-  makeTextFile,
-  nameFile,
-} from './formats.ts';
+import { describeFormat, type FormatId, getFormat, makeTextFile, nameFile } from './formats.ts';
 import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
 import { orderFile } from './orders.ts';
 

@@ -16,7 +16,7 @@ interface PickingWindow extends Window {
   showSaveFilePicker?(options: {
     suggestedName: string;
     types: readonly { accept: Record<string, readonly string[]> }[];
-  }): Promise<FileSystemFileHandle>;
+  }): Promise<RemovableHandle>;
 }
 
 interface RemovableHandle extends FileSystemFileHandle {
@@ -54,17 +54,14 @@ export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefin
     const ending = name.slice(name.lastIndexOf('.'));
     const types = [{ accept: { [mimeType]: [ending] } }];
     const handle = await showSaveFilePicker.call(window, { suggestedName: name, types });
-    return { writing: { kind: 'disk', handle }, discard: () => removeIfEmpty(handle) };
+    // The picker makes an empty file. One that was there before is not deleted.
+    const { size } = await handle.getFile();
+    const discard = async () => (size === 0 ? handle.remove?.() : undefined);
+    return { writing: { kind: 'disk', handle }, discard };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     return takeOwnPlace(wanted);
   }
-}
-
-/** The picker makes an empty file; one that was there before stays as it was. */
-async function removeIfEmpty(handle: RemovableHandle): Promise<void> {
-  const { size } = await handle.getFile();
-  if (size === 0) await handle.remove?.();
 }
 
 async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<FilePlace> {

@@ -7,7 +7,8 @@ import {
   type NarrationStyle,
 } from '#shared/narration/project.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import { type ExportSource, type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
+import type { ExportSource } from './export-source.ts';
+import { type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
 import { listKinds } from './kinds.ts';
 
 const line = createLine({ text: 'A lake & a hill.', startMs: 2000 });

@@ -1,66 +1,40 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
-import type { CheckedDescription } from '#shared/checks/check-description.ts';
-import type { LineCheck } from '#shared/checks/line-check.ts';
 import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { createMarks } from '#shared/marks/create-marks.ts';
-import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { printProject } from '#shared/narration/open-project.ts';
-import {
-  getDescriptionKind,
-  joinText,
-  type Narration,
-  type Project,
-  toCues,
-} from '#shared/narration/project.ts';
+import { joinText, toCues } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
-import {
-  type DescribedResult,
-  listReportSections,
-  writeDescriptionReport,
-} from '#shared/report/description-report.ts';
+import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
 import { planDapt } from './dapt-script.ts';
 import type { FileJob } from './export-job.ts';
-import { nameDelivery, nameProject, nameShort, nameSound } from './name-download.ts';
+import {
+  type ExportSource,
+  findResult,
+  getVideoName,
+  isDescription,
+  mark,
+  titleProject,
+  toChecked,
+} from './export-source.ts';
+import { type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
 import { planSigning } from './orders.ts';
 
-/** What is exported. */
-export interface ExportSource {
-  readonly project: Project;
-  readonly narration: Narration | undefined;
-  /** That the narration is spoken in. */
-  readonly language: LanguageName;
-  /** Undefined until all of it is spoken. */
-  readonly voice: VoicePlan | undefined;
-  readonly video: ChosenVideo | undefined;
-  readonly provenance: Provenance | undefined;
-  /** Of the lines of an audio description. */
-  readonly checks: readonly LineCheck[];
-  /** The room for a manifest store; undefined on a server that signs nothing. */
-  readonly storeBytes: number | undefined;
-}
-
-interface Format {
-  /** After the names of video and language. */
-  readonly ending: string;
+interface Format extends NamedFormat {
   readonly mimeType: string;
-  /** Of a description or of spoken subtitles, which platforms take under short names: after the tag. */
-  readonly short?: string;
-  /** It has what is said in the video. */
-  readonly isSaid?: true;
   /** Of a text. */
   readonly write?: (source: ExportSource) => string;
   /** Of what a worker makes. */
   readonly plan?: (voice: VoicePlan, source: ExportSource) => FileJob | undefined;
 }
+
+const daptName = { ending: 'dapt.xml', short: 'dapt.xml' };
 
 /** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
 export const formats = {
@@ -69,12 +43,12 @@ export const formats = {
   mp3: {
     ending: 'mp3',
     mimeType: 'audio/mpeg',
-    plan: (voice, source) => ({ kind: 'mp3', voice, ...makeUp(source) }),
+    plan: (voice, source) => ({ kind: 'mp3', voice, ...planMarks(source, 'voice') }),
   },
   wav: {
     ending: 'sound.wav',
     mimeType: 'audio/wav',
-    plan: (voice, source) => ({ kind: 'wav', voice, ...makeUp(source) }),
+    plan: (voice, source) => ({ kind: 'wav', voice, ...planMarks(source, 'voice') }),
   },
   mixMp3: {
     ending: 'mix.mp3',
@@ -109,8 +83,7 @@ export const formats = {
     write: ({ narration }) => printTimedScript(toCues(narration?.lines ?? [])),
   },
   dapt: {
-    ending: 'dapt.xml',
-    short: 'dapt.xml',
+    ...daptName,
     mimeType: 'application/ttml+xml',
     write: source => writeDapt({ ...planDapt(source), hasSound: false, marks: mark(source, 'text') }),
   },
@@ -120,7 +93,12 @@ export const formats = {
     mimeType: 'application/zip',
     plan: (voice, source) => {
       const input = writeDapt({ ...planDapt(source), hasSound: true, marks: mark(source, 'text') });
-      return { kind: 'dapt', voice, dapt: { name: nameDapt(source), input }, marks: mark(source, 'voice') };
+      return {
+        kind: 'dapt',
+        voice,
+        dapt: { name: nameExport(source, daptName), input },
+        marks: mark(source, 'voice'),
+      };
     },
   },
   descriptions: {
@@ -152,9 +130,8 @@ export const formats = {
     ending: 'checks.sarif',
     mimeType: 'application/sarif+json',
     write: source => {
-      const { project, video } = source;
-      const name = nameProject(video?.file.name ?? project.video?.name ?? project.title);
-      return writeSarif(toChecked(source), { name, text: printProject(project) });
+      const { project } = source;
+      return writeSarif(toChecked(source), { name: nameDocument(source), text: printProject(project) });
     },
   },
   editors: {
@@ -185,15 +162,12 @@ export type FormatId = keyof typeof formats;
 function planMix(source: ExportSource) {
   const { video, narration } = source;
   const mixed = video && { video: video.file, mix: narration?.settings.mix ?? usualMix };
-  return { mixed, marks: mark(source, 'mixed'), signing: planSigning(source, 'mixed') };
+  return { mixed, ...planMarks(source, 'mixed') };
 }
 
-function nameDapt(source: ExportSource): string {
-  return nameFile('dapt', source);
-}
-
-function toChecked({ project, narration, language, voice }: ExportSource): CheckedDescription {
-  return { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
+/** How it is marked and signed. */
+function planMarks(source: ExportSource, kind: 'voice' | 'mixed') {
+  return { marks: mark(source, kind), signing: planSigning(source, kind) };
 }
 
 /** Of what is said in the video. */
@@ -233,34 +207,8 @@ function planPublishing(voice: VoicePlan, source: ExportSource): FileJob | undef
   return { kind: 'publish', voice, video: video.file, page };
 }
 
-/** What a page shows of the document. */
-function titleProject({ project: { title, transcript, cast }, video }: ExportSource) {
-  return { title: title || (video?.file.name ?? '').replace(/\.[^.]*$/u, ''), transcript, cast };
-}
-
-function findResult({ project, voice, narration, ...found }: ExportSource): DescribedResult | undefined {
-  const { provenance, checks } = found;
-  const { untold, review } = narration ?? {};
-  const { observations } = project;
-  return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
-}
-
-function makeUp(source: ExportSource) {
-  return { marks: mark(source, 'voice'), signing: planSigning(source, 'voice') };
-}
-
-/** How a file says that it was made. */
-export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | undefined {
-  return provenance && createMarks(provenance, kind);
-}
-
 export function getFormat(id: FormatId): Format {
   return formats[id];
-}
-
-/** Whether lines belong into a transcript. */
-export function isDescription(narration: Narration | undefined): narration is Narration {
-  return narration !== undefined && getDescriptionKind(narration) !== undefined;
 }
 
 /** The format as people call it. @param container of a video */
@@ -278,22 +226,14 @@ export function makeTextFile(id: FormatId, source: ExportSource): Blob | undefin
  * The name of an exported file, such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.mp3" of an audio description.
  * @param container of a video
  */
-export function nameFile(
-  id: FormatId,
-  { project, narration, voice, video }: ExportSource,
-  container = '',
-): string {
-  const videoName = video?.file.name ?? project.video?.name;
-  const { ending, isSaid, short = id === 'video' ? container : undefined } = getFormat(id);
-  const language = isSaid ? project.transcript?.language : narration?.language;
-  const tag = voice?.described
-    ? 'ad'
-    : narration?.settings.isSpokenSubtitles
-      ? 'spoken-subtitles'
-      : undefined;
-  if (tag && short) return nameShort({ videoName, language }, `${tag}.${short}`);
-  if (id === 'project') return nameProject(videoName ?? project.title);
-  if (id === 'mp3') return nameSound({ videoName, language, voice: narration?.settings.voice });
-  if (id === 'video') return nameDelivery({ videoName, language }, `narrated.${container}`);
-  return nameDelivery({ videoName, language }, ending);
+export function nameFile(id: FormatId, source: ExportSource, container = ''): string {
+  if (id === 'project') return nameDocument(source);
+  if (id === 'video') return nameExport(source, { ending: `narrated.${container}`, short: container });
+  if (id !== 'mp3') return nameExport(source, getFormat(id));
+  const { language, settings } = source.narration ?? {};
+  return nameSound({ videoName: getVideoName(source), language, voice: settings?.voice });
+}
+
+function nameDocument(source: ExportSource): string {
+  return nameProject(getVideoName(source) ?? source.project.title);
 }

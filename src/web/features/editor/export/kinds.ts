@@ -4,7 +4,8 @@ import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { getText, hasSaid } from '../store/select.ts';
-import { type ExportSource, type FormatId, getFormat, isDescription, makeTextFile } from './formats.ts';
+import { type ExportSource, isDescription } from './export-source.ts';
+import { type FormatId, getFormat, makeTextFile } from './formats.ts';
 import { estimateJobBytes } from './orders.ts';
 
 /** What a person can export. */

@@ -1,4 +1,5 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { type ExportSource, getVideoName } from './export-source.ts';
 
 /** What a narration was made of. */
 export interface NarrationParts {
@@ -9,8 +10,27 @@ export interface NarrationParts {
   readonly voice: string | undefined;
 }
 
+/** How the files of a format are named. */
+export interface NamedFormat {
+  /** After the names of video and language. */
+  readonly ending: string;
+  /** Of a description or of spoken subtitles, which platforms take under short names: after the tag. */
+  readonly short?: string;
+  /** It has what is said in the video. */
+  readonly isSaid?: true;
+}
+
 /** File systems take 255 bytes or letters; what follows the video's name needs a part of them. */
 const maxStemBytes = 120;
+
+/** Such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.wav" of an audio description. */
+export function nameExport(source: ExportSource, { ending, short, isSaid }: NamedFormat): string {
+  const { project, narration, voice } = source;
+  const language = isSaid ? project.transcript?.language : narration?.language;
+  const parts = { videoName: getVideoName(source), language };
+  const tag = voice?.described ? 'ad' : narration?.settings.isSpokenSubtitles && 'spoken-subtitles';
+  return tag && short ? nameShort(parts, `${tag}.${short}`) : nameDelivery(parts, ending);
+}
 
 /** Such as "cars-Japanese-nova.mp3". */
 export function nameSound(parts: NarrationParts): string {

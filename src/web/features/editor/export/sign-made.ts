@@ -2,6 +2,7 @@ import { readBlob } from '#media/browser/open-video-blob.ts';
 import { Sha256 } from '#media/browser/sha256.ts';
 import { signFile } from '#media/credentials/place-manifest.ts';
 import type { SignedContainer } from '#shared/api/content-credentials.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { credentialMessages as messages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
@@ -12,6 +13,7 @@ import type { OpenPlace } from './writing-places.ts';
 /**
  * Has a file signed that was written and kept. The server gets its hash, not the file.
  * @returns a sentence: that it is signed, or why not; the file stays then as it is
+ * @throws {CodedError} `client_closed`
  */
 export async function signMade(
   place: OpenPlace,
@@ -29,6 +31,7 @@ export async function signMade(
     );
     return t(messages.signed);
   } catch (error) {
+    requireNotCancelled(signal);
     const { message } = error instanceof CodedError ? error : new CodedError('internal');
     return t(messages.unsigned, { reason: message });
   }

@@ -12,8 +12,8 @@ import { speak } from './speak.ts';
 type SaidLine = Pick<Line, 'text'> & { readonly startMs: number };
 
 /**
- * Makes a narration of the lines that are shown or, without any, of what is said in the video, word for word, and has it spoken: subtitles
- * read aloud, as EN 301 549 asks for in 7.1.5. Their texts are locked.
+ * Makes a narration of the lines that are shown, or of what is said in the video, word for word, and has it spoken: subtitles read aloud,
+ * as EN 301 549 asks for in 7.1.5. Their texts are locked.
  */
 export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'): void {
   const { store } = editor;

@@ -1,4 +1,5 @@
 import type { LineCheck } from '#shared/checks/line-check.ts';
+import { maxWishCharacters } from '#shared/limits.ts';
 import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
@@ -33,7 +34,8 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
   const isWaiting = attempt.kind === 'waiting';
 
   async function rewrite(wish: string) {
-    const text = await begin(wish);
+    // The looks of a person, or what is read in the picture, can be longer than a wish.
+    const text = await begin(wish.slice(0, maxWishCharacters));
     const now = getLines(store.getState()).find(({ id }) => id === line.id);
     if (text === undefined || now?.text !== line.text) return;
     runOnNarration(store, { type: 'rewriteLines', texts: new Map([[line.id, text]]) });

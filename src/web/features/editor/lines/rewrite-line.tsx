@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
+import { maxWishCharacters } from '#shared/limits.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -15,9 +16,6 @@ import { focusLine } from './line-focus.ts';
 import classes from './rewrite-line.module.css';
 import { useRewriting } from './use-rewriting.ts';
 import { WordDifference } from './word-difference.tsx';
-
-/** As the server accepts it. */
-const mostWishCharacters = 200;
 
 const { wishShorter, wishFunnier, wishNoNames, wishSimpler } = lineEditorMessages;
 const suggestions = [wishShorter, wishFunnier, wishNoNames, wishSimpler];
@@ -111,7 +109,7 @@ function WishForm({ isWaiting, isAnswered, onBegin, onCancel }: WishFormProps) {
       <TextField
         ref={takeField}
         label={t(lineEditorMessages.wish)}
-        maxLength={mostWishCharacters}
+        maxLength={maxWishCharacters}
         autoComplete="off"
         value={wish}
         readOnly={isWaiting}

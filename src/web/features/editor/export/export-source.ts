@@ -1,0 +1,64 @@
+import type { CheckedDescription } from '#shared/checks/check-description.ts';
+import type { LineCheck } from '#shared/checks/line-check.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
+import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
+import type { DescribedResult } from '#shared/report/description-report.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
+import { nameProject } from '../narrations/name-project.ts';
+import type { ChosenVideo } from '../store/editor-state.ts';
+
+/** What is exported. */
+export interface ExportSource {
+  readonly project: Project;
+  readonly narration: Narration | undefined;
+  /** That the narration is spoken in. */
+  readonly language: LanguageName;
+  /** Undefined until all of it is spoken. */
+  readonly voice: VoicePlan | undefined;
+  readonly video: ChosenVideo | undefined;
+  readonly provenance: Provenance | undefined;
+  /** Of the lines of an audio description. */
+  readonly checks: readonly LineCheck[];
+  /** The room for a manifest store; undefined on a server that signs nothing. */
+  readonly storeBytes: number | undefined;
+}
+
+/** Also where the document is open without its video. */
+export function getVideoName({ video, project }: ExportSource): string | undefined {
+  return video?.file.name ?? project.video?.name;
+}
+
+/** Whether lines belong into a transcript. */
+export function isDescription(narration: Narration | undefined): narration is Narration {
+  return narration !== undefined && getDescriptionKind(narration) !== undefined;
+}
+
+/** How a file says that it was made. */
+export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | undefined {
+  return provenance && createMarks(provenance, kind);
+}
+
+/** What a page shows of the document. */
+export function titleProject({ project }: ExportSource) {
+  const { transcript, cast } = project;
+  return { title: nameProject(project), transcript, cast };
+}
+
+/** What is reported of an audio description. */
+export function findResult({
+  project,
+  voice,
+  narration,
+  provenance,
+  checks,
+}: ExportSource): DescribedResult | undefined {
+  const { untold, review } = narration ?? {};
+  const { observations } = project;
+  return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
+}
+
+export function toChecked({ project, narration, language, voice }: ExportSource): CheckedDescription {
+  return { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
+}
