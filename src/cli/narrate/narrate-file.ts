@@ -61,7 +61,7 @@ function settle(options: SpeakProject, project: Project): SettledProject {
   const description = getDescriptionKind(narration);
   const ofDescription = descriptionOnly.find(option => options.deliveries[`${option}Path`] !== undefined);
   if (ofDescription !== undefined && !description)
-    throw badRequest(`--${ofDescription} tells of a description, and this narration is none.`);
+    throw badRequest(`--${ofDescription} is for an audio description, and this narration is not one.`);
   return { ...options, narration, voice: voice ?? standardVoices[0], description };
 }
 

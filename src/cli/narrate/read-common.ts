@@ -3,7 +3,7 @@ import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
-import { badRequest, refuse } from './bad-request.ts';
+import { refuse } from './bad-request.ts';
 import { writtenOptions } from './folder-options.ts';
 import { type Deliveries, descriptionOnly } from './options.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
@@ -19,8 +19,13 @@ export function readCommon(values: ArgumentValues, folder: string, picksEnding: 
     ...readSpeaking(values, toOptionalPath),
     ...readHearing(values, toOptionalPath),
     deliveries: readDeliveries(values, toOptionalPath, picksEnding),
-    language: values.language ? requireName('--language', languageNames, values.language) : undefined,
+    language: readName('--language', languageNames, values.language || undefined),
   };
+}
+
+/** A narration that the project file has is spoken as it is. */
+export function speaksProject({ project, prompt }: ArgumentValues): boolean {
+  return project !== undefined && prompt === undefined;
 }
 
 type ToOptionalPath = (file: string | undefined) => string | undefined;
@@ -31,19 +36,15 @@ export function resolveIn(folder: string): ToOptionalPath {
 
 function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   refuse(values.cache !== undefined && values['no-cache'] === true, '--cache or --no-cache: leave one out.');
-  const description =
-    values.describe === undefined ? undefined : requireName('--describe', descriptionKinds, values.describe);
+  const description = readName('--describe', descriptionKinds, values.describe);
   // Generated lines of a description may be shortened; given ones and subtitles stay.
   const mayShorten =
     values['spoken-subtitles'] === undefined &&
     (values.timed === true || (description !== undefined && values.speak === undefined));
   return {
-    voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
+    voice: readName('--voice', allVoices, values.voice) ?? standardVoices[0],
     isTimed: values.timed === true || description !== undefined,
-    saysSynthetic:
-      values['say-synthetic'] === undefined
-        ? undefined
-        : requireName('--say-synthetic', noticePlaces, values['say-synthetic']),
+    saysSynthetic: readName('--say-synthetic', noticePlaces, values['say-synthetic']),
     shortens: mayShorten && values['no-shorten'] !== true,
     cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
     description,
@@ -78,8 +79,8 @@ function readDeliveries(
   requireEndings('--mix', values.mix, mixEndings);
   const ofDescription = descriptionOnly.find(option => values[option] !== undefined);
   refuse(
-    ofDescription !== undefined && values.describe === undefined && values.project === undefined,
-    `--${ofDescription} tells of a description: add --describe standard or extended.`,
+    ofDescription !== undefined && values.describe === undefined && !speaksProject(values),
+    `--${ofDescription} is for an audio description: add --describe standard or extended.`,
   );
   const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
   const isSpoken = values.project === undefined || values.prompt === undefined;
@@ -115,12 +116,12 @@ function requireEndings(option: string, path: string | undefined, endings: reado
  * Finds a name, ignoring case.
  * @throws CodedError `bad_request` if it is none of them
  */
-export function requireName<Name extends string>(
+export function readName<Name extends string>(
   option: string,
   names: readonly Name[],
-  wanted: string,
-): Name {
-  const found = names.find(name => name.toLowerCase() === wanted.toLowerCase());
-  if (found === undefined) throw badRequest(`${option} must be one of: ${names.join(', ')}.`);
+  wanted: string | undefined,
+): Name | undefined {
+  const found = names.find(name => name.toLowerCase() === wanted?.toLowerCase());
+  refuse(wanted !== undefined && found === undefined, `${option} must be one of: ${names.join(', ')}.`);
   return found;
 }

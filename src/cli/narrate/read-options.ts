@@ -12,7 +12,7 @@ import type {
   VerifyFile,
 } from './options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
-import { readCommon, requireName, resolveIn } from './read-common.ts';
+import { readCommon, readName, resolveIn, speaksProject } from './read-common.ts';
 
 /**
  * Reads the command line.
@@ -35,8 +35,7 @@ export function readOptions(
   refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos. Add --out-folder.`);
   if ((values.speak ?? values['spoken-subtitles']) !== undefined) return readScript(values, named, folder);
   if (isOnlyTranscript(values)) return readTranscript(values, named, folder);
-  const isWritten = values.project === undefined || values.prompt !== undefined;
-  return isWritten ? readVideo(values, named, folder) : readProject(values, named, folder);
+  return speaksProject(values) ? readProject(values, named, folder) : readVideo(values, named, folder);
 }
 
 /** Nothing is to be written or spoken. */
@@ -58,8 +57,10 @@ function readTranscript(
 
 function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {
   if (folderPath === undefined) throw badRequest('Name a folder of videos.');
-  refuse(values.speak !== undefined, '--speak speaks one script: leave it or --out-folder out.');
-  refuse(values.transcript !== undefined, '--transcript is of one video: leave it or --out-folder out.');
+  const ofOne = (['speak', 'spoken-subtitles', 'transcript'] as const).find(
+    option => values[option] !== undefined,
+  );
+  refuse(ofOne !== undefined, `--${ofOne} is for a single video: leave it or --out-folder out.`);
   const outFolder = resolve(folder, values['out-folder'] ?? '');
   const planOne = (videoPath: string, name: string) =>
     readVideo(planFolderValues(values, outFolder, name), videoPath, folder, true);
@@ -107,6 +108,9 @@ const needsVideo = {
   describe: 'that is described',
 };
 
+/** They are for a script that is still to be written. */
+const writingOptions = ['prompt', 'detail', 'analysis', 'project', 'narration', 'look-again'] as const;
+
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
   const common = readCommon(values, folder, false);
   const subtitles = values['spoken-subtitles'];
@@ -114,23 +118,17 @@ function readScript(values: ArgumentValues, videoPath: string | undefined, folde
     subtitles !== undefined && (values.speak ?? values.describe) !== undefined,
     `--spoken-subtitles speaks subtitles as they are: leave --${values.speak === undefined ? 'describe' : 'speak'} out.`,
   );
-  const speakPath = resolve(folder, values.speak ?? subtitles ?? '');
-  const forWriting = (['prompt', 'detail'] as const).find(option => values[option] !== undefined);
+  const forWriting = writingOptions.find(option => values[option] !== undefined);
   refuse(
     forWriting !== undefined,
-    `--speak speaks what is there, and writes nothing: leave --${forWriting} out.`,
+    `--${subtitles === undefined ? 'speak' : 'spoken-subtitles'} writes no script: leave it or --${forWriting} out.`,
   );
-  refuse(
-    values.analysis !== undefined,
-    '--analysis: with --speak nothing is looked at; leave one of them out.',
-  );
-  refuse(values.project !== undefined, '--speak speaks one script: leave it or --project out.');
   const [option, reason] = Object.entries(needsVideo).find(([name]) => name in values) ?? [];
   refuse(videoPath === undefined && option !== undefined, `--${option}: name the video ${reason}.`);
   return {
     job: 'speak',
     ...common,
-    speakPath,
+    speakPath: resolve(folder, values.speak ?? subtitles ?? ''),
     videoPath,
     isSpokenSubtitles: subtitles !== undefined,
   };
@@ -165,10 +163,9 @@ function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
 }
 
 function readDetail({ detail, describe }: ArgumentValues) {
-  if (detail === undefined) return undefined;
   refuse(
-    describe === undefined,
+    detail !== undefined && describe === undefined,
     '--detail is for an audio description: add --describe standard or extended.',
   );
-  return requireName('--detail', descriptionDetails, detail);
+  return readName('--detail', descriptionDetails, detail);
 }
