@@ -22,13 +22,13 @@ export async function writeDaptFile(
   { options, sound, pauses, language, provenance }: Description,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deliveries, videoPath, voice } = options;
+  const { deliveries, videoName, voice } = options;
   const hasSound = extname(path).toLowerCase() === '.zip';
   const dapt = writeDapt({
     cues: sound.cues.map(cue => ({ ...cue, voice })),
     pauses,
     language,
-    videoName: videoPath && basename(videoPath),
+    videoName,
     duckDb: deliveries.mix.duckDb,
     hasSound,
     marks: createMarks(provenance, 'text'),

@@ -50,14 +50,14 @@ export async function writePages(
   { narration, described, plan, sound, language, provenance }: Publishing,
   signal: AbortSignal,
 ): Promise<void> {
-  const { videoPath, deliveries } = options;
+  const { videoPath, videoName = '', deliveries } = options;
   const { reportPath, publishPath } = deliveries;
   const { review, untold, lines } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
   const found = { provenance, untold, review, observations: project.observations };
   const checked = { ...project, lines, language: language.name, plan };
   const result = described && plan && { ...described, ...found, plan, checks: checkDescription(checked) };
   const report = result && listReportSections(result);
-  const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
+  const title = project.title || basename(videoName, extname(videoName));
   const page = { project: { ...project, title }, language: language.name, report };
   if (reportPath && report) {
     const text = hasEnding(reportPath, '.html')
