@@ -103,9 +103,13 @@ export function changeEnding(path: string, ending: string): string {
   return `${stem}.${ending}`;
 }
 
+export function hasEnding(path: string, ending: string): boolean {
+  return extname(path).toLowerCase() === `.${ending}`;
+}
+
 /** @throws CodedError `bad_request` if a file's ending does not match its format */
 export function requireEnding(path: string, ending: string): void {
-  if (extname(path).toLowerCase() === `.${ending}`) return;
+  if (hasEnding(path, ending)) return;
   throw badRequest(
     `--video ${basename(path)}: this video becomes ${describe[ending]}. Name it ${basename(changeEnding(path, ending))}.`,
   );
