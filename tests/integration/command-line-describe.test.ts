@@ -63,7 +63,7 @@ test('a standard description is heard in the gaps only; lines that fit none are 
   expect(cues.map(({ text }) => text)).toEqual(['A hall.']);
   expect(cues[0]?.endSeconds).toBeLessThan(scene.speech[0]?.startSeconds ?? 0);
   expect(reported).toContain(`A man in a green coat stands up. (${t(descriptionMessages.duringSpeech)})`);
-  expect(report).toContain('Left out: 1');
+  expect(report).toContain('Found, but not told: 1');
   const [{ results }] = JSON.parse(await read('standard.sarif')).runs;
   expect(results).toMatchObject([
     {
