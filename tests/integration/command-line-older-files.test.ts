@@ -1,5 +1,5 @@
 // @module-tag long
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import {
   FF_ENCODER_AAC,
   FF_ENCODER_AC3,
@@ -37,7 +37,9 @@ describe.each(['avi', 'flv', 'asf'])('an older file: .%s', ending => {
   test('is decoded, narrated, and becomes an MP4 with its pictures', { tags: 'long' }, async () => {
     const path = `${folder.path}/old.${ending}`;
     await makeOlderFile(`${folder.path}/clip.ts`, path);
-    await run(path, '--prompt', 'Calmly.', '--timed', '--out', `${ending}.mp3`, '--video', `${ending}.mp4`);
+    const files = ['--out', `${ending}.mp3`, '--video', `${ending}.mp4`, '--publish', ending];
+    await run(path, '--prompt', 'Calmly.', '--timed', ...files);
+    expect(await readFile(`${folder.path}/${ending}/index.html`, 'utf8')).toContain('<title>old</title>');
     const made = `${folder.path}/${ending}.mp4`;
     expect(await describeTracks(made)).toMatchObject({
       tracks: [
@@ -97,10 +99,13 @@ testRows(
   await recodeOlderFile(`${folder.path}/clip.ts`, path, coders);
   await run(path, '--speak', 'lines.txt', '--out', `${name}.mp3`);
   expect(await readdir(folder.path)).toContain(`${name}.mp3`);
-  const video = run(path, '--speak', 'lines.txt', '--out', 'none.mp3', '--video', 'none.mp4');
-  await expect(video).rejects.toMatchObject({
-    stderr: expect.stringMatching(/does not re-encode video.*H\.264/u),
-  });
+  for (const copied of [
+    ['--video', 'none.mp4'],
+    ['--publish', 'none'],
+  ])
+    await expect(run(path, '--speak', 'lines.txt', '--out', 'none.mp3', ...copied)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/does not re-encode video.*H\.264/u),
+    });
   expect(await readdir(folder.path)).not.toContain('none.mp3');
 });
 

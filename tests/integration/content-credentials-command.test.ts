@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialMessages } from '#shared/messages/credentials.ts';
@@ -7,7 +8,7 @@ import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-c
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { listComplaints, readPictures, readSubtitleTrack } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
-import { runNarrate } from '../support/run-narrate.ts';
+import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
@@ -38,6 +39,11 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
   const read = async (name: string) => new Uint8Array(await readFile(`${folder.path}/${name}`));
   const verify = async (bytes: Uint8Array, ending: keyof typeof mimeTypes) =>
     readCredentials(bytes, mimeTypes[ending], authority.root);
+  const check = (name: string) =>
+    spawnSync(process.execPath, [narrateCommand, '--verify', name], {
+      ...narrateSurroundings(folder.path),
+      encoding: 'utf8',
+    });
 
   test.each(['mp3', 'wav', 'mp4'] as const)(
     'signs the %s that it writes; a changed byte is found',
@@ -52,6 +58,14 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
       const at = file.findLastIndex((_, index) => index % 1000 === 0 && index < file.length * 0.6);
       file[at] = ~(file[at] ?? 0);
       expect(await verify(file, ending)).toMatchObject({ state: 'Invalid' });
+      const said = check(`made.${ending}`);
+      expect(said.status).toBe(0);
+      expect(said.stdout).toContain('Unchanged since it was signed.\nSigned by signer, Test');
+      await folder.write(`changed.${ending}`, file);
+      expect(check(`changed.${ending}`)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/^Changed, or/u),
+      });
     },
   );
 
@@ -78,6 +92,13 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
     expect(await verify(await read('third.mp4'), 'mp4')).toMatchObject({
       state: 'Trusted',
       ingredients: [{ relationship: 'parentOf' }],
+    });
+  });
+
+  test('refuses to verify a file that is not there', () => {
+    expect(check('nowhere.mp3')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^There is no file/u),
     });
   });
 

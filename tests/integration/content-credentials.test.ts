@@ -144,10 +144,10 @@ describe.skipIf(!hasOpenSsl)('a time stamp', () => {
   });
 
   test.each([
-    ['is down', undefined, 'fetch failed'],
+    ['is down', undefined, 'cannot be reached'],
     ['answers garbage', (answer: Answer) => answer.end('0\x82garbage'), 'does not answer with a time stamp'],
     ['refuses', (answer: Answer) => answer.writeHead(500).end(), 'status 500'],
-    ['redirects', (answer: Answer) => answer.writeHead(302, { location: '/' }).end(), 'fetch failed'],
+    ['redirects', (answer: Answer) => answer.writeHead(302, { location: '/' }).end(), 'cannot be reached'],
   ])('whose server %s: nothing is signed, and the log says why', async (_, respond, reason) => {
     const other = createServer((_request, answer) => respond?.(answer));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));

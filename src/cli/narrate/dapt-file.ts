@@ -4,6 +4,7 @@ import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import type { SpokenOptions } from './options.ts';
+import { hasEnding } from './video-options.ts';
 import type { Delivered, SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -22,13 +23,13 @@ export async function writeDaptFile(
   { options, sound, pauses, language, provenance }: Description,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deliveries, videoPath, voice } = options;
-  const hasSound = extname(path).toLowerCase() === '.zip';
+  const { deliveries, videoName, voice } = options;
+  const hasSound = hasEnding(path, 'zip');
   const dapt = writeDapt({
     cues: sound.cues.map(cue => ({ ...cue, voice })),
     pauses,
     language,
-    videoName: videoPath && basename(videoPath),
+    videoName,
     duckDb: deliveries.mix.duckDb,
     hasSound,
     marks: createMarks(provenance, 'text'),

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { markMp3 } from '#media/marks/id3.ts';
 import { requireMixable, startFullMix } from '#media/mix/mix-video-sound.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
@@ -9,6 +8,7 @@ import { writeWavInOrder } from '#media/sound/write-wav.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Deliveries } from './options.ts';
 import { reportTracks } from './report-status.ts';
+import { hasEnding } from './video-options.ts';
 import type { Delivered } from './write-deliveries.ts';
 
 interface MixedFile {
@@ -59,7 +59,7 @@ export async function writeMixFile(
       signal,
     );
     const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };
-    const isWav = extname(path).toLowerCase() === '.wav';
+    const isWav = hasEnding(path, 'wav');
     const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
     await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>
       isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks, { reservedBytes }),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
   createLines,
@@ -48,10 +49,14 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   const file =
     videoPath === undefined
       ? await narrateReadable(settled, document, parts)
-      : await withReadable(videoPath, options.deliveries.video !== undefined, parts, path =>
-          narrateReadable({ ...settled, videoPath: path }, document, parts),
+      : await withReadable(videoPath, keepsPictures(options), parts, path =>
+          narrateReadable({ ...settled, videoPath: path, videoName: basename(videoPath) }, document, parts),
         );
   return file ? [...written, file.path] : [...written];
+}
+
+function keepsPictures({ deliveries: { video, publishPath } }: NarrateOptions): boolean {
+  return video !== undefined || publishPath !== undefined;
 }
 
 /** The options that the project file decides. */
@@ -61,7 +66,7 @@ function settle(options: SpeakProject, project: Project): SettledProject {
   const description = getDescriptionKind(narration);
   const ofDescription = descriptionOnly.find(option => options.deliveries[`${option}Path`] !== undefined);
   if (ofDescription !== undefined && !description)
-    throw badRequest(`--${ofDescription} tells of a description, and this narration is none.`);
+    throw badRequest(`--${ofDescription} is for an audio description, and this narration is not one.`);
   return { ...options, narration, voice: voice ?? standardVoices[0], description };
 }
 

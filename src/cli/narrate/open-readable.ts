@@ -66,7 +66,7 @@ async function readBeginning(path: string): Promise<Uint8Array> {
 function explainCodec(videoPath: string, keepsPictures: boolean, cause: CodedError): CodedError {
   const name = basename(videoPath);
   const message = keepsPictures
-    ? `Browsers cannot play the video codec of ${name}, and Benshi does not re-encode video. Leave out --video to get the narration alone, or convert the file to MP4 (H.264) first.`
+    ? `Browsers cannot play the video codec of ${name}, and Benshi does not re-encode video. Leave out --video and --publish to get the narration alone, or convert the file to MP4 (H.264) first.`
     : `The video codec of ${name} is not supported. Convert it to MP4 (H.264) first, or speak a script without the video: --speak FILE --out FILE.`;
   return new CodedError('unsupported_codec', { message, cause });
 }

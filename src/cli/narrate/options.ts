@@ -41,6 +41,8 @@ export const descriptionOnly = ['report', 'checks', 'dapt'] as const;
 
 interface Spoken {
   readonly voice: Voice;
+  /** Of the file that was named, if there is one: the video that is read may be a copy. */
+  readonly videoName?: string;
   readonly deliveries: Deliveries;
   /** Where a line is added that says that the voice is synthetic. */
   readonly saysSynthetic: NoticePlace | undefined;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { extensionIds, findExtension } from '#media/container/iso-boxes.ts';
 import { countReservedBytes, signFile } from '#media/credentials/place-manifest.ts';
 import { withFileBytes } from '#media/node/open-video-file.ts';
@@ -11,6 +10,7 @@ import { CodedError } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
 import { reportStatus } from './report-status.ts';
+import { hasEnding } from './video-options.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
 /** A file that is to be signed once it is written. */
@@ -100,7 +100,7 @@ function isSigned(container: string): container is SignedContainer {
 /** @returns undefined if it has no manifest of its own */
 async function describeOriginal(path: string) {
   const found = await withFileBytes(path, file => findExtension(file, extensionIds.manifest));
-  const mimeType = extname(path).toLowerCase() === '.mov' ? 'video/quicktime' : 'video/mp4';
+  const mimeType = hasEnding(path, 'mov') ? 'video/quicktime' : 'video/mp4';
   return found && { path, mimeType, manifestBytes: found.end - found.start };
 }
 

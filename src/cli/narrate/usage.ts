@@ -26,21 +26,22 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- VIDEO --hear --transcript-out said.srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
+  npm run narrate -- --verify narrated.mp4
 
 Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --video only with H.264 and similar):
   --prompt TEXT        what the narration should say
   --timed              lines timed to the video; the recording is as long as the video
   --describe KIND      audio description for people who do not see the picture: "standard" uses only gaps in the speech,
                        "extended" pauses the video where a gap is too short
-  --spoken-subtitles FILE
-                       reads the subtitles of VIDEO aloud, as they are: up to half as fast again, or into the next free time. In a
-                       video they are a second track, with the original sound under it (EN 301 549, 7.1.5)
-  --detail LEVEL       how much an audio description says: brief, standard or rich (default: standard). Confirmed people of
-                       the project file's cast are called by their looks and names
+  --detail LEVEL       how much an audio description says: brief, standard or rich (default: standard). People who are confirmed
+                       in the project file's cast are called by their looks, then by their names
   --speak FILE         speaks a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT, WebVTT, ASS, SBV,
                        TTML, LRC). With times, the recording is as long as VIDEO, or ends with the last line; lines are
                        shortened only with --timed
-  --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: detected)
+  --spoken-subtitles FILE
+                       reads subtitles of VIDEO aloud, word for word: up to 1.5 times as fast, or later where time is free. In a
+                       video they become a second track, with the original sound under them (EN 301 549, 7.1.5)
+  --language NAME      one of the ${languageNames.length} languages, in English (default: English; of a given script or subtitles: detected)
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
   --say-synthetic PLACE
@@ -51,19 +52,19 @@ Output:
   --srt FILE           subtitles with the times of sentences or lines
   --vtt FILE           the same as WebVTT
   --descriptions FILE  WebVTT descriptions, which players read aloud
-  --dapt FILE          the description as DAPT, W3C's format of description scripts: .xml or .ttml, or .zip with its sound
+  --dapt FILE          the audio description as DAPT, W3C's script format: .xml or .ttml, or .zip with its sound
   --wav FILE           the recording as WAV
   --mix FILE           the whole sound of the video with the narration, exactly as long as the video, for platforms that take a
                        second sound track: .mp3 or .wav
   --editors FILE       a zip for video editors: a WAV for each line, and timelines (OTIO, EDL)
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
-  --report FILE        description report: gaps, lines, what is not described, findings; .html for a page that can be printed
-  --checks FILE        what the rules of describers find in a description, as SARIF 2.1.0
-  --publish DIR        a folder for any web server: the video, its voice, captions, transcript, and a page that plays them;
-                       NAME.zip for a zip
+  --report FILE        report of an audio description: gaps, lines, what is not described, findings; .html for a page to print
+  --checks FILE        what the checks find in an audio description, as SARIF 2.1.0
+  --publish DIR        a folder for any web server: the video, its narration, captions, transcript, and a page that plays
+                       them; NAME.zip for a zip
 
-Narrated video (the picture is copied unchanged; the options of the mix are for --mix and --dapt, too):
+Narrated video (the picture is copied unchanged; the mix options also apply to --mix, and --duck to --dapt):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video
   --track KIND         "mixed": the voice over the original sound; "second": the original sound unchanged, the voice as a
                        second track; "voice": the voice only (default: the first that is possible)
@@ -83,7 +84,8 @@ Project file:
 
 A folder of videos (without subfolders):
   --out-folder DIR     narrates each video as NAME.mp3 and so on; skips finished ones unless the video or an option changed
-  --write LIST         more files to write for each, separated by commas: ${writtenNames.join(', ')}
+  --write LIST         more files to write for each, separated by commas:
+${wrap(writtenNames)}
   --jobs N             videos at a time (default: ${jobsBounds.usual})
 
 What is said in the video (its subtitle track is used by itself, if it has one):
@@ -101,6 +103,6 @@ Lines with times:
                        (default: benshi/lines in your cache folder, at most 256 MB)
   --no-cache           speaks every line and keeps none
 
-  --verify FILE        says who signed a file (C2PA), whether it changed since, and what was done to it
+  --verify FILE        says who signed an mp3, WAV, MP4 or MOV (C2PA), whether it changed since, and what was done to it
   --help               shows this text
 `;

@@ -33,7 +33,8 @@ export function readVideoOptions(
   mixes = false,
 ): VideoDelivery | undefined {
   if (!place) {
-    requireNoneWithoutVideo({ track, subtitles, ...(!mixes && { duck, loudness, original }) });
+    requireNone({ track, subtitles }, '--video');
+    requireNone(mixes ? {} : { duck, loudness, original }, '--video, --mix or --dapt');
     return undefined;
   }
   const sound = soundChoices.find(choice => choice === track);
@@ -79,9 +80,9 @@ export function readAudioTrack({
   throw badRequest(`--audio-track must be the number of an audio track, from 1, or all, not "${written}".`);
 }
 
-function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {
+function requireNone(values: Readonly<Record<string, string | boolean | undefined>>, needed: string): void {
   for (const [option, value] of Object.entries(values))
-    if (value) throw badRequest(`--${option} needs --video FILE.`);
+    if (value) throw badRequest(`--${option} needs ${needed}.`);
 }
 
 function readNumber(
@@ -102,9 +103,13 @@ export function changeEnding(path: string, ending: string): string {
   return `${stem}.${ending}`;
 }
 
+export function hasEnding(path: string, ending: string): boolean {
+  return extname(path).toLowerCase() === `.${ending}`;
+}
+
 /** @throws CodedError `bad_request` if a file's ending does not match its format */
 export function requireEnding(path: string, ending: string): void {
-  if (extname(path).toLowerCase() === `.${ending}`) return;
+  if (hasEnding(path, ending)) return;
   throw badRequest(
     `--video ${basename(path)}: this video becomes ${describe[ending]}. Name it ${basename(changeEnding(path, ending))}.`,
   );

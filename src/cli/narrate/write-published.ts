@@ -14,12 +14,13 @@ import { writeReportPage } from '#shared/report/write-report-page.ts';
 import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-description.ts';
 import { badRequest } from './bad-request.ts';
 import type { SpokenOptions } from './options.ts';
+import { hasEnding } from './video-options.ts';
 import type { Delivered } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** The file to open of what is published: the page in a folder, or a zip. */
 export function findPage(path: string): string {
-  return hasEnding(path, '.zip') ? path : join(path, 'index.html');
+  return hasEnding(path, 'zip') ? path : join(path, 'index.html');
 }
 
 /**
@@ -27,7 +28,7 @@ export function findPage(path: string): string {
  * @throws CodedError `bad_request` if it cannot be made
  */
 export async function makePublishedFolder(path: string | undefined): Promise<void> {
-  if (path === undefined || hasEnding(path, '.zip')) return;
+  if (path === undefined || hasEnding(path, 'zip')) return;
   await mkdir(path, { recursive: true }).catch(cause => {
     throw badRequest(`--publish: the folder ${path} cannot be made: ${cause.code}.`, cause);
   });
@@ -50,17 +51,17 @@ export async function writePages(
   { narration, described, plan, sound, language, provenance }: Publishing,
   signal: AbortSignal,
 ): Promise<void> {
-  const { videoPath, deliveries } = options;
+  const { videoPath, videoName = '', deliveries } = options;
   const { reportPath, publishPath } = deliveries;
   const { review, untold, lines } = project.narrations.find(({ id }) => id === narration.id) ?? narration;
   const found = { provenance, untold, review, observations: project.observations };
   const checked = { ...project, lines, language: language.name, plan };
   const result = described && plan && { ...described, ...found, plan, checks: checkDescription(checked) };
   const report = result && listReportSections(result);
-  const title = project.title || basename(videoPath ?? '', extname(videoPath ?? ''));
+  const title = project.title || basename(videoName, extname(videoName));
   const page = { project: { ...project, title }, language: language.name, report };
   if (reportPath && report) {
-    const text = hasEnding(reportPath, '.html')
+    const text = hasEnding(reportPath, 'html')
       ? writeReportPage(report, { ...page, marks: createMarks(provenance, 'text') })
       : writeDescriptionReport(result);
     await writeWholeFile(reportPath, text, signal);
@@ -76,7 +77,7 @@ export async function writePages(
     marks: createMarks(provenance, 'voice'),
   };
   const files = listPublishedFiles(published, sound.readLines(), createReadStream(videoPath));
-  if (hasEnding(publishPath, '.zip')) await writeWholeFile(publishPath, streamZip(files), signal);
+  if (hasEnding(publishPath, 'zip')) await writeWholeFile(publishPath, streamZip(files), signal);
   else
     for await (const { name, input } of files) await writeWholeFile(join(publishPath, name), input, signal);
 }
@@ -96,8 +97,4 @@ async function writeFindings(
     text: printProject(project),
   };
   await writeWholeFile(checksPath, writeSarif(checked, file || undefined), signal);
-}
-
-function hasEnding(path: string, ending: string): boolean {
-  return extname(path).toLowerCase() === ending;
 }

@@ -30,6 +30,8 @@ export async function requestTimeStamp(url: string, bytes: Uint8Array): Promise<
     body: Uint8Array.from(body),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch(cause => {
+    throw new Error('The time stamp server cannot be reached.', { cause });
   });
   if (!answer.ok) throw new Error(`The time stamp server answers with status ${answer.status}.`);
   const token = readToken(await readBounded(answer));

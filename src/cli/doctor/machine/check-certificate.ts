@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import { findExpiry, readChain } from '#server/config/credentials.ts';
+import { toDay } from '#server/costs/account-costs.ts';
 import { requestTimeStamp } from '#server/credentials/time-stamp.ts';
 import type { Found, Remark } from './found.ts';
 
@@ -8,8 +9,8 @@ export async function checkCertificate({ contentCredentials }: Config): Promise<
   const [leaf] = contentCredentials ? readChain(contentCredentials.certificate) : [];
   if (!contentCredentials || !leaf)
     return { about: 'C2PA_CERTIFICATE is not set: files are marked, but not signed.', remarks: [] };
-  const name = leaf.subject.split('\n').at(-1);
-  const about = `Files are signed by ${name}, until ${leaf.validToDate.toISOString().slice(0, 10)}.`;
+  const name = /^CN=(.+)$/mu.exec(leaf.subject)?.[1] ?? leaf.subject.replaceAll('\n', ', ');
+  const about = `Files are signed by ${name}, until ${toDay(leaf.validToDate)}.`;
   const { tsaUrl } = contentCredentials;
   const expiry = findExpiry(contentCredentials);
   const remarks: Remark[] = expiry === undefined ? [] : [{ kind: 'warning', sentence: expiry }];
@@ -25,12 +26,12 @@ export async function checkCertificate({ contentCredentials }: Config): Promise<
 async function tryTimeStamp(url: string): Promise<Remark> {
   try {
     await requestTimeStamp(url, new Uint8Array());
-    return { kind: 'ok', sentence: `${url} answers with time stamps.` };
+    return { kind: 'ok', sentence: `${url} gives time stamps.` };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       kind: 'failed',
-      sentence: `C2PA_TSA_URL: ${reason} Until it answers, files are not signed. Correct it, or leave it out.`,
+      sentence: `${reason} Until it gives time stamps, files are not signed. Correct C2PA_TSA_URL, or leave it out.`,
     };
   }
 }
