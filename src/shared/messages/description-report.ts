@@ -27,10 +27,7 @@ export const reportMessages = defineMessages('report', {
   extendedDescribed: '1.2.7 Extended Audio Description (Prerecorded), level AAA',
   alternative: '1.2.8 Media Alternative (Prerecorded), level AAA',
   spoken: { one: '{count} line is spoken.', other: '{count} lines are spoken.' },
-  notToldCount: {
-    one: '{count} thing that was found is not described.',
-    other: '{count} things that were found are not described.',
-  },
+  notToldCount: 'Found but not described: {count}.',
   videoPauses: { one: 'The video pauses once.', other: 'The video pauses {count} times.' },
   neverPauses: 'The video never pauses.',
   textMissing: 'The description does not include what is said.',
