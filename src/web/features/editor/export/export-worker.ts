@@ -52,9 +52,15 @@ async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Pro
 
 async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
   const file = await withWriteErrors(() => openPlace(place), signal);
-  const { durationSeconds } = await write(job, file, { signal, noteProgress: reportNowAndThen() });
-  const signature = await sign(job, file);
-  return { durationSeconds, file: file.readMade?.(), signature };
+  try {
+    const options = { signal, noteProgress: reportNowAndThen() };
+    const { durationSeconds } = await withWriteErrors(() => write(job, file, options), signal);
+    const signature = await sign(job, file);
+    return { durationSeconds, file: file.readMade?.(), signature };
+  } finally {
+    // Before the page is told: it cannot delete a file that is open.
+    await file.discard();
+  }
 }
 
 async function sign(job: ExportJob, file: OpenPlace) {
@@ -69,33 +75,30 @@ function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promis
   return writeSound(job, file, options);
 }
 
-function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
+async function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
   const { pauses } = voice;
-  return withWriteErrors(async () => {
-    const video = await openVideoBlob(job.video, anyLength);
-    try {
-      const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
-      const narration = {
-        sound,
-        audioTrack,
-        mix,
-        pauses,
-        subtitles,
-        isSpokenSubtitles,
-        marks,
-        storeBytes: signing?.storeBytes,
-        language: getLanguage(job.language),
-        kept: await readKeptParts(readBlob(job.video)),
-        isDescription: voice.described !== undefined,
-        readVoice: () => readVoice(voice, signal),
-      };
-      return await narrateVideo(video, plan, narration, file, options);
-    } finally {
-      video.close();
-      await file.discard();
-    }
-  }, signal);
+  const video = await openVideoBlob(job.video, anyLength);
+  try {
+    const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
+    const narration = {
+      sound,
+      audioTrack,
+      mix,
+      pauses,
+      subtitles,
+      isSpokenSubtitles,
+      marks,
+      storeBytes: signing?.storeBytes,
+      language: getLanguage(job.language),
+      kept: await readKeptParts(readBlob(job.video)),
+      isDescription: voice.described !== undefined,
+      readVoice: () => readVoice(voice, signal),
+    };
+    return await narrateVideo(video, plan, narration, file, options);
+  } finally {
+    video.close();
+  }
 }
 
 function reportNowAndThen(): (progress: WritingProgress) => void {

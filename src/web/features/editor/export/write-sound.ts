@@ -1,7 +1,6 @@
 import { anyLength, openVideoBlob, withVideo } from '#media/browser/open-video-blob.ts';
 import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
-import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { countReservedBytes } from '#media/credentials/place-manifest.ts';
 import { markMp3, readManifests } from '#media/marks/id3.ts';
 import { zipDaptFiles } from '#media/mix/dapt-files.ts';
@@ -22,7 +21,7 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
 
 /**
  * Writes a narration, alone or mixed with a video's sound, as mp3 or WAV, in pieces, whatever its length.
- * @param file kept when it is complete, else discarded
+ * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
@@ -40,7 +39,7 @@ export function writeSound(
       noteProgress({ writtenSeconds, totalSeconds });
     }
   }
-  return writeFile(file, signal, async () => {
+  return writeFile(file, async () => {
     const marks = job.marks && { ...job.marks, manifests: await collectManifests(voice.track) };
     if (kind === 'mp3') {
       const made = mixed ? undefined : getRecording(voice);
@@ -84,7 +83,7 @@ async function* readMix(
 
 /**
  * Writes the zip for video editors, or of a description as DAPT.
- * @param file kept when it is complete, else discarded
+ * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSounds(
@@ -103,7 +102,7 @@ export function writeSounds(
       });
     }
   }
-  return writeFile(file, signal, async () => {
+  return writeFile(file, async () => {
     const lines = readNoting();
     const zip =
       job.kind === 'dapt'
@@ -116,7 +115,7 @@ export function writeSounds(
 
 /**
  * Writes the zip of what is published.
- * @param file kept when it is complete, else discarded
+ * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writePublishedZip(
@@ -136,27 +135,17 @@ export function writePublishedZip(
       noteProgress({ writtenSeconds: share * durationSeconds, totalSeconds: durationSeconds });
     }
   }
-  return writeFile(file, signal, async () => {
+  return writeFile(file, async () => {
     const files = listPublishedFiles(page, readVoiceLines(voice, signal), video);
     await writeInOrder(file, readNoting(streamZip(files)));
     return { durationSeconds };
   });
 }
 
-function writeFile(
-  file: VideoFile,
-  signal: AbortSignal,
-  write: () => Promise<WrittenVideo>,
-): Promise<WrittenVideo> {
-  return withWriteErrors(async () => {
-    try {
-      const written = await write();
-      await file.keep();
-      return written;
-    } finally {
-      await file.discard();
-    }
-  }, signal);
+async function writeFile(file: VideoFile, write: () => Promise<WrittenVideo>): Promise<WrittenVideo> {
+  const written = await write();
+  await file.keep();
+  return written;
 }
 
 async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
