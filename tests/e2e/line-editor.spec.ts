@@ -145,7 +145,8 @@ test('a line that is too long is shortened, shown, and can be undone; locked tex
   const long = await line(2).inputValue();
   await choose(2, lineEditorMessages.lock);
   await expect(locked(2)).toBeVisible();
-  await fit.click();
+  await expect(fit).toBeHidden();
+  await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expect(line(2)).toHaveValue(long);
   await expect(problems).toContainText(
