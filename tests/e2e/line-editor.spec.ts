@@ -217,11 +217,11 @@ test('lines spoken before a server failure are kept, and only the rest is reques
   const { studio, sum } = await openLineEditor(page);
   await page.route('**/api/free/fit', async route => {
     const answer = await route.fetch();
-    const [first = ''] = (await answer.text()).split('\n');
+    const [source, first] = (await answer.text()).split('\n');
     const problem = {
       error: { code: 'provider_unavailable', message: 'The voice is away. Please try again.' },
     };
-    await route.fulfill({ response: answer, body: `${first}\n${JSON.stringify(problem)}\n` });
+    await route.fulfill({ response: answer, body: `${source}\n${first}\n${JSON.stringify(problem)}\n` });
   });
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText('The voice is away. Please try again.');

@@ -1,5 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readCodingSilence } from '#media/mp3/info-frame.ts';
+import { getId3Bytes } from '#shared/mp3-frames.ts';
 
 /**
  * Decodes an mp3 as a player does, without the encoder delay.
@@ -17,5 +18,6 @@ export async function decode(
   decoder.free();
   if (errors.length > 0) throw new Error(`The mp3 has errors: ${JSON.stringify(errors)}`);
   const [samples = new Float32Array()] = channelData;
-  return { samples: samples.subarray(readCodingSilence(bytes)?.leadIn ?? 0), sampleRateHz: sampleRate };
+  const silence = readCodingSilence(bytes.subarray(getId3Bytes(bytes)));
+  return { samples: samples.subarray(silence?.leadIn ?? 0), sampleRateHz: sampleRate };
 }
