@@ -143,7 +143,7 @@ describeOnBothDatabases(makePlace => {
 
     await person.signUp({ name: 'Ada', email: 'ada@example.org', password: marked.password });
     const narrated = await person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 2 })));
-    expect(await narrated.json()).toEqual({ script });
+    expect(await narrated.json()).toMatchObject({ script });
     const sound = await postJson(`${server.url}/api/free/speech`, {
       script,
       voice: 'nova',
