@@ -15,11 +15,10 @@ import { getLanguage } from '#shared/languages.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownScriptMessages } from '#shared/messages/own-script.ts';
-import { getId3Bytes } from '#shared/mp3-frames.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { decode } from '../support/decode-sound.ts';
+import { decode, dropTag } from '../support/decode-sound.ts';
 import { findInSound } from '../support/find-in-sound.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -241,9 +240,6 @@ test('an untimed script has subtitles by sentence, a WAV, and a sound for each s
   expect(names).toContain('narration.otio');
 });
 
-/** Without the tag, which has the time. */
-const readSound = (mp3: Buffer) => mp3.subarray(getId3Bytes(mp3));
-
 test('editing one line costs one synthesis; without the cache, all of them', {
   tags: 'long',
 }, async () => {
@@ -257,9 +253,9 @@ test('editing one line costs one synthesis; without the cache, all of them', {
     return { calls: provider.requests.length - before, reported };
   };
   expect((await speakMany()).calls).toBe(12);
-  const first = readSound(await readFile(inFolder('many.mp3')));
+  const first = dropTag(await readFile(inFolder('many.mp3')));
   expect((await speakMany()).calls).toBe(0);
-  expect(readSound(await readFile(inFolder('many.mp3'))).equals(first)).toBe(true);
+  expect(dropTag(await readFile(inFolder('many.mp3'))).equals(first)).toBe(true);
   many[5] = '[0:20] Another line.';
   const changed = await speakMany();
   expect(changed.calls).toBe(1);

@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMp3Header } from '#shared/mp3-frames.ts';
+import { dropTag } from '../support/decode-sound.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
@@ -26,7 +28,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const inFolder = (name: string) => `${folder.path}/${name}`;
 const run = (...args: string[]) => runNarrate(folder.path, args);
 const speakOne = ['--speak', 'one.txt', '--language', 'English'];
-const isMp3 = (bytes: Uint8Array) => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0;
+const isMp3 = (bytes: Buffer) => readMp3Header(dropTag(bytes)) !== undefined;
 
 /** Starts the command. @param stdout as in `stdio` */
 function start(args: readonly string[], stdout: 'pipe' | 'ignore' = 'ignore', settings = {}) {

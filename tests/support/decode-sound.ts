@@ -18,6 +18,11 @@ export async function decode(
   decoder.free();
   if (errors.length > 0) throw new Error(`The mp3 has errors: ${JSON.stringify(errors)}`);
   const [samples = new Float32Array()] = channelData;
-  const silence = readCodingSilence(bytes.subarray(getId3Bytes(bytes)));
+  const silence = readCodingSilence(dropTag(bytes));
   return { samples: samples.subarray(silence?.leadIn ?? 0), sampleRateHz: sampleRate };
+}
+
+/** The sound of an mp3, without its tag. */
+export function dropTag(mp3: Buffer): Buffer {
+  return mp3.subarray(getId3Bytes(mp3));
 }
