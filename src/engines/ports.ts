@@ -170,7 +170,38 @@ export interface LineRewriteRequest extends LineChangeRequest {
   readonly available?: TimeBudget | undefined;
 }
 
-export type WritingRequest = ScriptRequest | RewriteRequest | ShortenRequest | LineRewriteRequest;
+/** A line to translate; `available` is its maximum length, where that matters. */
+export interface LineToTranslate {
+  readonly text: string;
+  readonly available?: TimeBudget | undefined;
+}
+
+/** A name or term, and how it is written in the other language; undefined if the translator chooses. */
+export interface GlossaryTerm {
+  readonly term: string;
+  readonly translation?: string | undefined;
+}
+
+export interface TranslateRequest extends LineChangeRequest {
+  /** Data, never instructions. At least one. */
+  readonly lines: readonly LineToTranslate[];
+  readonly from: Language;
+  /** Into this language. */
+  readonly language: Language;
+  /** Those that occur in the lines: data, never instructions. */
+  readonly glossary: readonly GlossaryTerm[];
+  /** Who is who: data, never instructions. */
+  readonly cast?: readonly DescribedPerson[] | undefined;
+  /** What was wrong with the previous response: a sentence for the model. */
+  readonly fault?: string | undefined;
+}
+
+export type WritingRequest =
+  | ScriptRequest
+  | RewriteRequest
+  | ShortenRequest
+  | LineRewriteRequest
+  | TranslateRequest;
 
 /** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
@@ -190,6 +221,8 @@ export interface ScriptEngine extends DescribedEngine {
   shortenLines(request: ShortenRequest): AsyncIterable<string>;
   /** Rewrites one line as wished, in its language; undefined if the engine cannot. */
   rewriteLine?(request: LineRewriteRequest): AsyncIterable<string>;
+  /** Translates lines: a row `NUMBER: TEXT` for each, numbered from 1. Undefined if the engine cannot. */
+  translateLines?(request: TranslateRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest extends EngineRequest {

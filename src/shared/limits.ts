@@ -57,10 +57,19 @@ export const maxLineCharacters = 2000;
 export const maxTimedLines = 2000;
 /** A script that is rewritten in one call: as long as an analysis, the script engine's other input. */
 export const maxRewrittenCharacters = 20_000;
+/** Lines and text of one call to translate; a longer narration takes several calls. */
+export const maxTranslatedLines = 200;
+export const maxTranslatedCharacters = 40_000;
 /** What somebody wishes of a line that is rewritten. */
 export const maxWishCharacters = 200;
 /** Lines before, and lines after, that are sent with a line to rewrite. */
 export const maxNeighbouringLines = 5;
+/** A document that an account keeps, as JSON: a four-hour film with its transcript has less than half of it. */
+export const maxProjectBytes = 4 * 1024 * 1024;
+export const maxThumbnailBytes = 20 * 1024;
+/** Days after which a deleted project, and an earlier version, is gone. */
+export const keepTrashDays = 30;
+export const maxCommentCharacters = 2000;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;
 export const maxContactNameCharacters = 200;

@@ -126,6 +126,15 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     language: 'French',
     texts: toTexts(narration, texts),
   }),
+  updateTranslation: ({ texts }, { narration }) => ({
+    type: 'updateTranslation',
+    narrationId: narration.id,
+    texts: new Map(texts.map((text, at) => [`line${at}`, text])),
+  }),
+  setGlossary: ({ text, flag }) => ({
+    type: 'setGlossary',
+    glossary: flag ? [{ term: text, byLanguage: {}, isNeverTranslated: true, pronunciation: {} }] : [],
+  }),
   renameProject: ({ text }) => ({ type: 'renameProject', title: text }),
   setVideo: ({ flag }) => ({ type: 'setVideo', video: flag ? video : undefined }),
   setObservations: ({ text, startMs }) => ({

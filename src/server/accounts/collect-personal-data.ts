@@ -7,12 +7,18 @@ import type { Plan } from '#shared/plans.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import {
+  apiJobs,
+  apiTokens,
+  comments,
   contactMessages,
   feedback,
   knownPlaces,
   mails,
   premiumMembers,
+  projects,
+  projectVersions,
   providerCosts,
+  shares,
   stripePurchases,
   users,
 } from '../database/schema.ts';
@@ -64,6 +70,47 @@ async function collectOfAccount(queries: Queries, uid: string) {
     mailedLinks: links.map(({ createdAt, expiresAt }) => writeTimes({ createdAt, expiresAt })),
     mails: posted.map(({ recipient, createdAt, sentAt }) => writeTimes({ recipient, createdAt, sentAt })),
     providerCosts: costs.map(readCosts),
+    ...(await collectProjects(queries, uid)),
+    ...(await collectTokens(queries, uid)),
+  };
+}
+
+async function collectProjects(queries: Queries, uid: string) {
+  const own = await queries.select().from(projects).where(eq(projects.uid, uid));
+  const versions = await queries.select().from(projectVersions).where(eq(projectVersions.uid, uid));
+  const links = await queries.select().from(shares).where(eq(shares.uid, uid));
+  const remarks = await queries.select().from(comments).where(eq(comments.uid, uid));
+  return {
+    projects: own.map(({ id, title, folder, document, thumbnail, createdAt, updatedAt, deletedAt }) => ({
+      ...writeTimes({ id, title, folder, createdAt, updatedAt, deletedAt }),
+      document,
+      thumbnail: thumbnail && Buffer.from(thumbnail).toString('base64'),
+    })),
+    projectVersions: versions.map(({ projectId, document, savedAt }) => ({
+      ...writeTimes({ projectId, savedAt }),
+      document,
+    })),
+    reviewLinks: links.map(({ projectId, narrationId, name, createdAt, endsAt }) =>
+      writeTimes({ projectId, narrationId, name, createdAt, endsAt }),
+    ),
+    comments: remarks.map(({ id: _id, uid: _uid, ...remark }) => writeTimes(remark)),
+  };
+}
+
+async function collectTokens(queries: Queries, uid: string) {
+  const tokens = await queries.select().from(apiTokens).where(eq(apiTokens.uid, uid));
+  const jobs = await queries.select().from(apiJobs).where(eq(apiJobs.uid, uid));
+  return {
+    apiTokens: tokens.map(({ name, scopes, createdAt, usedAt, calls, nanodollars }) => ({
+      ...writeTimes({ name, createdAt, usedAt }),
+      scopes,
+      calls,
+      dollars: nanodollars / 1e9,
+    })),
+    apiJobs: jobs.map(({ kind, asked, status, webhookUrl, createdAt, endedAt }) => ({
+      ...writeTimes({ kind, status, webhookUrl, createdAt, endedAt }),
+      asked,
+    })),
   };
 }
 

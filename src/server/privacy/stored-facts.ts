@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-values.ts';
-import { mailedLinkSeconds } from '#shared/limits.ts';
+import { keepTrashDays, mailedLinkSeconds } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
@@ -75,6 +75,7 @@ const places = {
   addressTime: describeDuration(knownSeconds.address),
   most: mostPerKind,
 };
+const trashTime = { time: describeDays(keepTrashDays) };
 const linkTime = { time: describeDuration(mailedLinkSeconds) };
 const samples = { size: describeByteLimit(defaultVoiceSampleLimits.maxBytes) };
 const rateTime = { time: describeDays(keepRatesDays) };
@@ -95,6 +96,17 @@ const fixedFacts = {
   account: { about: 'accounts', name: 'signIn', kept: ofAccount },
   premiumMembers: { about: 'accounts', name: 'premiumMembers', kept: t(privacyPeriods.premiumMember) },
   providerCosts: { about: 'accounts', name: 'providerCosts', kept: costMonths },
+  projects: { about: 'accounts', name: 'projects', kept: t(privacyPeriods.project, trashTime) },
+  projectVersions: {
+    about: 'accounts',
+    name: 'projectVersions',
+    kept: t(privacyPeriods.projectVersion, trashTime),
+  },
+  shares: { about: 'accounts', name: 'shares', kept: t(privacyPeriods.share) },
+  sharePictures: { about: 'accounts', name: 'sharePictures', kept: t(privacyPeriods.share) },
+  comments: { about: 'accounts', name: 'comments', kept: t(privacyPeriods.withProject) },
+  apiTokens: { about: 'accounts', name: 'apiTokens', kept: t(privacyPeriods.token) },
+  apiJobs: { about: 'accounts', name: 'apiJobs', kept: describeDays(1) },
   stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
   session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, sessionTime) },
   knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },

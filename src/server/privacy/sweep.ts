@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { keepTrashDays } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
 import * as authSchema from '../database/auth-schema.ts';
@@ -23,6 +24,9 @@ const notSwept = {
   premiumMembers: undefined,
   stripePurchases: undefined,
   voiceSamples: undefined,
+  sharePictures: undefined,
+  comments: undefined,
+  apiTokens: undefined,
   jwks: undefined,
 };
 
@@ -37,6 +41,7 @@ export async function sweep(
 ): Promise<number> {
   const { session, verification } = authSchema;
   const { contactMessages, dailySecret, dailyUse, feedback, idempotencyKeys, knownPlaces } = schema;
+  const { apiJobs, projects, projectVersions, shares } = schema;
   const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
@@ -52,6 +57,10 @@ export async function sweep(
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
     providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
     speechRates: sql`${speechRates.heardOn} < ${today} - ${keepRatesDays}::int`,
+    projects: sql`${projects.deletedAt} < ${daysAgo(keepTrashDays)}`,
+    projectVersions: sql`${projectVersions.savedAt} < ${daysAgo(keepTrashDays)}`,
+    shares: sql`${shares.endsAt} < now()`,
+    apiJobs: sql`${apiJobs.endedAt} < ${daysAgo(1)}`,
     dailyUse: sql`abs(${dailyUse.day} - ${today}) > 1`,
     dailySecret: sql`abs(${dailySecret.day} - ${today}) > 1`,
     ...notSwept,

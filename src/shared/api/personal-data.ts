@@ -54,6 +54,66 @@ export const personalDataSchema = z.object({
   /** Links for password reset or sign-in that are still valid. */
   mailedLinks: z.array(z.object({ createdAt: timestampOf, expiresAt: timestampOf })),
   mails: z.array(z.object({ recipient: z.string(), createdAt: timestampOf, sentAt: timestampOf.nullable() })),
+  projects: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      folder: z.string(),
+      document: z.record(z.string(), z.unknown()),
+      /** In base64. */
+      thumbnail: z.string().nullable(),
+      createdAt: timestampOf,
+      updatedAt: timestampOf,
+      deletedAt: timestampOf.nullable(),
+    }),
+  ),
+  projectVersions: z.array(
+    z.object({
+      projectId: z.string(),
+      document: z.record(z.string(), z.unknown()),
+      savedAt: timestampOf,
+    }),
+  ),
+  reviewLinks: z.array(
+    z.object({
+      projectId: z.string(),
+      narrationId: z.string(),
+      name: z.string(),
+      createdAt: timestampOf,
+      endsAt: timestampOf,
+    }),
+  ),
+  comments: z.array(
+    z.object({
+      projectId: z.string(),
+      narrationId: z.string(),
+      lineId: z.string().nullable(),
+      author: z.string(),
+      message: z.string(),
+      createdAt: timestampOf,
+      resolvedAt: timestampOf.nullable(),
+    }),
+  ),
+  apiTokens: z.array(
+    z.object({
+      name: z.string(),
+      scopes: z.array(z.string()),
+      createdAt: timestampOf,
+      usedAt: timestampOf.nullable(),
+      calls: z.number(),
+      dollars: z.number(),
+    }),
+  ),
+  apiJobs: z.array(
+    z.object({
+      kind: z.string(),
+      asked: z.record(z.string(), z.unknown()),
+      status: z.string(),
+      webhookUrl: z.string().nullable(),
+      createdAt: timestampOf,
+      endedAt: timestampOf.nullable(),
+    }),
+  ),
   /** Provider usage and costs of the account. */
   providerCosts: z.array(
     z.object({

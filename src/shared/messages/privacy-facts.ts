@@ -15,6 +15,11 @@ export const privacyPeriods = defineMessages('privacyPeriods', {
   },
   purchase:
     'Until the confirmed owner of the address deletes the account. When the purchase ends, the address is deleted at once; the rest identifies nobody and stays',
+  project: 'Until you delete it, then {time} in the trash, at most as long as the account exists',
+  projectVersion: '{time}, at most as long as the project exists',
+  share: 'Until it expires or you revoke it',
+  withProject: 'As long as the project exists',
+  token: 'Until you revoke it, at most as long as the account exists',
   session: 'Until you log out, or {time} after your last visit',
   places:
     'A browser for {browserTime} and an address for {addressTime} after your last sign-in there, the last {most} of each; until you set a new password by email',
@@ -80,6 +85,32 @@ export const privacyFacts = defineMessages('privacyFacts', {
   providerCostsWhat:
     'How much AI providers analysed, wrote and spoke for you each month, with which models, and what the operator of this server paid. No content.',
   providerCostsWhy: 'To show you and the operator what narrations cost.',
+  projects: 'Your projects',
+  projectsWhat:
+    'If you save projects to your account: the text of your narrations with their times, prompts, settings, glossary, what was seen and said in the video, the name, length and fingerprint of the file, and, unless you switch it off, a picture of at most 20 kB. Never the video or its sound.',
+  projectsWhy: 'To let you continue your work on other devices.',
+  projectVersions: 'Earlier versions of your projects',
+  projectVersionsWhat: 'Earlier states of your projects, with the same content.',
+  projectVersionsWhy: 'To let you go back to them.',
+  shares: 'Review links',
+  sharesWhat:
+    'For each link that you share for review: the project, its name, when it expires, and a hash of its address.',
+  sharesWhy: 'To let others comment without an account.',
+  sharePictures: 'Pictures for reviewers',
+  sharePicturesWhat: 'A small picture for each line of a shared project, if you choose to show them.',
+  sharePicturesWhy: 'To show reviewers which scene a line is about.',
+  comments: 'Comments of reviewers',
+  commentsWhat:
+    'What reviewers wrote about your lines, the name that they gave, and when. Not their address.',
+  commentsWhy: 'To show you their comments.',
+  apiTokens: 'Your API tokens',
+  apiTokensWhat:
+    'The name and rights of each token, when it was created and last used, how many calls were made with it and what they cost, and a hash of it.',
+  apiTokensWhy: 'To let your own programs use your account.',
+  apiJobs: 'Jobs of your programs',
+  apiJobsWhat:
+    'What a program asked for with a token, how far it is, its result or error, and the address that is told when it ends.',
+  apiJobsWhy: 'To run long work and to report its end.',
   stripePurchases: 'Purchases of the premium plan',
   stripePurchasesWhat:
     'The email address of a purchase, its ID at Stripe, when it was paid, and whether it is renewed. No payment details.',

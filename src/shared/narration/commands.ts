@@ -1,4 +1,3 @@
-import type { LanguageName } from '../languages.ts';
 import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import { change, mapKeeping } from './change.ts';
 import {
@@ -20,10 +19,12 @@ import {
   type Observation,
   type Project,
   type ProjectVideo,
+  type Term,
   type Transcript,
 } from './project.ts';
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
 import { editSegment, setTranscript } from './transcript-commands.ts';
+import { createTranslation, followOriginals, type Translation, updateTranslation } from './translations.ts';
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
@@ -57,13 +58,14 @@ export type Command =
   | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
   | { readonly type: 'removeNarration'; readonly narrationId: string }
   /** A narration in another language, whose lines know those that they translate. */
+  | ({ readonly type: 'translate'; readonly narrationId: string } & Translation)
+  /** New translations, by the ids of the lines of the original. */
   | {
-      readonly type: 'translate';
+      readonly type: 'updateTranslation';
       readonly narrationId: string;
-      readonly newId: string;
-      readonly language: LanguageName;
       readonly texts: ReadonlyMap<string, string>;
     }
+  | { readonly type: 'setGlossary'; readonly glossary: readonly Term[] }
   | { readonly type: 'renameProject'; readonly title: string }
   | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
   | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
@@ -91,6 +93,10 @@ export type Command =
  * @param makeId of lines that the command brings without an id
  */
 export function apply(project: Project, command: Command, makeId: () => string = createId): Project {
+  return followOriginals(project, run(project, command, makeId));
+}
+
+function run(project: Project, command: Command, makeId: () => string): Project {
   switch (command.type) {
     case 'renameProject':
       return change(project, { title: command.title });
@@ -118,8 +124,19 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return mapNarration(project, command.narrationId, narration =>
         change(narration, { name: command.name }),
       );
-    case 'translate':
-      return translate(project, command, makeId);
+    case 'translate': {
+      const source = project.narrations.find(({ id }) => id === command.narrationId);
+      return source ? addNarration(project, createTranslation(source, command, makeId)) : project;
+    }
+    case 'updateTranslation':
+      return mapNarration(project, command.narrationId, narration => {
+        const source = project.narrations.find(({ id }) => id === narration.derivedFrom);
+        return source
+          ? withLines(narration, updateTranslation(source, narration, command.texts, makeId))
+          : narration;
+      });
+    case 'setGlossary':
+      return change(project, { glossary: command.glossary });
     case 'changeNarration':
       return mapNarration(project, command.narrationId, narration =>
         change<Narration>(narration, command.changes),
@@ -192,7 +209,9 @@ function editText(line: Line, text: string): Line {
         .filter(row => row !== '')
         .join(' ')
     : text;
-  return joined === line.text ? line : change(line, { text: joined, origin: 'edited' });
+  return joined === line.text
+    ? line
+    : change<Line>(line, { text: joined, origin: 'edited', isStale: undefined });
 }
 
 /** Of a line that is rewritten twice, the first text can be restored. */
@@ -204,22 +223,6 @@ function rewrite(line: Line, text: string | undefined): Line {
 function acceptCheck(line: Line, rule: string): Line {
   const { accepted = [] } = line;
   return accepted.includes(rule) ? line : { ...line, accepted: [...accepted, rule] };
-}
-
-function translate(
-  project: Project,
-  { narrationId, newId, language, texts }: Extract<Command, { type: 'translate' }>,
-  makeId: () => string,
-): Project {
-  const source = project.narrations.find(({ id }) => id === narrationId);
-  if (!source) return project;
-  const lines = source.lines.flatMap(({ before: _, accepted: __, ...line }): Line[] => {
-    const text = texts.get(line.id);
-    if (text === undefined) return [];
-    return [{ ...line, id: makeId(), text, origin: 'translated', sourceLineId: line.id, isLocked: false }];
-  });
-  const { review: _, ...kept } = source;
-  return addNarration(project, { ...kept, id: newId, language, derivedFrom: source.id, lines });
 }
 
 function addNarration(project: Project, narration: Narration): Project {

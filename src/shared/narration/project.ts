@@ -12,6 +12,7 @@ export type Observation = Project['observations'][number];
 export type Transcript = NonNullable<Project['transcript']>;
 export type Segment = Transcript['segments'][number];
 export type CastMember = Project['cast'][number];
+export type Term = Project['glossary'][number];
 export type Untold = NonNullable<Narration['untold']>[number];
 export type Review = NonNullable<Narration['review']>;
 export type ProjectVideo = NonNullable<Project['video']>;
@@ -116,5 +117,8 @@ export function getSoundKey(text: string, { voice, language, provider }: SpokenW
 /** A copy under another name, with ids of its own. */
 export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
   const lines = narration.lines.map(line => ({ ...line, id: createId() }));
-  return createNarration({ ...narration, name, derivedFrom: narration.id, lines }, now);
+  // The copy of a translation translates the same lines.
+  const isTranslation = lines.some(({ sourceLineId }) => sourceLineId !== undefined);
+  const derivedFrom = isTranslation ? narration.derivedFrom : narration.id;
+  return createNarration({ ...narration, name, derivedFrom, lines }, now);
 }
