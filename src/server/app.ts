@@ -45,6 +45,7 @@ import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
+import { addProjectRoutes } from './projects/project-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
@@ -198,6 +199,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
   addCostRoutes(routes, parts);
+  addProjectRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }
 
