@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -22,8 +23,8 @@ export function KeepingNotices() {
   const keeping = useEditorState(state => state.keeping);
   const interruption = useEditorState(describeInterruption);
   const { isKept, isOpenElsewhere, otherTexts, otherPrompt } = keeping;
-  const dismissText = (lineId: string) =>
-    changeKeeping(store, { otherTexts: otherTexts.filter(other => other.lineId !== lineId) });
+  const dismissText = (text: OtherText) =>
+    changeKeeping(store, { otherTexts: otherTexts.filter(other => other !== text) });
   return (
     <div role="status">
       {!isKept && <Notice tone="plain">{t(keepingMessages.notKept)}</Notice>}
@@ -41,15 +42,26 @@ export function KeepingNotices() {
           onDismiss={() => changeKeeping(store, { otherPrompt: undefined })}
         />
       )}
-      {otherTexts.map(({ narrationId, lineId, text }) => (
+      {otherTexts.map(other => (
         <Question
-          key={lineId}
-          text={t(keepingMessages.otherText, { text })}
+          key={`${other.lineId} ${other.text}`}
+          text={t(
+            other.narrationId === undefined ? keepingMessages.otherSegment : keepingMessages.otherText,
+            {
+              text: other.text,
+            },
+          )}
           onUse={() => {
-            run(store, { type: 'editText', narrationId, lineId, text });
-            dismissText(lineId);
+            const { narrationId, lineId, text } = other;
+            run(
+              store,
+              narrationId === undefined
+                ? { type: 'editSegment', segmentId: lineId, text }
+                : { type: 'editText', narrationId, lineId, text },
+            );
+            dismissText(other);
           }}
-          onDismiss={() => dismissText(lineId)}
+          onDismiss={() => dismissText(other)}
         />
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { type Edit, findChanges, type ProjectChanges } from '#shared/narration/find-changes.ts';
-import { mergeChanges, mergeFields, mergeNarrations, type Wins } from '#shared/narration/merge-changes.ts';
+import { mergeChanges, mergeNarrations, type Wins } from '#shared/narration/merge-changes.ts';
+import { mergeFields } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 
@@ -39,8 +40,8 @@ function takeProject(state: EditorState, changes: ProjectChanges, wins: Wins): P
   });
   const isShown = project.narrations.some(({ id }) => id === state.narrationId);
   const { keeping } = state;
-  const replaced = new Set(otherTexts.map(({ lineId }) => lineId));
-  const kept = keeping.otherTexts.filter(({ lineId }) => !replaced.has(lineId));
+  const isNew = (other: OtherText) => !otherTexts.some(each => isSame(each, other));
+  const kept = keeping.otherTexts.filter(isNew);
   return {
     project,
     narrationId: isShown ? state.narrationId : project.narrations.at(-1)?.id,
