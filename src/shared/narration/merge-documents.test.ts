@@ -53,7 +53,7 @@ const steps = fc.array(
 test('two machines that change a document while they are offline come to the same one, and no text is lost', () => {
   fc.assert(
     fc.property(madeProject, steps, (project, made: readonly Step[]) => {
-      const start = { ...project, transcript };
+      const start: Project = { ...project, transcript };
       let stored = start;
       const machines = [0, 1].map((): Machine => ({ base: start, mine: start, otherTexts: [] }));
       let count = 0;
