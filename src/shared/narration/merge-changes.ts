@@ -7,20 +7,8 @@ import {
   type NarrationChange,
   type ProjectChanges,
 } from './find-changes.ts';
-import { findOtherText, mergeFields, mergeHead } from './merge-head.ts';
+import { findOtherText, mergeFields, mergeHead, type OtherText, type Wins } from './merge-head.ts';
 import { isTimed, type Line, type Narration, type Project } from './project.ts';
-
-/** A text that gave way to another one, because both were written at the same time. */
-export interface OtherText {
-  /** Undefined for a segment of the transcript. */
-  readonly narrationId: string | undefined;
-  /** Of the line or segment. */
-  readonly lineId: string;
-  readonly text: string;
-}
-
-/** Decides where both sides changed a field. @param field `ID.NAME`, with the id of the line, narration or document */
-export type Wins = (field: string) => boolean;
 
 /**
  * A document with what was changed elsewhere: line by line, field by field. Where both sides changed a field, `wins` says whether

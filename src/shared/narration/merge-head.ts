@@ -1,9 +1,20 @@
 import { change } from './change.ts';
 import { type Edit, isSame, listEditedFields, type ProjectHead } from './find-changes.ts';
-import type { OtherText, Wins } from './merge-changes.ts';
 import type { Project, Segment, Term, Transcript } from './project.ts';
 
 type FieldWins = (field: string) => boolean;
+
+/** A text that gave way to another one, because both were written at the same time. */
+export interface OtherText {
+  /** Undefined for a segment of the transcript. */
+  readonly narrationId: string | undefined;
+  /** Of the line or segment. */
+  readonly lineId: string;
+  readonly text: string;
+}
+
+/** Decides where both sides changed a field. @param field `ID.NAME`, with the id of the line, narration or document */
+export type Wins = (field: string) => boolean;
 
 /**
  * A document with what was changed elsewhere beside its narrations: cast, glossary, observations and transcript part by part. A part

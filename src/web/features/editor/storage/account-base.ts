@@ -7,16 +7,8 @@ import type { Project } from '#shared/narration/project.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { callServer, getAnswer } from '../../../lib/call-server.ts';
 import { openDatabase } from './database.ts';
+import type { AccountBase } from './kept-project.ts';
 import { readPicture } from './project-store.ts';
-
-/** A project as the account had it when this browser last heard of it. */
-export interface AccountBase {
-  readonly document: Project;
-  readonly revision: number;
-  readonly hasThumbnail: boolean;
-  /** It was deleted there for good: it stays in this browser only. */
-  readonly isGone?: boolean;
-}
 
 const baseSchema = z.object({
   document: z.unknown(),

@@ -7,7 +7,6 @@ import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../store/editor-state.ts';
 import {
-  type AccountBase,
   fetchChanged,
   fetchProject,
   readBase,
@@ -16,7 +15,7 @@ import {
   storeProject,
   writeBase,
 } from './account-base.ts';
-import { isUntouched } from './kept-project.ts';
+import { type AccountBase, isUntouched } from './kept-project.ts';
 import { listProjects, readProject, writeProject } from './project-store.ts';
 import { takeDocument } from './take-changes.ts';
 
@@ -46,9 +45,13 @@ export class AccountSync {
   start(): void {
     const { signal } = this.#control;
     const soon = () => this.#plan(0);
+    const anew = () => {
+      this.#areOthersSent = false;
+      soon();
+    };
     addEventListener('online', soon, { signal });
     document.addEventListener('visibilitychange', soon, { signal });
-    addEventListener('benshi:account', soon, { signal });
+    addEventListener('benshi:account', anew, { signal });
     soon();
   }
 

@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { AccountBase } from './account-base.ts';
-import type { KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
+import type { AccountBase, KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
 
 /** Of everything that is kept in this browser. */
 export const databaseName = 'benshi';

@@ -1,12 +1,6 @@
 import { type Edit, findChanges, isSame, type ProjectChanges } from '#shared/narration/find-changes.ts';
-import {
-  mergeChanges,
-  mergeDocuments,
-  mergeNarrations,
-  type OtherText,
-  type Wins,
-} from '#shared/narration/merge-changes.ts';
-import { mergeFields } from '#shared/narration/merge-head.ts';
+import { mergeChanges, mergeDocuments, mergeNarrations } from '#shared/narration/merge-changes.ts';
+import { mergeFields, type OtherText, type Wins } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 

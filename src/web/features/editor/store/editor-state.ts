@@ -3,7 +3,7 @@ import type { Source } from '#shared/api/fields.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
-import type { OtherText } from '#shared/narration/merge-changes.ts';
+import type { OtherText } from '#shared/narration/merge-head.ts';
 import {
   createProject,
   type Narration,
