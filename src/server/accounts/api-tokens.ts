@@ -179,6 +179,6 @@ export class ApiTokens {
  * `Basic` with every call of a page.
  */
 export function readBearer(header: string | undefined): string | undefined {
-  const [scheme = '', token = ''] = header?.split(' ', 2) ?? [];
-  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+  const found = /^bearer(?: +(.*))?$/iu.exec(header ?? '');
+  return found ? (found[1] ?? '') : undefined;
 }
