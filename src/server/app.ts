@@ -48,6 +48,8 @@ import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import { addProjectRoutes } from './projects/project-routes.ts';
+import { addReviewRoutes } from './projects/review-routes.ts';
+import { addShareRoutes } from './projects/share-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
@@ -201,6 +203,8 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addTokenRoutes(routes, parts);
   addCostRoutes(routes, parts);
   addProjectRoutes(routes, parts);
+  addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
+  addReviewRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }
 

@@ -3,7 +3,7 @@ import type { TryLimit } from '../limits/recent-tries.ts';
 const quarterHour = 15 * 60;
 const hour = 3600;
 
-/** Limits on attempts to guess passwords and similar. */
+/** Limits on attempts to guess passwords and similar, and on what people without an account do. */
 export const defaultAccountLimits = {
   /** Wrong passwords for one account from a browser that signed in to it before. */
   signInPerBrowser: { most: 5, windowSeconds: quarterHour },
@@ -26,6 +26,10 @@ export const defaultAccountLimits = {
   verificationMailsPerAccount: { most: 3, windowSeconds: hour },
   /** Invalid API tokens from one network address; valid ones do not count and still work. */
   wrongTokensPerAddress: { most: 60, windowSeconds: 60 },
+  /** Everything by review links, also wrong ones. An office of reviewers shares an address. */
+  reviewCallsPerAddress: { most: 120, windowSeconds: 60 },
+  commentsPerAddress: { most: 60, windowSeconds: hour },
+  commentsPerLink: { most: 120, windowSeconds: hour },
   /** New passwords that are checked for strength, and everything else under /api/auth except reading the session. */
   otherPerAddress: { most: 60, windowSeconds: 60 },
 } satisfies Record<string, TryLimit>;

@@ -13,6 +13,9 @@ import type { App, Reply, Request } from './app-types.ts';
 
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
+/** Only for people who were given a link. */
+const reviewPage = '/review' satisfies PagePath;
+
 const drawing = 'image/svg+xml';
 
 /**
@@ -46,9 +49,10 @@ export async function servePage(app: App, folder: string): Promise<void> {
     sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
   };
   for (const url of pagePaths)
-    app.get(url, { schema: { hide: true } }, (request, reply) =>
-      sendPage(request, reply, chooseFile(request, url)),
-    );
+    app.get(url, { schema: { hide: true } }, (request, reply) => {
+      if (url === reviewPage) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+      sendPage(request, reply, chooseFile(request, url));
+    });
   app.setNotFoundHandler((request, reply) => {
     if (isVisit(request)) sendPage(request, reply.code(404), shell);
     else answerProblem(new CodedError('not_found'), request, reply);

@@ -1,0 +1,131 @@
+import {
+  createdCommentSchema,
+  newCommentSchema,
+  reviewAnswerSchema,
+  reviewHeader,
+  reviewPicturesSchema,
+} from '#shared/api/review.ts';
+import { findProjectName } from '#shared/narration/find-project-name.ts';
+import type { Queries } from '../database/database.ts';
+import { limitTries, openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import { CommentStore } from './comment-store.ts';
+import { ProjectStore } from './project-store.ts';
+import { refuseLink, type SharedProject, ShareStore } from './share-store.ts';
+
+interface ReviewParts {
+  readonly queries: Queries;
+  readonly secret: string;
+  readonly recentTries: RecentTries;
+  readonly accountLimits: Readonly<
+    Record<'reviewCallsPerAddress' | 'commentsPerAddress' | 'commentsPerLink', TryLimit>
+  >;
+}
+
+/** The longest comment in any script, escaped in JSON, and a name. */
+const maxCommentCallBytes = 16 * 1024;
+
+/** 256 bits in base64url. */
+const secretPattern = /^[\w-]{43}$/u;
+
+/**
+ * `/api/review`: what people without an account can do who have a review link. Every call counts towards the limit of its address, before
+ * the link is looked up.
+ */
+export function addReviewRoutes(routes: Routes, parts: ReviewParts): void {
+  const stores = {
+    projects: new ProjectStore(parts.queries),
+    links: new ShareStore(parts.queries, parts.secret),
+    comments: new CommentStore(parts.queries),
+  };
+  addReadingRoutes(routes, parts, stores);
+  addCommentRoute(routes, parts, stores);
+}
+
+interface Stores {
+  readonly projects: ProjectStore;
+  readonly links: ShareStore;
+  readonly comments: CommentStore;
+}
+
+function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links, comments }: Stores): void {
+  const guards = { ...openToAll, limit: limitCalls(parts) } as const;
+  routes.add({
+    method: 'GET',
+    url: '/api/review',
+    schema: { summary: 'The narration that a review link shows', response: { 200: reviewAnswerSchema } },
+    guards,
+    async handler(request, reply) {
+      const shared = await openLink(links, request, reply);
+      const { document } = await projects.read(shared.uid, shared.projectId);
+      const narration = document.narrations.find(({ id }) => id === shared.narrationId) ?? refuseLink();
+      const { name, language = null, style, lines } = narration;
+      return {
+        title: findProjectName(document) ?? '',
+        sharedBy: shared.sharedBy,
+        endsAt: shared.endsAt.toISOString(),
+        hasPictures: shared.hasPictures,
+        narration: {
+          name,
+          language,
+          style,
+          lines: lines.map(({ id, startMs, text }) => ({ id, startMs, text })),
+        },
+        comments: await comments.list(shared.uid, shared.projectId, shared.narrationId),
+      };
+    },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/api/review/pictures',
+    schema: { summary: 'The pictures that a review link shows', response: { 200: reviewPicturesSchema } },
+    guards,
+    async handler(request, reply) {
+      const { id } = await openLink(links, request, reply);
+      const pictures = await links.listPictures(id);
+      return {
+        pictures: pictures.map(({ lineId, picture }) => ({
+          lineId,
+          picture: Buffer.from(picture).toString('base64'),
+        })),
+      };
+    },
+  });
+}
+
+function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }: Stores): void {
+  const { recentTries, accountLimits } = parts;
+  routes.add({
+    method: 'POST',
+    url: '/api/review/comments',
+    schema: {
+      summary: 'A comment on a line of the narration, or on the whole',
+      body: newCommentSchema,
+      response: { 201: createdCommentSchema },
+    },
+    bodyLimit: maxCommentCallBytes,
+    guards: { ...openToAll, limit: limitCalls(parts), quota: { askedBy: RecentTries.prototype.take } },
+    async handler(request, reply) {
+      const shared = await openLink(links, request, reply);
+      const address = requireVisitor(request);
+      await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
+      await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
+      return reply.code(201).send(await comments.add(shared, request.body));
+    },
+  });
+}
+
+function limitCalls({ recentTries, accountLimits }: ReviewParts) {
+  return limitTries(recentTries, 'review from', accountLimits.reviewCallsPerAddress);
+}
+
+/** @throws CodedError `not_found` */
+async function openLink(links: ShareStore, request: Request, reply: Reply): Promise<SharedProject> {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+  const secret = request.headers[reviewHeader];
+  return typeof secret === 'string' && secretPattern.test(secret) ? links.open(secret) : refuseLink();
+}
