@@ -90,7 +90,7 @@ describeOnBothDatabases(makePlace => {
     const made = createdShareSchema.strict().parse(await answer.json());
     const { port, pathname, hash } = new URL(made.url);
     expect([Number(port), pathname]).toEqual([server.port, '/review']);
-    return { ...made, secret: hash.slice(1) };
+    return { ...made, secret: hash.slice('#link='.length) };
   }
 
   let reviewers = 0;

@@ -87,8 +87,10 @@ function addLinkRoutes(
       }));
       const made = await links.create(account.uid, params.id, body, pictures);
       reply.header('cache-control', 'no-store');
-      // In the fragment, which browsers send to no server and in no referrer.
-      return reply.code(201).send({ ...made.share, url: `${getPublicUrl()}${reviewPage}#${made.secret}` });
+      // In the fragment, which browsers send to no server and in no referrer; with a name, by which the recorder of errors hides it.
+      return reply
+        .code(201)
+        .send({ ...made.share, url: `${getPublicUrl()}${reviewPage}#link=${made.secret}` });
     },
   });
 

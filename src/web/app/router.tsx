@@ -33,6 +33,10 @@ const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
     () => loadChunk('account', () => import('../features/own-account/own-account-page.tsx')),
     page => page.OwnAccountPage,
   ),
+  '/review': showPage(
+    () => loadChunk('review', () => import('../features/review/review-page.tsx')),
+    page => page.ReviewPage,
+  ),
 };
 
 /** The home page comes with the first load. An unknown address shows the error page as 404. Addresses ignore case: /Dashboard is /dashboard. */

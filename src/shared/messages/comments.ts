@@ -1,0 +1,23 @@
+import { defineMessages } from './message.ts';
+
+/** Comments of reviewers, as reviewers and authors see them. */
+export const commentMessages = defineMessages('comments', {
+  byAndWhen: '{author}, {date}',
+  resolved: 'Resolved',
+
+  // In the editor.
+  title: 'Comments on the whole script',
+  onLine: 'On “{text}”',
+  onGone: 'On a line that is gone',
+  resolve: 'Resolve',
+  resolveThis: 'Resolve the comment of {author}',
+  reopen: 'Reopen',
+  reopenThis: 'Reopen the comment of {author}',
+  remove: 'Delete',
+  removeThis: 'Delete the comment of {author}',
+  resolvedCount: { one: '1 resolved comment', other: '{count} resolved comments' },
+  changed: {
+    one: 'Reviewers left 1 open comment on this script.',
+    other: 'Reviewers left {count} open comments on this script.',
+  },
+});

@@ -1,0 +1,32 @@
+import { defineMessages } from './message.ts';
+
+/** How the author of a script shares it for review. */
+export const sharingMessages = defineMessages('sharing', {
+  share: 'Share for review',
+  reason:
+    'Whoever has the link sees the current text and times of this script, and can comment without an account. They do not see your prompt, your transcript or your video.',
+  signIn: 'Sign in and save this project to your account. Then you can share it for review.',
+  saveFirst: 'Save your projects to your account first. Then you can share this one for review.',
+  saveNow: 'Save to my account',
+  wait: 'This project is not on your account yet. Try again once it is saved.',
+  version: 'Version: {name}',
+  name: 'Name',
+  nameHint: 'For you, such as who gets the link. Reviewers do not see it.',
+  days: 'Valid for',
+  pictures: 'Show small pictures of the scenes',
+  picturesDetail:
+    'One for each line, of at most 8 kB and up to {limit}. They are stored on this server until the link ends.',
+  create: 'Create link',
+  takingPictures: 'Taking pictures: {done} of {count}',
+  link: 'Review link',
+  linkOnce: 'Copy it now. It is shown only once.',
+  copy: 'Copy link',
+  copied: 'Link copied.',
+  copyRefused: 'The browser did not allow copying. Select the link and copy it.',
+  links: 'Links of this project',
+  until: 'Valid until {date}',
+  withPictures: 'with pictures',
+  revoke: 'Revoke',
+  revokeThis: 'Revoke the link “{name}”',
+  revoked: 'The link “{name}” is revoked.',
+});

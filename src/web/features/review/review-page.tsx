@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { maxReviewNameCharacters, type ReviewAnswer } from '#shared/api/review.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { reviewPageMessages as messages } from '#shared/messages/review-page.ts';
+import { TextField } from '../../components/field.tsx';
+import { FailureNotice } from '../../components/notice.tsx';
+import { TextPage } from '../../components/text-page.tsx';
+import { keepItem, readItem } from '../../lib/browser-storage.ts';
+import { CommentForm, Comments, type Reviewer } from './comments.tsx';
+import classes from './review.module.css';
+import { fetchPictures, fetchReview, sendComment } from './review-calls.ts';
+import { ReviewLine } from './review-line.tsx';
+
+const pollMs = 30_000;
+const nameKey = 'benshi.reviewer';
+
+/** The script that a review link shows, to comment on line by line. The secret stands in the fragment, as `#link=…`. */
+export function ReviewPage() {
+  const { hash } = useLocation();
+  const secret = new URLSearchParams(hash.slice(1)).get('link') ?? '';
+  const { data, error, refetch, isLoading } = useQuery({
+    queryKey: ['review', secret],
+    queryFn: ({ signal }) => fetchReview(secret, signal),
+    enabled: secret !== '',
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : pollMs),
+    retry: false,
+    staleTime: 0,
+  });
+  const isOver = isGone(error);
+  if (data && !isOver)
+    return <Review key={secret} secret={secret} review={data} onSent={async () => void (await refetch())} />;
+  return (
+    <TextPage title={t(messages.title)} lead={secret === '' && t(messages.noLink)}>
+      {isLoading && <p role="status">{t(messages.loading)}</p>}
+      {error && <FailureNotice error={error} {...(!isOver && { onRetry: refetch })} />}
+    </TextPage>
+  );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'not_found';
+}
+
+interface ReviewProps {
+  readonly secret: string;
+  readonly review: ReviewAnswer;
+  readonly onSent: () => Promise<void>;
+}
+
+function Review({ secret, review, onSent }: ReviewProps) {
+  const { title, narration, comments } = review;
+  const { lines } = narration;
+  const language = narration.language ? getLanguage(narration.language) : undefined;
+  const { nameField, status, reviewer } = useReviewer(secret, onSent);
+  const { data: pictures } = useQuery({
+    queryKey: ['review pictures', secret],
+    queryFn: ({ signal }) => fetchPictures(secret, signal),
+    enabled: review.hasPictures,
+  });
+  const lineIds = new Set(lines.map(({ id }) => id));
+  return (
+    <TextPage title={title || t(messages.untitled)} lead={<Lead review={review} />}>
+      <div className={classes.review}>
+        {nameField}
+        <p role="status">{status}</p>
+        <section>
+          <h2>{t(messages.lines)}</h2>
+          {language && (
+            <p lang={language.code} dir="auto">
+              {language.nativeName}
+            </p>
+          )}
+          {lines.length === 0 && <p>{t(messages.noLines)}</p>}
+          <ol className={classes.lines}>
+            {lines.map((line, index) => (
+              <ReviewLine
+                key={line.id}
+                line={line}
+                number={index + 1}
+                languageCode={language?.code}
+                picture={pictures?.get(line.id)}
+                comments={comments.filter(({ lineId }) => lineId === line.id)}
+                reviewer={reviewer}
+              />
+            ))}
+          </ol>
+        </section>
+        <section>
+          <h2>{t(messages.whole)}</h2>
+          <Comments comments={comments.filter(({ lineId }) => lineId === null || !lineIds.has(lineId))} />
+          <CommentForm
+            label={t(messages.yourCommentOnWhole)}
+            open={t(messages.commentOnWhole)}
+            reviewer={reviewer}
+          />
+        </section>
+      </div>
+    </TextPage>
+  );
+}
+
+const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+
+function Lead({ review: { sharedBy, endsAt, narration } }: { readonly review: ReviewAnswer }) {
+  const date = formatDate.format(new Date(endsAt));
+  return (
+    <>
+      <p>{sharedBy ? t(messages.sharedBy, { name: sharedBy, date }) : t(messages.shared, { date })}</p>
+      <p>{t(messages.hint)}</p>
+      {narration.name !== '' && <p dir="auto">{t(messages.version, { name: narration.name })}</p>}
+    </>
+  );
+}
+
+/** Who comments: the name is asked once and kept in this tab only. */
+function useReviewer(secret: string, onSent: () => Promise<void>) {
+  const [name, setName] = useState(() => readItem(nameKey, 'sessionStorage') ?? '');
+  const [isMissing, setMissing] = useState(false);
+  const [status, setStatus] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const reviewer: Reviewer = {
+    async send(message, lineId) {
+      const isNameless = name.trim() === '';
+      setMissing(isNameless);
+      if (isNameless) {
+        field.current?.focus();
+        return false;
+      }
+      setStatus('');
+      await sendComment(secret, { author: name, message, lineId });
+      keepItem(nameKey, name, 'sessionStorage');
+      await onSent();
+      setStatus(t(messages.sent));
+      return true;
+    },
+  };
+  const nameField = (
+    <TextField
+      ref={field}
+      label={t(messages.name)}
+      description={t(messages.nameHint)}
+      error={isMissing ? t(messages.nameMissing) : undefined}
+      autoComplete="name"
+      dir="auto"
+      maxLength={maxReviewNameCharacters}
+      value={name}
+      onChange={event => setName(event.currentTarget.value)}
+    />
+  );
+  return { nameField, status, reviewer };
+}
