@@ -33,10 +33,13 @@ export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'i
   readonly isDescription: boolean;
 }
 
+/** Without a voice it has only subtitles. */
+export type OtherLanguage = Omit<LanguageTrack, 'readVoice'> & Partial<Pick<LanguageTrack, 'readVoice'>>;
+
 /** A narration and how it is combined with a video's sound. */
 export interface VideoNarration extends LanguageTrack, VoiceToMix {
-  /** The same narration in other languages, each with a sound track and subtitles of its own: the first is the default. */
-  readonly others?: readonly LanguageTrack[] | undefined;
+  /** The same narration in other languages, each with a sound track and subtitles of its own. */
+  readonly others?: readonly OtherLanguage[] | undefined;
   /** Adds the original sound as further tracks, unchanged; `second` has it always, as the default. */
   readonly keepsOriginal?: boolean | undefined;
   /** Of the video. */
@@ -139,7 +142,7 @@ function describeAdditions(
   };
 }
 
-function listVoices(narration: VideoNarration): readonly LanguageTrack[] {
+function listVoices(narration: VideoNarration): readonly OtherLanguage[] {
   return [narration, ...(narration.others ?? [])];
 }
 
@@ -163,8 +166,9 @@ async function* addSounds(
 ): AsyncGenerator<TrackWriter, void, undefined> {
   const { sound, keepsOriginal } = narration;
   if (sound === 'second') yield* addOriginals(output, video, true);
-  for (const [index, voice] of listVoices(narration).entries()) {
-    const toMix = { ...narration, ...voice };
+  for (const [index, { readVoice, ...voice }] of listVoices(narration).entries()) {
+    if (!readVoice) continue;
+    const toMix = { ...narration, ...voice, readVoice };
     const { pieces, ...mixed } = await mixVideoSound(video, plan, toMix, signal);
     const sink = output.addAudioTrack(plan.soundCodec, {
       languageCode: getTrackLanguage(voice.language.code),
@@ -199,7 +203,7 @@ async function* addOriginals(
 }
 
 /** Players show the names of tracks: of several, each has its language. */
-function nameTrack({ others = [] }: VideoNarration, { language, ...voice }: LanguageTrack): string {
+function nameTrack({ others = [] }: VideoNarration, { language, ...voice }: OtherLanguage): string {
   const { spokenSubtitles, narration, description, descriptionIn } = videoOutputMessages;
   const inLanguage = { language: language.nativeName };
   if (voice.isSpokenSubtitles) return t(spokenSubtitles, inLanguage);
