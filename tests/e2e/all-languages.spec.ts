@@ -52,9 +52,9 @@ async function openTranslated(page: Page): Promise<void> {
   }
 }
 
-test('a narration in two languages is saved as one video with both, and as a folder for each', async ({
-  page,
-}, { outputPath }) => {
+test('a narration in two languages is saved as one video with both, and as a folder for each', {
+  tag: '@long',
+}, async ({ page }) => {
   await withoutPicker(page);
   await openTranslated(page);
   const { dialog, close } = findExport(page);
@@ -101,7 +101,7 @@ test('a narration in two languages is saved as one video with both, and as a fol
     'ja/lake.ja.srt',
     'ja/lake.ja.vtt',
   ]);
-  const path = outputPath('lake.fr.mp4');
+  const path = test.info().outputPath('lake.fr.mp4');
   await writeFile(path, files.get('fr/lake.fr.mp4') ?? '');
   const french = await describeTracks(path);
   expect(french.tracks.map(({ type, language }) => [type, language])).toContainEqual(['audio', 'fra']);
