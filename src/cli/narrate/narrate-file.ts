@@ -97,7 +97,7 @@ async function narrateReadable(
   // The video of several languages is written once all are spoken.
   const spoken = { prepared: all ? { ...prepared, file: undefined } : prepared, durationSeconds };
   const speaking = { ...spoken, keep: all?.keep };
-  await speakNarration(options, document, { ...speaking, narration }, parts);
+  await speakNarration({ ...options, languages: undefined }, document, { ...speaking, narration }, parts);
   await writeTranscript(options, document, narration.id, parts.signal);
   const narrated = document.project.narrations.find(({ id }) => id === narration.id) ?? narration;
   try {

@@ -98,8 +98,9 @@ export async function speakNarration(
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
-  const names = made.length > 0 ? made : listPlaces(options).written;
-  reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+  const files = listPlaces(options).written.filter(path => path !== deliveries.allPath);
+  const names = (made.length > 0 ? made : files).join('; ');
+  reportStatus(`done: ${names && `${names}, `}spoken by ${speaker.provider.name}`);
 }
 
 interface Unsaid extends Omit<Speaking, 'narration' | 'keep'> {

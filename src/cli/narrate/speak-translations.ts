@@ -84,6 +84,6 @@ async function speakTranslation(
   );
   if (!translation) throw new CodedError('internal');
   const deliveries = nameByLanguage(options.deliveries, language);
-  const translated = { ...options, language, deliveries, narration: translation };
+  const translated = { ...options, language, languages: undefined, deliveries, narration: translation };
   await speakNarration(translated, document, { ...speaking, narration: translation }, parts);
 }
