@@ -149,6 +149,10 @@ export const formats = {
     mimeType: 'application/json',
     write: ({ project }) => printProject(project),
   },
+  // `languages-export.tsx` plans them.
+  languagesVideo: { ending: '', mimeType: '' },
+  languagesVideos: { ending: 'zip', mimeType: 'application/zip' },
+  languagesSounds: { ending: 'zip', mimeType: 'application/zip' },
   saidSrt: planSubtitles('srt', false),
   saidVtt: planSubtitles('vtt', false),
   sdhSrt: planSubtitles('srt', true),
