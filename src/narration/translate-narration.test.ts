@@ -3,7 +3,13 @@ import type { ScriptEngine, TranslateRequest } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
-import { createLine, createNarration, createProject, type Narration } from '#shared/narration/project.ts';
+import {
+  createLine,
+  createNarration,
+  createProject,
+  type Narration,
+  type Project,
+} from '#shared/narration/project.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
 import { type NarrationToTranslate, translateNarration } from './translate-narration.ts';
 
@@ -52,7 +58,7 @@ function createFable(changes: Partial<Narration> = {}) {
     lines: texts.map((text, at) => createLine({ text, startMs: 1000 * at })),
     ...changes,
   });
-  const project = {
+  const project: Project = {
     ...createProject('fable'),
     narrations: [narration],
     glossary: [
@@ -68,7 +74,7 @@ function createFable(changes: Partial<Narration> = {}) {
 }
 
 async function translate(
-  { project, order }: { project: ReturnType<typeof createFable>['project']; order: NarrationToTranslate },
+  { project, order }: { project: Project; order: NarrationToTranslate },
   dieAfter?: number,
 ) {
   const { engine, requests } = createTranslator(dieAfter);
@@ -107,11 +113,11 @@ test('an update asks for the changed line alone, and without one for nothing', a
     lineId,
     text: 'The farmer goes.',
   });
-  const updated = await translate({ project: { ...fable.project, ...edited }, order });
+  const updated = await translate({ project: edited, order });
   expect(updated.requests.map(({ lines }) => lines.map(({ text }) => text))).toEqual([['The farmer goes.']]);
   expect(updated.translations[0]?.lines[2]).toMatchObject({ text: 'Der Bauer geht.' });
   expect(updated.translations[0]?.lines[2]?.isStale).toBeUndefined();
-  const again = await translate({ project: { ...fable.project, ...updated.changed }, order });
+  const again = await translate({ project: updated.changed, order });
   expect([again.requests, again.changed.narrations]).toEqual([[], updated.changed.narrations]);
 });
 
@@ -139,7 +145,7 @@ test('a script in one long row is translated in pieces, and is one row again', a
     createFable({ style: 'continuous', lines: [createLine({ text })] }),
   );
   const asked = requests.flatMap(({ lines }) => lines.map(line => line.text));
-  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(1000);
   expect(asked.join(' ')).toBe(text);
   expect(translations[0]?.lines).toHaveLength(1);
 });
