@@ -22,6 +22,8 @@ export const translationJobRequestSchema = z.object({
   webhookUrl: z.string().max(longestWebhookUrl, fieldText(errors.badWebhook)).optional(),
 });
 
+export const jobKinds = ['translate'] as const;
+
 export const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 export const queuedJobSchema = z.object({ id: z.string(), status: z.enum(jobStatuses) });
@@ -35,7 +37,7 @@ export const jobResultSchema = z.object({
 
 /** `GET /api/jobs/:id`; also the `data` of a webhook. */
 export const jobSchema = queuedJobSchema.extend({
-  kind: z.enum(['translate']),
+  kind: z.enum(jobKinds),
   projectId: z.string(),
   /** From 0 to 1. */
   progress: z.number(),
@@ -50,7 +52,10 @@ export const jobListSchema = z.object({ jobs: z.array(jobSchema) });
 /** `GET /api/webhook-secret` */
 export const webhookSecretSchema = z.object({ secret: z.string() });
 
-export type TranslationJobRequest = z.infer<typeof translationJobRequestSchema>;
+/** What a job was asked for. */
+export type TranslationJob = Omit<Required<z.infer<typeof translationJobRequestSchema>>, 'webhookUrl'> & {
+  readonly projectId: string;
+};
 export type JobStatus = (typeof jobStatuses)[number];
 export type JobResult = z.infer<typeof jobResultSchema>;
 export type JobAnswer = z.infer<typeof jobSchema>;
