@@ -56,11 +56,7 @@ export class ApiJobs {
 
   /** Newest first. */
   list(uid: string): Promise<JobRow[]> {
-    return this.#queries
-      .select()
-      .from(apiJobs)
-      .where(eq(apiJobs.uid, uid))
-      .orderBy(desc(apiJobs.createdAt));
+    return this.#queries.select().from(apiJobs).where(eq(apiJobs.uid, uid)).orderBy(desc(apiJobs.createdAt));
   }
 
   /** @throws CodedError `not_found` */
@@ -83,6 +79,15 @@ export class ApiJobs {
   /** @returns undefined if it ended, or its account or token is gone */
   async start(id: string): Promise<JobRow | undefined> {
     return this.#update(id, { status: 'running' });
+  }
+
+  /** Who pays for it; undefined if the account is gone. */
+  async findOwner({ uid, tokenId }: JobRow): Promise<Account | undefined> {
+    const [owner] = await this.#queries
+      .select({ uid: user.id, email: user.email, emailVerified: user.emailVerified })
+      .from(user)
+      .where(eq(user.id, uid));
+    return owner && { ...owner, tokenId: tokenId ?? undefined };
   }
 
   /** @returns whether it should go on */

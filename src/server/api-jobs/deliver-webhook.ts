@@ -34,7 +34,10 @@ export function makeWebhookSecret(secret: string, owner: string): string {
  * not followed.
  * @throws when the receiver cannot be reached or answers anything else, so that it is tried again
  */
-export async function deliverWebhook(parts: WebhookParts, { data }: Pick<Job<'webhook'>, 'data'>): Promise<void> {
+export async function deliverWebhook(
+  parts: WebhookParts,
+  { data }: Pick<Job<'webhook'>, 'data'>,
+): Promise<void> {
   const { config, queries, secret } = parts;
   const [row] = await queries.select().from(apiJobs).where(eq(apiJobs.id, data.jobId));
   if (!row?.webhookUrl || !row.endedAt) return;

@@ -3,17 +3,20 @@ import {
   jobListSchema,
   jobSchema,
   queuedJobSchema,
+  type TranslationJobRequest,
   translationJobRequestSchema,
   webhookSecretSchema,
 } from '#shared/api/jobs.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
+import type { TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
 import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
+import { tokenErrors } from '#shared/messages/token-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
-import { narratingOnly } from '../guards/guards.ts';
+import { type Account, narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
@@ -51,7 +54,7 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
     },
     guards: { ...narratingOnly, quota: { askedBy: requireUseLeft } },
     async handler({ params, body, work }, reply, { account }) {
-      requireScope(account, 'write projects');
+      requireWriteScope(account);
       const { webhookUrl, languages } = body;
       if (webhookUrl !== undefined) requireWebhookUrl(webhookUrl, config.webhookHosts);
       const { document } = await parts.projects.read(account.uid, params.id);
@@ -100,7 +103,8 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
     method: 'GET',
     url: '/api/webhook-secret',
     schema: {
-      summary: 'The secret that signs webhooks of jobs queued with this token, or in sessions of this account',
+      summary:
+        'The secret that signs webhooks of jobs queued with this token, or in sessions of this account',
       response: { 200: webhookSecretSchema },
     },
     guards: narratingOnly,
@@ -109,4 +113,29 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
       return { secret: makeWebhookSecret(secret, tokenId ?? uid) };
     },
   });
+}
+
+/** The guard knows one scope only. @throws CodedError `forbidden` */
+function requireWriteScope({ scopes }: Account): void {
+  const scope = 'write projects' satisfies TokenScope;
+  if (scopes && !scopes.includes(scope))
+    throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
+}
+
+/** @throws CodedError `bad_request` */
+function requireNarration({ narrations }: Project, { narrationId, languages }: TranslationJobRequest) {
+  const narration =
+    narrationId === undefined ? narrations[0] : narrations.find(({ id }) => id === narrationId);
+  if (!narration) throw new CodedError('bad_request', { message: fill(jobErrors.noSuchNarration) });
+  const { language } = narration;
+  if (language && languages.includes(language))
+    throw new CodedError('bad_request', { message: fill(jobErrors.alreadyInLanguage, { language }) });
+  return narration;
+}
+
+/** Each language counts one when it is translated. @throws CodedError `rate_limited` if none is left today */
+async function requireUseLeft({ plans, dailyLimits }: JobRouteParts, account: Account): Promise<void> {
+  const { plan } = await plans.findStatus(account);
+  const subject = requireAccountSubject(undefined, account, plans.getNarrationsPerDay(plan));
+  await dailyLimits.requireLeft('script', subject);
 }

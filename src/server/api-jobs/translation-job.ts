@@ -26,6 +26,8 @@ interface TranslationJobParts {
   readonly costs: AccountCosts;
   readonly dailyLimits: DailyLimits;
   readonly plans: Plans;
+  /** Fires when this process stops. */
+  readonly closing: AbortSignal;
 }
 
 interface RunningJob extends TranslationJob {
@@ -46,7 +48,7 @@ const longestJobMs = 24 * 3600_000;
 /**
  * Translates a narration of a stored project into the languages of a job, one after the other. Goes on with what is missing if it was
  * interrupted. Ends early without an error when it was cancelled, or its account or token is gone.
- * @throws when this process stops, so that another one goes on
+ * @throws when this process stops or another one has taken it over, so that it goes on there
  */
 export async function doTranslationJob(parts: TranslationJobParts, job: Job<'api-job'>): Promise<void> {
   const { jobs } = parts;
@@ -55,8 +57,9 @@ export async function doTranslationJob(parts: TranslationJobParts, job: Job<'api
   const account = row && (await jobs.findOwner(row));
   if (!account) return;
   if (Date.now() - row.createdAt.getTime() > longestJobMs) return jobs.end(id, 'failed');
+  const leaving = AbortSignal.any([job.signal, parts.closing]);
   const cancelling = new AbortController();
-  const work = AbortSignal.any([job.signal, cancelling.signal]);
+  const work = AbortSignal.any([leaving, cancelling.signal]);
   const result: JobResult = { narrations: {}, errors: {} };
   const { languages } = row.asked;
   let progress = 0;
@@ -75,7 +78,7 @@ export async function doTranslationJob(parts: TranslationJobParts, job: Job<'api
   } finally {
     clearInterval(looking);
   }
-  job.signal.throwIfAborted();
+  leaving.throwIfAborted();
   await jobs.end(id, Object.keys(result.errors).length === 0 ? 'done' : 'failed', result);
 }
 

@@ -75,7 +75,8 @@ export function createPublicAgent(
   const lookup: LookupFunction = (hostname, options, done) =>
     lookUp(hostname, { ...options, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : [];
-      const isAllowed = hosts.includes(hostname) || addresses.every(({ address }) => isPublicAddress(address));
+      const isAllowed =
+        hosts.includes(hostname) || addresses.every(({ address }) => isPublicAddress(address));
       const [first] = addresses;
       if (error || !isAllowed || !first)
         done(error ?? new LoggedCause('The name of the webhook leads to an address that is not public.'), []);

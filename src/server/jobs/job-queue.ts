@@ -28,7 +28,7 @@ export type JobName = keyof Jobs;
 
 export interface Job<Name extends JobName> {
   readonly data: Jobs[Name];
-  /** Fires when this process stops, or another one has taken the job over. */
+  /** Fires when another process has taken the job over. */
   readonly signal: AbortSignal;
   /** Removes the job within the running transaction, atomically with the handler's changes. */
   complete(): Promise<void>;
@@ -71,7 +71,8 @@ const adviceOnJobs: Readonly<Record<JobName, string>> = {
   'lockout-mail': adviceOnAccounts,
   'token-sync': 'Check whether the server of AUTH_TOKEN_SYNC_URL responds with 2xx, and read its log.',
   webhook: 'The address is of a user. It is tried for about ten hours; nothing else depends on it.',
-  'api-job': 'It goes on where it stopped. If this keeps failing, check the database and the AI with npm run doctor.',
+  'api-job':
+    'It goes on where it stopped. If this keeps failing, check the database and the AI with npm run doctor.',
   sweep:
     'Nothing is deleted until this succeeds. Check with npm run doctor whether the database responds and DATA_DIR is writable.',
 };
@@ -118,7 +119,6 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   // Uses the transaction that is open at each call.
   const db = fromDrizzle({ execute: query => findRows(database.queries, query as SQL) }, sql);
   const daily: NodeJS.Timeout[] = [];
-  const closing = new AbortController();
 
   return {
     /** Inside a transaction the job exists only if that is committed. */
@@ -141,7 +141,6 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
     countJobs: () => countJobs(database.queries),
     /** Waits a little for running jobs; unfinished ones are retried later. */
     async close(): Promise<void> {
-      closing.abort();
       for (const timer of daily) clearInterval(timer);
       // pg-boss's own graceful stop checks only every half second whether running jobs have ended.
       const ended = Promise.all(Object.keys(queues).map(name => boss.offWork(name)));
@@ -165,7 +164,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
           if (name !== 'sweep') await boss.deleteJob(name, id, { db });
         };
         const handleAndComplete = async () => {
-          await handle({ data, complete, signal: AbortSignal.any([signal, closing.signal]) });
+          await handle({ data, complete, signal });
           await complete();
         };
         await doJob(handleAndComplete, log, name);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { jobErrors as errors } from '../messages/job-errors.ts';
 import { fieldText } from '../messages/field-text.ts';
+import { jobErrors as errors } from '../messages/job-errors.ts';
 import { languageField } from './fields.ts';
 import { problemSchema } from './problem.ts';
 
@@ -52,9 +52,12 @@ export const jobListSchema = z.object({ jobs: z.array(jobSchema) });
 /** `GET /api/webhook-secret` */
 export const webhookSecretSchema = z.object({ secret: z.string() });
 
+export type TranslationJobRequest = z.infer<typeof translationJobRequestSchema>;
+
 /** What a job was asked for. */
-export type TranslationJob = Omit<Required<z.infer<typeof translationJobRequestSchema>>, 'webhookUrl'> & {
+export type TranslationJob = Pick<TranslationJobRequest, 'languages'> & {
   readonly projectId: string;
+  readonly narrationId: string;
 };
 export type JobStatus = (typeof jobStatuses)[number];
 export type JobResult = z.infer<typeof jobResultSchema>;
