@@ -12,6 +12,7 @@ import type { TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
 import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
@@ -61,7 +62,7 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
       const narrationId = requireNarration(document, body).id;
       const writer = await parts.engines.script.choose(work);
       if (!writer.translateLines)
-        throw new CodedError('bad_request', { message: fill(jobErrors.cannotTranslate) });
+        throw new CodedError('bad_request', { message: fill(narrationMessages.cannotTranslate) });
       await requireUseLeft(parts, account);
       const asked = { projectId: params.id, narrationId, languages };
       const { id, status } = await jobs.add(account, { asked, webhookUrl });
@@ -129,7 +130,7 @@ function requireNarration({ narrations }: Project, { narrationId, languages }: T
   if (!narration) throw new CodedError('bad_request', { message: fill(jobErrors.noSuchNarration) });
   const { language } = narration;
   if (language && languages.includes(language))
-    throw new CodedError('bad_request', { message: fill(jobErrors.alreadyInLanguage, { language }) });
+    throw new CodedError('bad_request', { message: fill(narrationMessages.sameLanguage, { language }) });
   return narration;
 }
 

@@ -1,20 +1,23 @@
-import { translateNarration } from '#narration/translate-narration.ts';
+import { type TranslationStep, translateNarration } from '#narration/translate-narration.ts';
 import type { JobResult, TranslationJob } from '#shared/api/jobs.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { maxTranslatedLines } from '#shared/limits.ts';
+import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors } from '#shared/messages/project-errors.ts';
 import { apply } from '#shared/narration/commands.ts';
-import type { Project } from '#shared/narration/project.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
+import type { Line, Project } from '#shared/narration/project.ts';
+import { listTranslations, listUntranslated } from '#shared/narration/translations.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
 import type { Account } from '../guards/guards.ts';
 import { toProblem } from '../http/answer-problem.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { Job } from '../jobs/job-queue.ts';
-import type { DailyLimits } from '../limits/daily-limits.ts';
+import type { CountedUse, DailyLimits } from '../limits/daily-limits.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
+import { isEditing } from '../narrations/narration-parts.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
 import type { ApiJobs } from './api-jobs.ts';
@@ -87,40 +90,62 @@ async function translateInto(
   parts: TranslationJobParts,
   job: RunningJob,
 ): Promise<void> {
-  const { account, work, result } = job;
+  const { account, work, result, projectId, narrationId } = job;
+  const { costs, engines, projects } = parts;
   try {
-    const { plan } = await parts.plans.findStatus(account);
-    const narrationsPerDay = parts.plans.getNarrationsPerDay(plan);
-    const subject = requireAccountSubject(undefined, account, narrationsPerDay);
-    await using use = await parts.dailyLimits.take('script', subject);
-    const metered = parts.costs.begin(use, account);
-    const writer = metered.script(await parts.engines.script.choose(work));
-    const { document, deletedAt } = await parts.projects.read(account.uid, job.projectId);
+    const { document, deletedAt } = await projects.read(account.uid, projectId);
     if (deletedAt) throw new CodedError('not_found', { message: fill(projectErrors.notFound) });
-    const lines = document.narrations.find(each => each.id === job.narrationId)?.lines.length ?? 0;
-    let done = 0;
-    const commands = await translateNarration(
-      writer,
-      document,
-      { narrationId: job.narrationId, language, update: true },
-      {
-        signal: work,
-        report: step => {
-          if ('failure' in step) result.errors[language] = toProblem(step.failure).error;
-          else job.report(++done / lines);
-        },
-      },
-    );
-    if (commands.length > 0) use.spend();
-    const changed = await parts.projects.change(account.uid, job.projectId, project =>
-      commands.reduce<Project>((each, command) => apply(each, command), project),
-    );
-    const translation = listTranslations(changed, job.narrationId).findLast(
-      each => each.language === language,
-    );
-    if (translation) result.narrations[language] = translation.id;
+    const lines = listMissing(document, narrationId, language);
+    await using uses = new AsyncDisposableStack();
+    const taken = await takeUses(parts, account, lines, uses);
+    const [use] = taken;
+    if (use) {
+      const metered = costs.begin(use, account);
+      const writer = metered.script(await engines.script.choose(work));
+      const order = { narrationId, language, update: true };
+      let done = 0;
+      const report = (step: TranslationStep) => {
+        if ('line' in step) job.report(++done / lines.length);
+        else if (!work.aborted) result.errors[language] = toProblem(step.failure).error;
+      };
+      const commands = await translateNarration(writer, document, order, { signal: work, report });
+      for (const each of taken) each.spend();
+      await projects.change(account.uid, projectId, project =>
+        commands.reduce<Project>((each, command) => apply(each, command), project),
+      );
+      await metered.settle();
+    }
+    const changed = await projects.read(account.uid, projectId);
+    const id = findTranslation(changed.document, narrationId, language)?.id;
+    if (id) result.narrations[language] = id;
   } catch (error) {
-    // Else the reason for stopping is told.
     if (!work.aborted) result.errors[language] = toProblem(toCodedError(error)).error;
   }
+}
+
+function findTranslation(project: Project, narrationId: string, language: LanguageName) {
+  return listTranslations(project, narrationId).findLast(each => each.language === language);
+}
+
+function listMissing(project: Project, narrationId: string, language: LanguageName): readonly Line[] {
+  const source = project.narrations.find(({ id }) => id === narrationId);
+  if (!source) throw new CodedError('not_found', { message: fill(jobErrors.noSuchNarration) });
+  const known = findTranslation(project, narrationId, language);
+  return known ? listUntranslated(source, known) : source.lines;
+}
+
+/** As many as the calls that the page would make for these lines; none for none. They are given back if nothing came of them. */
+async function takeUses(
+  { plans, dailyLimits }: TranslationJobParts,
+  account: Account,
+  lines: readonly Line[],
+  uses: AsyncDisposableStack,
+): Promise<CountedUse[]> {
+  const { plan } = await plans.findStatus(account);
+  const subject = requireAccountSubject(undefined, account, plans.getNarrationsPerDay(plan));
+  const what = isEditing(lines.map(({ text }) => text)) ? 'line' : 'script';
+  const taken: CountedUse[] = [];
+  while (taken.length < lines.length / maxTranslatedLines)
+    taken.push(uses.use(await dailyLimits.take(what, subject)));
+  return taken;
 }

@@ -7,8 +7,6 @@ export const jobErrors = defineMessages('jobErrors', {
   tooManyJobs: 'You already have {limit} unfinished jobs. Wait for one to end, or cancel one.',
   noSuchJob: 'There is no such job. Finished jobs are deleted after a day.',
   noSuchNarration: 'The project has no such narration.',
-  alreadyInLanguage: 'This narration is already in {language}.',
-  cannotTranslate: 'This server has no AI that can translate.',
   badWebhook: 'The webhook must be a valid address without user name and password.',
   webhookNotHttps: 'The webhook must begin with https://.',
   webhookNotPublic: 'The webhook must be a public address.',
