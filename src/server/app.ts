@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -20,6 +19,7 @@ import { addCostRoutes } from './costs/cost-routes.ts';
 import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
+import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblem } from './http/answer-problem.ts';
@@ -78,10 +78,7 @@ export async function buildApp(parts: AppParts) {
   takeTextBodies(app);
   await shedLoad(app, parts.loadLimits);
   await app.register(multipart);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
-    transform: jsonSchemaTransform,
-  });
+  await app.register(swagger, callDescription);
   await servePage(app, parts.pageFolder);
   const engines = measure(parts.engines, metrics, config.prices);
   const recentTries = new RecentTries(queries, parts.secret);

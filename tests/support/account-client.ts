@@ -4,6 +4,7 @@ export interface AccountClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   postForm(path: string, form: FormData, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string): Promise<Response>;
   signUp(person: Person): Promise<Response>;
   signIn(person: Pick<Person, 'email' | 'password'>): Promise<Response>;
   signOut(): Promise<Response>;
@@ -71,6 +72,7 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
       const body = await encoded.arrayBuffer();
       return send(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
     },
+    delete: path => send(path, { method: 'DELETE' }),
     signUp: person => client.post('/api/auth/sign-up/email', person),
     signIn: ({ email, password }) => client.post('/api/auth/sign-in/email', { email, password }),
     signOut: () => client.post('/api/auth/sign-out'),
