@@ -50,6 +50,7 @@ import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
+import { addProjectRoutes } from './projects/project-routes.ts';
 import { ProjectStore } from './projects/project-store.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -215,6 +216,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addTokenRoutes(routes, parts);
   addCostRoutes(routes, parts);
   addJobRoutes(routes, parts);
+  addProjectRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }
 
