@@ -59,6 +59,5 @@ export type TranslationJob = Pick<TranslationJobRequest, 'languages'> & {
   readonly projectId: string;
   readonly narrationId: string;
 };
-export type JobStatus = (typeof jobStatuses)[number];
 export type JobResult = z.infer<typeof jobResultSchema>;
 export type JobAnswer = z.infer<typeof jobSchema>;
