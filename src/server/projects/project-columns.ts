@@ -2,6 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import { maxProjectBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
+import { findProjectName } from '#shared/narration/find-project-name.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { makeStorable } from '../database/database.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
@@ -28,11 +29,12 @@ export function toColumns(project: Project) {
   return {
     id: project.id,
     document: makeDocumentStorable(json),
-    title: makeStorable(project.title),
+    /** As lists name it. */
+    title: makeStorable(findProjectName(project) ?? ''),
     fingerprint: video?.fingerprint ?? null,
     durationMs: video?.durationMs ?? null,
     languages: [...new Set(narrations.flatMap(({ language }) => language ?? []))],
-    searched: fold(makeStorable([project.title, ...texts].join('\n'))),
+    searched: fold(makeStorable([project.title, video?.name ?? '', ...texts].join('\n'))),
     sizeBytes,
   };
 }

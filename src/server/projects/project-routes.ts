@@ -40,6 +40,7 @@ export function addProjectRoutes(routes: Routes, { queries }: { readonly queries
   const store = new ProjectStore(queries);
   addListRoutes(routes, store);
   addProjectRoute(routes, store);
+  addThumbnailRoutes(routes, store);
   addPlaceRoutes(routes, store);
   addVersionRoutes(routes, store);
 }
@@ -108,6 +109,19 @@ function addProjectRoute(routes: Routes, store: ProjectStore): void {
       const { thumbnail: picture } = body;
       const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
       return store.write(account.uid, document, body.base, { thumbnail, limits });
+    },
+  });
+}
+
+function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {
+  routes.add({
+    method: 'DELETE',
+    url: '/api/projects/thumbnails',
+    schema: { summary: 'Deletes the thumbnails of all projects' },
+    guards: writeGuards,
+    async handler(_request, reply, { account }) {
+      await store.removeThumbnails(account.uid);
+      return reply.code(204).send();
     },
   });
 

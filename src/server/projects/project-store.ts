@@ -135,6 +135,10 @@ export class ProjectStore {
     if (changed.length === 0) refuseUnknown();
   }
 
+  async removeThumbnails(uid: string): Promise<void> {
+    await this.#queries.update(projects).set({ thumbnail: null }).where(eq(projects.uid, uid));
+  }
+
   async renameFolder(uid: string, folder: string, newFolder: string): Promise<void> {
     await this.#queries
       .update(projects)
