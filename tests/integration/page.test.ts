@@ -233,7 +233,10 @@ function listRows(text: string, prefix: string) {
     const [json] = /\{.*?\}/u.exec(taken) ?? [];
     const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
     const fields = [...names].map(([, name = '']) => name);
-    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({ path: prefix + path, fields }));
+    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({
+      path: prefix + path.replace(/:(\w+)/u, '{$1}'),
+      fields,
+    }));
   });
 }
 
