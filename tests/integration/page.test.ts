@@ -178,10 +178,13 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/free/script',
     '/api/free/speech',
     '/api/free/transcript',
+    '/api/jobs',
+    '/api/jobs/{id}',
     '/api/me',
     '/api/password-policy',
     '/api/privacy',
     '/api/profile',
+    '/api/projects/{id}/translations',
     '/api/rewrite',
     '/api/rewrite-line',
     '/api/script',
@@ -192,6 +195,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/verification-mail',
     '/api/voices',
     '/api/voices/{name}/sample.mp3',
+    '/api/webhook-secret',
     '/convert_to_voice',
     '/create_script',
     '/healthz',
@@ -229,7 +233,10 @@ function listRows(text: string, prefix: string) {
     const [json] = /\{.*?\}/u.exec(taken) ?? [];
     const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
     const fields = [...names].map(([, name = '']) => name);
-    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({ path: prefix + path, fields }));
+    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({
+      path: prefix + path.replace(/:(\w+)/u, '{$1}'),
+      fields,
+    }));
   });
 }
 

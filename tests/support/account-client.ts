@@ -3,6 +3,8 @@ export interface AccountClient {
   readonly cookies: ReadonlyMap<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+  /** Sends JSON by another method. */
+  send(method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Response>;
   postForm(path: string, form: FormData, headers?: Record<string, string>): Promise<Response>;
   delete(path: string): Promise<Response>;
   signUp(person: Person): Promise<Response>;
@@ -58,6 +60,11 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
 
   const client: AccountClient = {
     cookies,
+    send: (method, path, body) =>
+      send(path, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      }),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body = {}, headers = {}) =>
       send(path, {

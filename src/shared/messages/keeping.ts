@@ -4,7 +4,9 @@ import { defineMessages } from './message.ts';
 export const keepingMessages = defineMessages('keeping', {
   notKept: 'This browser cannot save your narrations. They are lost when you leave this page.',
   openElsewhere: 'This narration is also open in another tab. Changes appear in both.',
-  otherText: 'This line was changed in two tabs at the same time. The other text: “{text}”',
+  otherText: 'This line was changed in two places at the same time. The other text: “{text}”',
+  otherSegment:
+    'This part of the transcript was changed in two places at the same time. The other text: “{text}”',
   otherPrompt: 'The prompt was changed in two tabs at the same time. The other prompt: “{text}”',
   useIt: 'Use it',
   dismiss: 'Dismiss',

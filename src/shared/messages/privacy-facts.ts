@@ -19,6 +19,7 @@ export const privacyPeriods = defineMessages('privacyPeriods', {
   projectVersion: '{time}, at most as long as the project exists',
   share: 'Until it expires or you revoke it',
   withProject: 'As long as the project exists',
+  apiJob: 'Until {time} after its end, at most as long as its token and the account exist',
   token: 'Until you revoke it, at most as long as the account exists',
   session: 'Until you log out, or {time} after your last visit',
   places:

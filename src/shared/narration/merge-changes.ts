@@ -1,23 +1,14 @@
 import { change, mapKeeping } from './change.ts';
 import {
   type Edit,
+  findChanges,
   isSame,
   type LineChange,
-  listEditedFields,
   type NarrationChange,
   type ProjectChanges,
 } from './find-changes.ts';
+import { findOtherText, mergeFields, mergeHead, type OtherText, type Wins } from './merge-head.ts';
 import { isTimed, type Line, type Narration, type Project } from './project.ts';
-
-/** A text that gave way to another one, because both were written at the same time. */
-export interface OtherText {
-  readonly narrationId: string;
-  readonly lineId: string;
-  readonly text: string;
-}
-
-/** Decides where both sides changed a field. @param field `ID.NAME`, with the id of the line, narration or document */
-export type Wins = (field: string) => boolean;
 
 /**
  * A document with what was changed elsewhere: line by line, field by field. Where both sides changed a field, `wins` says whether
@@ -30,8 +21,36 @@ export function mergeChanges(
   wins: Wins,
 ): { readonly project: Project; readonly otherTexts: readonly OtherText[] } {
   const merged = mergeNarrations(project.narrations, narrations, wins);
-  const own = head ? mergeFields(project, head, field => wins(`${project.id}.${field}`)) : project;
-  return { project: { ...own, narrations: merged.narrations }, otherTexts: merged.otherTexts };
+  const own = head ? mergeHead(project, head, wins) : { project, otherTexts: [] };
+  return {
+    project: { ...own.project, narrations: merged.narrations },
+    otherTexts: [...own.otherTexts, ...merged.otherTexts],
+  };
+}
+
+/**
+ * Two documents that come from the same one: what was typed in either is in the result, or among the texts that gave way.
+ * @param base what both come from
+ */
+export function mergeDocuments(
+  { base, mine, theirs }: { readonly base: Project; readonly mine: Project; readonly theirs: Project },
+  wins: Wins,
+): ReturnType<typeof mergeChanges> {
+  if (!findChanges(base, mine)) return { project: theirs, otherTexts: [] };
+  const changes = findChanges(base, theirs);
+  if (!changes) return { project: mine, otherTexts: [] };
+  const removed = new Set(base.narrations.map(({ id }) => id));
+  for (const { id } of mine.narrations) removed.delete(id);
+  // One that was removed here and changed there stays, as a whole.
+  const narrations = changes.narrations.map(changed =>
+    removed.has(changed.id) && !changed.whole
+      ? {
+          ...changed,
+          whole: { before: undefined, after: theirs.narrations.find(({ id }) => id === changed.id) },
+        }
+      : changed,
+  );
+  return mergeChanges(mine, { ...changes, narrations }, wins);
 }
 
 /** The same for the narrations alone, as they are kept for Undo. */
@@ -98,23 +117,4 @@ function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[
   if (!isTimed(narration)) return mapKeeping(lines, line => change(line, { startMs: null }));
   const timed = mapKeeping(lines, line => change(line, { startMs: line.startMs ?? 0 }));
   return timed.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
-}
-
-/** Of two texts for a line, the one that is not in force. */
-function findOtherText(mine: Line, { before, after }: Edit<Line>, merged: Line): string | undefined {
-  const isOurs = mine.text !== before.text;
-  if (!isOurs || before.text === after.text || mine.text === after.text) return undefined;
-  return merged.text === after.text ? mine.text : after.text;
-}
-
-/** Takes each field that was changed elsewhere, unless it was changed here too and stays. */
-export function mergeFields<Whole extends Part, Part extends object>(
-  mine: Whole,
-  edit: Edit<Part>,
-  wins: (field: string) => boolean,
-): Whole {
-  const taken: Partial<Part> = {};
-  for (const field of listEditedFields(edit))
-    if (isSame(mine[field], edit.before[field]) || wins(String(field))) taken[field] = edit.after[field];
-  return change(mine, taken as Partial<Whole>);
 }

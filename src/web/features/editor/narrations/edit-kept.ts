@@ -1,7 +1,10 @@
+import type { ProjectSummary } from '#shared/api/projects.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
+import { readBase } from '../storage/account-base.ts';
 import { flushWork } from '../storage/keep-work.ts';
 import type { KeptProject } from '../storage/kept-project.ts';
 import { copyKeptVideo } from '../storage/kept-video.ts';
@@ -10,26 +13,110 @@ import { openKept } from '../storage/open-kept.ts';
 import { listProjects, readPicture, writePicture, writeProject } from '../storage/project-store.ts';
 import { openDocument, run } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import { nameProject } from './name-project.ts';
+import {
+  bringHere,
+  isOnAccount,
+  type ListFilter,
+  listOnAccount,
+  synchroniseSoon,
+  trash,
+} from './account-list.ts';
+import { listLanguages, nameProject } from './name-project.ts';
 
-/** A project of the list, with its picture. */
-export interface ListedProject extends KeptProject {
+/** A project of the list: in this browser, on the account, or both. */
+export interface ListedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly languages: readonly string[];
+  /** ISO 8601. */
+  readonly updatedAt: string;
   readonly picture: Blob | undefined;
+  readonly kept: KeptProject | undefined;
+  readonly stored: ProjectSummary | undefined;
 }
 
-/** All that this browser keeps of an owner, the one that was used last first. */
-export async function listKept({ owner }: Editor): Promise<readonly ListedProject[]> {
+/** What a list shows. */
+export interface Listed {
+  readonly projects: readonly ListedProject[];
+  readonly folders: readonly string[];
+  /** Some of the account are not in it. */
+  readonly isPart: boolean;
+  /** Why those of the account are missing. */
+  readonly problem: string | undefined;
+}
+
+/** What this browser and the account have, the one that was used last first. */
+export async function listKept(editor: Editor, filter: ListFilter): Promise<Listed> {
+  const { owner } = editor;
   await flushWork(owner);
-  const projects = await listProjects(owner);
-  return await Promise.all(
-    projects.map(async kept => ({ ...kept, picture: await readPicture(kept.id).catch(() => undefined) })),
-  );
+  let problem: string | undefined;
+  const note = (error: unknown) => {
+    problem = describeFailure(error);
+    return undefined;
+  };
+  const account = isOnAccount(editor) ? await listOnAccount(filter).catch(note) : undefined;
+  const stored = new Map(account?.projects.map(summary => [summary.id, summary]));
+  const openId = editor.store.getState().project.id;
+  const projects: ListedProject[] = [];
+  for (const kept of await listProjects(owner)) {
+    const summary = stored.get(kept.id);
+    const isShown =
+      summary ?? (await isShownWithout(kept, filter, account !== undefined && kept.id !== openId));
+    if (isShown) projects.push(await describeKept(kept, summary));
+    stored.delete(kept.id);
+  }
+  return {
+    projects: [...projects, ...[...stored.values()].map(describeStored)].sort((one, other) =>
+      one.updatedAt < other.updatedAt ? 1 : -1,
+    ),
+    folders: account?.folders ?? [],
+    problem,
+    isPart: account !== undefined && account.total > account.projects.length,
+  };
+}
+
+/** Whether a project of this browser is listed that the account does not list: what it has and does not list is elsewhere or in the trash. */
+async function isShownWithout(kept: KeptProject, filter: ListFilter, asksBase: boolean): Promise<boolean> {
+  if (filter.isTrash || filter.folder !== undefined || !isFound(kept, filter.search)) return false;
+  const base = asksBase ? await readBase(kept.id) : undefined;
+  return base === undefined || base.isGone === true;
+}
+
+function isFound({ project }: KeptProject, search: string): boolean {
+  const texts = project.narrations.flatMap(({ lines }) => lines.map(({ text }) => text));
+  return [nameProject(project), ...texts].join('\n').toLowerCase().includes(search.trim().toLowerCase());
+}
+
+async function describeKept(kept: KeptProject, stored: ProjectSummary | undefined): Promise<ListedProject> {
+  const { id, project } = kept;
+  const picture = await readPicture(id).catch(() => undefined);
+  const { updatedAt } = project;
+  return {
+    id,
+    name: nameProject(project),
+    languages: listLanguages(project),
+    updatedAt,
+    picture,
+    kept,
+    stored,
+  };
+}
+
+function describeStored(stored: ProjectSummary): ListedProject {
+  const { id, title, languages, updatedAt } = stored;
+  const name = title || t(narrationsMessages.untitled);
+  return { id, name, languages, updatedAt, picture: undefined, kept: undefined, stored };
+}
+
+/** The same in this browser, where it may have to be fetched first. */
+async function requireKept(editor: Editor, { id, kept }: ListedProject): Promise<KeptProject> {
+  return kept ?? (await bringHere(editor, id));
 }
 
 /** Opens a project instead of the one that is open, which stays in the list. */
-export async function openListed(editor: Editor, { picture: _, ...kept }: ListedProject): Promise<void> {
-  if (kept.id === editor.store.getState().project.id) return;
-  await openKept(editor, kept, file => reopenVideo(editor, file));
+export async function openListed(editor: Editor, listed: ListedProject): Promise<void> {
+  if (listed.id === editor.store.getState().project.id) return;
+  await openKept(editor, await requireKept(editor, listed), file => reopenVideo(editor, file));
 }
 
 /** Begins a project without a video and without a text. The choices stay. */
@@ -42,12 +129,15 @@ export async function renameListed(editor: Editor, listed: ListedProject, title:
     run(editor.store, { type: 'renameProject', title });
     return await flushWork(editor.owner);
   }
-  const { picture: _, ...kept } = listed;
+  const kept = await requireKept(editor, listed);
   await writeProject({ ...kept, project: { ...kept.project, title } }, Number.POSITIVE_INFINITY);
+  synchroniseSoon();
 }
 
 /** A copy under a name of its own, with the same video and sounds. */
-export async function duplicateListed({ picture, ...kept }: ListedProject): Promise<void> {
+export async function duplicateListed(editor: Editor, listed: ListedProject): Promise<void> {
+  const kept = await requireKept(editor, listed);
+  const { picture } = listed;
   const id = createId();
   const now = new Date();
   const project: Project = {
@@ -62,10 +152,13 @@ export async function duplicateListed({ picture, ...kept }: ListedProject): Prom
   await writeProject(copy, Number.POSITIVE_INFINITY);
   await copyKeptVideo(kept.id, id);
   if (picture) await writePicture(id, picture);
+  synchroniseSoon();
 }
 
-/** Deletes projects for good. Where the one that is open is among them, a new one begins. */
-export async function removeListed(editor: Editor, ids: readonly string[]): Promise<void> {
+/** Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new one begins. */
+export async function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
+  for (const { id, stored } of removed) if (stored) await trash(id);
+  const ids = removed.flatMap(({ id, kept }) => (kept ? id : []));
   if (ids.includes(editor.store.getState().project.id)) beginNew(editor);
   await removeWork(editor.owner, ids);
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
+import type { OtherText } from '#shared/narration/merge-head.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { run } from '../store/change-document.ts';
 import {
+  type AccountKeeping,
   changeForm,
   changeKeeping,
   type EditorState,
@@ -14,6 +17,7 @@ import {
 } from '../store/editor-state.ts';
 import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { chooseAccount } from './account-list.ts';
 import classes from './narrations.module.css';
 
 /** What a person should know of how the work is kept: in this browser, in two tabs, and when the page was closed too early. */
@@ -22,14 +26,15 @@ export function KeepingNotices() {
   const keeping = useEditorState(state => state.keeping);
   const interruption = useEditorState(describeInterruption);
   const { isKept, isOpenElsewhere, otherTexts, otherPrompt } = keeping;
-  const dismissText = (lineId: string) =>
-    changeKeeping(store, { otherTexts: otherTexts.filter(other => other.lineId !== lineId) });
+  const dismissText = (text: OtherText) =>
+    changeKeeping(store, { otherTexts: otherTexts.filter(other => other !== text) });
   return (
     <div role="status">
       {!isKept && <Notice tone="plain">{t(keepingMessages.notKept)}</Notice>}
       {interruption !== undefined && (
         <Question text={interruption} onDismiss={() => changeKeeping(store, { interrupted: undefined })} />
       )}
+      {keeping.account && <AccountNotice account={keeping.account} />}
       {isOpenElsewhere && <Notice tone="plain">{t(keepingMessages.openElsewhere)}</Notice>}
       {otherPrompt !== undefined && (
         <Question
@@ -41,18 +46,49 @@ export function KeepingNotices() {
           onDismiss={() => changeKeeping(store, { otherPrompt: undefined })}
         />
       )}
-      {otherTexts.map(({ narrationId, lineId, text }) => (
+      {otherTexts.map(other => (
         <Question
-          key={lineId}
-          text={t(keepingMessages.otherText, { text })}
+          key={`${other.lineId} ${other.text}`}
+          text={t(
+            other.narrationId === undefined ? keepingMessages.otherSegment : keepingMessages.otherText,
+            {
+              text: other.text,
+            },
+          )}
           onUse={() => {
-            run(store, { type: 'editText', narrationId, lineId, text });
-            dismissText(lineId);
+            const { narrationId, lineId, text } = other;
+            run(
+              store,
+              narrationId === undefined
+                ? { type: 'editSegment', segmentId: lineId, text }
+                : { type: 'editText', narrationId, lineId, text },
+            );
+            dismissText(other);
           }}
-          onDismiss={() => dismissText(lineId)}
+          onDismiss={() => dismissText(other)}
         />
       ))}
     </div>
+  );
+}
+
+/** Whether the work is on the account; a person is asked once. */
+function AccountNotice({ account }: { readonly account: AccountKeeping }) {
+  const editor = useEditor();
+  if (account === 'saved') return <p className={classes.facts}>{t(accountListMessages.saved)}</p>;
+  if (account === 'offline') return <Notice tone="plain">{t(accountListMessages.offline)}</Notice>;
+  if (account !== 'asks')
+    return <Notice tone="problem">{t(accountListMessages.notSaved, { reason: account.failure })}</Notice>;
+  return (
+    <Notice tone="plain">
+      <p>
+        <strong>{t(accountListMessages.question)}</strong> {t(accountListMessages.questionDetail)}
+      </p>
+      <div className={classes.answers}>
+        <TextButton onClick={() => chooseAccount(editor, true)}>{t(accountListMessages.yes)}</TextButton>
+        <TextButton onClick={() => chooseAccount(editor, false)}>{t(accountListMessages.no)}</TextButton>
+      </div>
+    </Notice>
   );
 }
 

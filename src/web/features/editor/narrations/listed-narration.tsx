@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { TextButton } from '../../../components/button.tsx';
@@ -6,8 +7,8 @@ import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { ListedProject } from './edit-kept.ts';
 import { NameField } from './name-field.tsx';
-import { listLanguages, nameProject } from './name-project.ts';
 import classes from './narrations.module.css';
+import { ProjectVersions } from './project-versions.tsx';
 
 interface ListedNarrationProps {
   readonly listed: ListedProject;
@@ -16,30 +17,36 @@ interface ListedNarrationProps {
   readonly isRemoved: boolean;
   /** While something is being generated, no other narration can be opened. */
   readonly isWorking: boolean;
+  /** Where each is kept differs. */
+  readonly hasAccount: boolean;
   readonly onOpen: () => void;
   readonly onRename: (title: string) => Promise<void>;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
   readonly onRestore: () => void;
+  readonly onMove: (folder: string) => Promise<void>;
+  readonly onRemoveForGood: () => void;
+  /** Of the trash. */
+  readonly onBringBack: () => void;
+  /** An earlier version is in force again. */
+  readonly onVersion: () => void;
 }
 
 const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A narration in the list. */
 export function ListedNarration(props: ListedNarrationProps) {
-  const { listed, isOpen, isRemoved, isWorking, onOpen, onRename, onDuplicate, onRemove, onRestore } = props;
-  const [isNaming, setNaming] = useState(false);
-  const rename = useRef<HTMLButtonElement>(null);
-  const picture = useObjectUrl(listed.picture);
-  const { project } = listed;
-  const name = nameProject(project);
-  const languages = listLanguages(project).join(', ');
-  const date = formatDate.format(new Date(project.updatedAt));
+  const { listed, isOpen, isRemoved, isWorking, onOpen, onRestore } = props;
+  const [naming, setNaming] = useState<'name' | 'folder'>();
+  const pressed = useRef<HTMLButtonElement>(null);
+  const ownPicture = useObjectUrl(listed.picture);
+  const { name, stored } = listed;
+  const picture = ownPicture ?? (stored?.hasThumbnail ? `/api/projects/${stored.id}/thumbnail` : undefined);
 
   function endNaming() {
-    setNaming(false);
+    setNaming(undefined);
     // The button is there again after the next drawing.
-    setTimeout(() => rename.current?.focus());
+    setTimeout(() => pressed.current?.focus());
   }
 
   if (isRemoved)
@@ -59,13 +66,13 @@ export function ListedNarration(props: ListedNarrationProps) {
         <span className={classes.picture} aria-hidden="true" />
       )}
       <div className={classes.about}>
-        {isNaming ? (
+        {naming ? (
           <NameField
-            label={t(narrationsMessages.name)}
-            before={name}
+            label={t(naming === 'name' ? narrationsMessages.name : accountListMessages.folderName)}
+            before={naming === 'name' ? name : (stored?.folder ?? '')}
             save={t(narrationsMessages.save)}
             cancel={t(narrationsMessages.cancel)}
-            onSave={title => void onRename(title).then(endNaming)}
+            onSave={text => void (naming === 'name' ? props.onRename : props.onMove)(text).then(endNaming)}
             onCancel={endNaming}
           />
         ) : (
@@ -79,31 +86,89 @@ export function ListedNarration(props: ListedNarrationProps) {
             >
               {name}
             </button>
-            <p className={classes.facts}>
-              {[isOpen && t(narrationsMessages.isOpen), languages, t(narrationsMessages.changed, { date })]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
+            <p className={classes.facts}>{describeFacts(props)}</p>
             <div className={classes.actions}>
-              <TextButton
-                ref={rename}
-                aria-label={t(narrationsMessages.renameThis, { name })}
-                onClick={() => setNaming(true)}
-              >
-                {t(narrationsMessages.rename)}
-              </TextButton>
-              <TextButton aria-label={t(narrationsMessages.duplicateThis, { name })} onClick={onDuplicate}>
-                {t(narrationsMessages.duplicate)}
-              </TextButton>
-              {!(isOpen && isWorking) && (
-                <TextButton aria-label={t(narrationsMessages.removeThis, { name })} onClick={onRemove}>
-                  {t(narrationsMessages.remove)}
-                </TextButton>
+              {stored?.deletedAt ? (
+                <TrashActions {...props} />
+              ) : (
+                <Actions {...props} pressed={pressed} onName={setNaming} />
               )}
             </div>
           </>
         )}
       </div>
     </li>
+  );
+}
+
+function describeFacts({ listed, isOpen, hasAccount }: ListedNarrationProps): string {
+  const { languages, updatedAt, stored } = listed;
+  const date = formatDate.format(new Date(updatedAt));
+  return [
+    isOpen && t(narrationsMessages.isOpen),
+    languages.join(', '),
+    stored?.folder && t(accountListMessages.folder, { folder: stored.folder }),
+    hasAccount && t(stored ? accountListMessages.onAccount : accountListMessages.browserOnly),
+    t(narrationsMessages.changed, { date }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function TrashActions({ listed: { name }, onBringBack, onRemoveForGood }: ListedNarrationProps) {
+  return (
+    <>
+      <TextButton aria-label={t(accountListMessages.restoreThis, { name })} onClick={onBringBack}>
+        {t(accountListMessages.restore)}
+      </TextButton>
+      <TextButton aria-label={t(accountListMessages.removeForGoodThis, { name })} onClick={onRemoveForGood}>
+        {t(accountListMessages.removeForGood)}
+      </TextButton>
+    </>
+  );
+}
+
+interface ActionsProps extends ListedNarrationProps {
+  /** Has the focus again after naming. */
+  readonly pressed: RefObject<HTMLButtonElement | null>;
+  readonly onName: (what: 'name' | 'folder') => void;
+}
+
+function Actions({ listed, isOpen, isWorking, pressed, onName, ...on }: ActionsProps) {
+  const [showsVersions, setShowsVersions] = useState(false);
+  const { name, stored, id } = listed;
+  return (
+    <>
+      <TextButton
+        ref={pressed}
+        aria-label={t(narrationsMessages.renameThis, { name })}
+        onClick={() => onName('name')}
+      >
+        {t(narrationsMessages.rename)}
+      </TextButton>
+      <TextButton aria-label={t(narrationsMessages.duplicateThis, { name })} onClick={on.onDuplicate}>
+        {t(narrationsMessages.duplicate)}
+      </TextButton>
+      {stored && (
+        <>
+          <TextButton aria-label={t(accountListMessages.moveThis, { name })} onClick={() => onName('folder')}>
+            {t(accountListMessages.move)}
+          </TextButton>
+          <TextButton
+            aria-label={t(accountListMessages.versionsOf, { name })}
+            aria-expanded={showsVersions}
+            onClick={() => setShowsVersions(!showsVersions)}
+          >
+            {t(accountListMessages.versions)}
+          </TextButton>
+        </>
+      )}
+      {!(isOpen && isWorking) && (
+        <TextButton aria-label={t(narrationsMessages.removeThis, { name })} onClick={on.onRemove}>
+          {t(narrationsMessages.remove)}
+        </TextButton>
+      )}
+      {showsVersions && <ProjectVersions id={id} onRestored={on.onVersion} />}
+    </>
   );
 }

@@ -1,20 +1,11 @@
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
+import { findProjectName } from '#shared/narration/find-project-name.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 
-const longestExcerpt = 40;
-
-/** What a project is called: as the person named it, else by its video, else by its first words. */
-export function nameProject({ title, video, narrations }: Project): string {
-  if (title !== '') return title;
-  if (video) return video.name.replace(/\.[^.]+$/, '');
-  const text = narrations
-    .flatMap(({ lines }) => lines)
-    .find(line => line.text.trim() !== '')
-    ?.text.trim();
-  if (!text) return t(narrationsMessages.untitled);
-  return text.length > longestExcerpt ? `${text.slice(0, longestExcerpt).trimEnd()}…` : text;
+export function nameProject(project: Project): string {
+  return findProjectName(project) ?? t(narrationsMessages.untitled);
 }
 
 /** The languages of its narrations, each once. */

@@ -4,14 +4,17 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import { visitorOwner } from '../storage/start-storage.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 
 const lazyDialog = new LazyParts('narrations', () => import('./narrations-dialog.tsx'));
 
-/** Opens the list of the narrations in this browser, once there is one. */
+/** Opens the list of the narrations in this browser and on the account, once there may be one. */
 export function NarrationsButton() {
   const [isOpen, setOpen] = useState(false);
-  const hasAny = useEditorState(state => state.keeping.hasProjects || !isUntouched(state));
+  // An account may have some that this browser does not have.
+  const hasAccount = useEditor().owner !== visitorOwner;
+  const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
   const parts = useLazyParts(lazyDialog, isOpen);
   if (!hasAny) return null;
   return (

@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { describeDays } from '#shared/describe-values.ts';
+import { keepTrashDays } from '#shared/limits.ts';
+import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
@@ -8,9 +11,12 @@ import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { hasAccount, isOnAccount, type ListFilter, place, removeForGood } from './account-list.ts';
+import { AccountOptions, ListFilterFields } from './account-options.tsx';
 import {
   beginNew,
   duplicateListed,
+  type Listed,
   type ListedProject,
   listKept,
   openListed,
@@ -21,19 +27,21 @@ import {
 import { ListedNarration } from './listed-narration.tsx';
 import classes from './narrations.module.css';
 
-/** The narrations in this browser: to open, duplicate, rename and delete. */
+/** The narrations in this browser and on the account: to open, duplicate, rename, move and delete. */
 export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
   const openId = useEditorState(({ project }) => project.id);
   const isWorking = useEditorState(({ job }) => job !== undefined);
-  const list = useKeptList(editor);
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState(showAll);
+  const list = useKeptList(editor, filter);
+  const [removed, setRemoved] = useState<readonly ListedProject[]>([]);
   const [asksForAll, setAsksForAll] = useState(false);
+  const isSaved = isOnAccount(editor);
 
   // What was deleted can be brought back until then.
   function close() {
     onClose();
-    if (removed.size > 0) removeListed(editor, [...removed]).catch(noteFailure);
+    if (removed.length > 0) removeListed(editor, removed).catch(noteFailure);
   }
 
   function leaveFor(open: () => Promise<void>) {
@@ -41,28 +49,41 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
     open().catch(noteFailure);
   }
 
+  const reason = hasAccount(editor) ? accountListMessages.reason : narrationsMessages.reason;
   return (
-    <Dialog title={t(narrationsMessages.title)} reason={t(narrationsMessages.reason)} onClose={close}>
+    <Dialog title={t(narrationsMessages.title)} reason={t(reason)} onClose={close}>
       <div className="stack">
         {isWorking && <Notice tone="plain">{t(narrationsMessages.whileWorking)}</Notice>}
         {list.problem && <Notice tone="problem">{list.problem}</Notice>}
-        {list.projects?.length === 0 && <p>{t(narrationsMessages.none)}</p>}
+        {hasAccount(editor) && <AccountOptions onChange={list.change} />}
+        {isSaved && <ListFilterFields filter={filter} folders={list.folders} onChange={setFilter} />}
+        {list.projects?.length === 0 && <p>{describeNone(filter)}</p>}
         <ul className={classes.list}>
           {list.projects?.map(listed => (
             <ListedNarration
               key={listed.id}
               listed={listed}
               isOpen={listed.id === openId}
-              isRemoved={removed.has(listed.id)}
+              isRemoved={removed.includes(listed)}
               isWorking={isWorking}
+              hasAccount={isSaved}
               onOpen={() => leaveFor(() => openListed(editor, listed))}
               onRename={title => list.change(() => renameListed(editor, listed, title))}
-              onDuplicate={() => list.change(() => duplicateListed(listed))}
-              onRemove={() => setRemoved(new Set([...removed, listed.id]))}
-              onRestore={() => setRemoved(new Set([...removed].filter(id => id !== listed.id)))}
+              onDuplicate={() => list.change(() => duplicateListed(editor, listed))}
+              onRemove={() => setRemoved([...removed, listed])}
+              onRestore={() => setRemoved(removed.filter(each => each !== listed))}
+              onMove={folder => list.change(() => place(listed.id, { folder }))}
+              onBringBack={() => list.change(() => place(listed.id, { isInTrash: false }))}
+              onRemoveForGood={() => list.change(() => removeForGood(listed.id))}
+              onVersion={() => leaveFor(() => openListed(editor, listed))}
             />
           ))}
         </ul>
+        {list.isPart && (
+          <p className={classes.facts}>
+            {t(accountListMessages.more, { count: list.projects?.length ?? 0 })}
+          </p>
+        )}
         {!isWorking && (
           <div className={classes.answers}>
             <Button onClick={() => leaveFor(async () => beginNew(editor))}>
@@ -77,6 +98,7 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
       </div>
       {asksForAll && (
         <ForgetDialog
+          question={t(isSaved ? accountListMessages.removeAllHere : narrationsMessages.removeAllQuestion)}
           onClose={() => setAsksForAll(false)}
           onForget={() => {
             setAsksForAll(false);
@@ -88,65 +110,79 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-/** What this browser keeps, read again after each change. */
-function useKeptList(editor: Editor) {
-  const [projects, setProjects] = useState<readonly ListedProject[]>();
+const showAll: ListFilter = { search: '', folder: undefined, isTrash: false };
+
+function describeNone({ isTrash }: ListFilter): string {
+  if (isTrash) return t(accountListMessages.emptyTrash, { time: describeDays(keepTrashDays) });
+  return t(narrationsMessages.none);
+}
+
+/** What this browser and the account keep, read again after each change. */
+function useKeptList(editor: Editor, filter: ListFilter) {
+  const [listed, setListed] = useState<Listed>();
   const [problem, setProblem] = useState<string>();
   const [areAllRemoved, setAllRemoved] = useState(false);
-  const isGone = useRef(false);
+  const latest = useRef(0);
+
+  async function read(): Promise<void> {
+    const turn = ++latest.current;
+    const found = await listKept(editor, filter);
+    if (turn === latest.current) setListed(found);
+  }
 
   async function change(work: () => Promise<void>, failure?: string): Promise<void> {
     setProblem(undefined);
     try {
       await work();
-      const read = await listKept(editor);
-      if (!isGone.current) setProjects(read);
+      await read();
     } catch (error) {
       noteFailure(error);
       setProblem(failure ?? describeFailure(error));
     }
   }
 
+  const readFirst = useEffectEvent(() =>
+    read().catch(error => {
+      noteFailure(error);
+      setProblem(t(narrationsMessages.failed));
+    }),
+  );
   useEffect(() => {
-    isGone.current = false;
-    listKept(editor).then(
-      read => isGone.current || setProjects(read),
-      error => {
-        noteFailure(error);
-        setProblem(t(narrationsMessages.failed));
-      },
-    );
+    const timer = setTimeout(readFirst, filter.search === '' ? 0 : searchAfterMs);
     return () => {
-      isGone.current = true;
+      clearTimeout(timer);
+      latest.current++;
     };
-  }, [editor]);
+  }, [filter]);
 
   const forgetAll = async () => {
     await removeAll(editor);
     setAllRemoved(true);
   };
   return {
-    projects,
-    problem,
+    projects: listed?.projects,
+    folders: listed?.folders ?? [],
+    isPart: listed?.isPart ?? false,
+    problem: problem ?? listed?.problem,
     areAllRemoved,
-    change,
+    change: (work: () => Promise<void>) => change(work),
     removeAll: () => change(forgetAll, t(narrationsMessages.removalFailed)),
   };
 }
 
+/** Typing goes on meanwhile. */
+const searchAfterMs = 250;
+
 interface ForgetDialogProps {
+  readonly question: string;
   readonly onClose: () => void;
   readonly onForget: () => void;
 }
 
-/** Asks before all narrations are deleted: they are nowhere but in this browser. */
-function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
+/** Asks before all narrations of this browser are deleted. */
+function ForgetDialog({ question, onClose, onForget }: ForgetDialogProps) {
   return (
-    <Dialog
-      title={t(narrationsMessages.removeAllTitle)}
-      reason={t(narrationsMessages.removeAllQuestion)}
-      onClose={onClose}
-    >
+    <Dialog title={t(narrationsMessages.removeAllTitle)} reason={question} onClose={onClose}>
       <div className={classes.answers}>
         <Button onClick={onForget}>{t(narrationsMessages.confirmRemoveAll)}</Button>
         <Button variant="default" onClick={onClose}>

@@ -20,7 +20,8 @@ export function WorkNotices() {
 }
 
 function needsNotice(state: EditorState): boolean {
-  const { isKept, isOpenElsewhere, interrupted, otherTexts, otherPrompt } = state.keeping;
-  if (isOpenElsewhere || interrupted || otherTexts.length > 0 || otherPrompt !== undefined) return true;
+  const { isKept, isOpenElsewhere, interrupted, otherTexts, otherPrompt, account } = state.keeping;
+  if (account || isOpenElsewhere || interrupted || otherTexts.length > 0 || otherPrompt !== undefined)
+    return true;
   return !isKept && !isUntouched(state);
 }

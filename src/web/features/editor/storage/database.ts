@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
+import type { AccountBase, KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
 
 /** Of everything that is kept in this browser. */
 export const databaseName = 'benshi';
@@ -12,11 +12,13 @@ interface WorkDatabase extends DBSchema {
   pictures: { key: string; value: Blob };
   /** By project. */
   videos: { key: string; value: KeptVideo };
+  /** What the account has, by project. */
+  bases: { key: string; value: AccountBase };
 }
 
 export type Database = IDBPDatabase<WorkDatabase>;
 
-const databaseVersion = 2;
+const databaseVersion = 3;
 
 let opened: Promise<Database> | undefined;
 
@@ -43,9 +45,9 @@ function open(): Promise<Database> {
   });
 }
 
-function createStores(database: Database): void {
-  // Version 1 was never released.
-  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+function createStores(database: Database, oldVersion: number): void {
+  database.createObjectStore('bases');
+  if (oldVersion === 2) return;
   database.createObjectStore('projects', { keyPath: 'id' }).createIndex('owner', 'owner');
   database.createObjectStore('sounds', { keyPath: ['owner', 'key'] }).createIndex('owner', 'owner');
   database.createObjectStore('pictures');

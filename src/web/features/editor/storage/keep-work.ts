@@ -25,11 +25,14 @@ export async function flushWork(owner: string): Promise<void> {
 export class WorkKeeping {
   readonly #editor: Editor;
   readonly #openVideo: OpenVideo;
+  readonly #hasAccount: boolean;
   readonly #control = new AbortController();
   #keeper: Keeper | undefined;
 
-  constructor(editor: Editor, openVideo: OpenVideo) {
+  /** @param hasAccount the owner is signed in */
+  constructor(editor: Editor, openVideo: OpenVideo, hasAccount: boolean) {
     this.#editor = editor;
+    this.#hasAccount = hasAccount;
     this.#openVideo = openVideo;
   }
 
@@ -45,6 +48,16 @@ export class WorkKeeping {
     if (this.#control.signal.aborted) return;
     this.#watch();
     store.setState({ isRestored: true });
+    if (this.#hasAccount) this.#synchronise().catch(noteFailure);
+  }
+
+  async #synchronise(): Promise<void> {
+    const { AccountSync } = await import('./account-sync.ts');
+    const { signal } = this.#control;
+    if (signal.aborted) return;
+    const sync = new AccountSync(this.#editor);
+    signal.addEventListener('abort', () => sync.stop());
+    sync.start();
   }
 
   stop(): Promise<void> {

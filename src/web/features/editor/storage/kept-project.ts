@@ -17,6 +17,15 @@ export interface KeptProject {
   readonly usedAtMs: number;
 }
 
+/** A project as the account had it when this browser last heard of it. */
+export interface AccountBase {
+  readonly document: Project;
+  readonly revision: number;
+  readonly hasThumbnail: boolean;
+  /** It was deleted there for good: it stays in this browser only. */
+  readonly isGone?: boolean;
+}
+
 /** A sound as this browser keeps it: nothing is spoken twice, whatever project it is in. */
 export interface KeptSound extends Sound {
   readonly owner: string;

@@ -24,7 +24,7 @@ export async function importProject(editor: Editor, file: File, openVideo: OpenV
 }
 
 /** The choices are those of its newest narration. */
-function toKept({ store, owner }: Editor, project: Project): KeptProject {
+export function toKept({ store, owner }: Editor, project: Project): KeptProject {
   const { form } = store.getState();
   const newest = project.narrations.at(-1);
   const { prompt = form.prompt, language = form.language, style = form.style } = newest ?? {};

@@ -62,9 +62,9 @@ export async function writeProject(kept: KeptProject, knownRevision: number): Pr
 /** Deletes projects, and what only they need. */
 export async function removeProjects(ids: readonly string[]): Promise<void> {
   const database = await openDatabase();
-  const transaction = database.transaction(['projects', 'pictures', 'videos'], 'readwrite');
+  const transaction = database.transaction(['projects', 'pictures', 'videos', 'bases'], 'readwrite');
   for (const id of ids)
-    for (const name of ['projects', 'pictures', 'videos'] as const)
+    for (const name of ['projects', 'pictures', 'videos', 'bases'] as const)
       void transaction.objectStore(name).delete(id);
   await transaction.done;
 }

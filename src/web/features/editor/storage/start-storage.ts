@@ -31,7 +31,7 @@ export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
   const start = async () => {
     const { WorkKeeping } = await lazyStorage.fetch();
     if (isStopped) return undefined;
-    const keeping = new WorkKeeping(editor, openVideo);
+    const keeping = new WorkKeeping(editor, openVideo, editor.owner !== visitorOwner);
     await keeping.start();
     return keeping;
   };

@@ -1,5 +1,6 @@
-import { type Edit, findChanges, type ProjectChanges } from '#shared/narration/find-changes.ts';
-import { mergeChanges, mergeFields, mergeNarrations, type Wins } from '#shared/narration/merge-changes.ts';
+import { type Edit, findChanges, isSame, type ProjectChanges } from '#shared/narration/find-changes.ts';
+import { mergeChanges, mergeDocuments, mergeNarrations } from '#shared/narration/merge-changes.ts';
+import { mergeFields, type OtherText, type Wins } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 
@@ -31,22 +32,45 @@ export function takeChanges(store: EditorStore, changes: OtherChanges, wins: Win
   store.setState(({ project }) => ({ project: raiseRevision(project, changes.revision) }));
 }
 
+/**
+ * Takes over what was changed on another machine.
+ * @param base the document as both knew it
+ * @param theirs as the account has it now
+ */
+export function takeDocument(store: EditorStore, base: Project, theirs: Project): void {
+  store.setState(state => {
+    const { revision, updatedAt } = state.project;
+    const merged = mergeDocuments({ base, mine: state.project, theirs }, () => false);
+    const changes = findChanges(state.project, merged.project);
+    const project = { ...merged.project, revision, updatedAt };
+    return showMerged(state, changes ?? { narrations: [] }, { ...merged, project });
+  });
+}
+
 function takeProject(state: EditorState, changes: ProjectChanges, wins: Wins): Partial<EditorState> {
-  const { project, otherTexts } = mergeChanges(state.project, changes, wins);
+  return showMerged(state, changes, mergeChanges(state.project, changes, wins));
+}
+
+function showMerged(
+  state: EditorState,
+  changes: ProjectChanges,
+  { project, otherTexts }: ReturnType<typeof mergeChanges>,
+): Partial<EditorState> {
   const mergeSnapshot = (snapshot: Snapshot): Snapshot => ({
     ...snapshot,
     narrations: mergeNarrations(snapshot.narrations, changes.narrations, () => true).narrations,
   });
   const isShown = project.narrations.some(({ id }) => id === state.narrationId);
   const { keeping } = state;
-  const replaced = new Set(otherTexts.map(({ lineId }) => lineId));
-  const kept = keeping.otherTexts.filter(({ lineId }) => !replaced.has(lineId));
+  const isNew = (other: OtherText) => !otherTexts.some(each => isSame(each, other));
   return {
     project,
     narrationId: isShown ? state.narrationId : project.narrations.at(-1)?.id,
     past: state.past.map(mergeSnapshot),
     future: state.future.map(mergeSnapshot),
-    ...(otherTexts.length > 0 && { keeping: { ...keeping, otherTexts: [...kept, ...otherTexts] } }),
+    ...(otherTexts.length > 0 && {
+      keeping: { ...keeping, otherTexts: [...keeping.otherTexts.filter(isNew), ...otherTexts] },
+    }),
   };
 }
 

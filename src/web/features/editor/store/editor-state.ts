@@ -3,7 +3,7 @@ import type { Source } from '#shared/api/fields.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
-import type { OtherText } from '#shared/narration/merge-changes.ts';
+import type { OtherText } from '#shared/narration/merge-head.ts';
 import {
   createProject,
   type Narration,
@@ -78,6 +78,9 @@ export interface VideoQuestion {
   answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
 }
 
+/** A failure is a sentence. */
+export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
+
 /** How the work is kept in this browser. */
 export interface Keeping {
   /** There are projects in this browser. */
@@ -90,6 +93,8 @@ export interface Keeping {
   readonly otherTexts: readonly OtherText[];
   /** The same for the prompt. */
   readonly otherPrompt: string | undefined;
+  /** How the project is kept on the account; undefined where it is not. */
+  readonly account: AccountKeeping | undefined;
   /** Work that ended because its page was closed. */
   readonly interrupted: JobKind | undefined;
 }
@@ -241,6 +246,7 @@ export function createEditorStore(): EditorStore {
       isOpenElsewhere: false,
       otherTexts: [],
       otherPrompt: undefined,
+      account: undefined,
       interrupted: undefined,
     },
     videoQuestion: undefined,

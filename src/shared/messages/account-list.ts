@@ -1,0 +1,43 @@
+import { defineMessages } from './message.ts';
+
+/** The list of narrations of a signed-in person, which are on the account as well. Fetched with it. */
+export const accountListMessages = defineMessages('accountList', {
+  save: 'Save your projects to your account',
+  saveDetail:
+    'Texts, times, transcript and settings, so that you can go on elsewhere. Your videos and recordings stay in this browser.',
+  thumbnails: 'With a small picture of each video',
+  reason: 'They are stored in this browser, and on your account if you choose so.',
+  search: 'Search',
+  show: 'Show',
+  all: 'All narrations',
+  trash: 'Trash',
+  onAccount: 'On your account',
+  browserOnly: 'In this browser only',
+  folder: 'Folder: {folder}',
+  move: 'Move',
+  moveThis: 'Move {name} to a folder',
+  folderName: 'Folder',
+  versions: 'Versions',
+  versionsOf: 'Versions of {name}',
+  noVersions: 'There are no earlier versions yet.',
+  versionBefore: 'As it was until {date}',
+  restore: 'Restore',
+  restoreVersion: 'Restore the version of {date}',
+  restoreThis: 'Restore {name}',
+  removeForGood: 'Delete for good',
+  removeForGoodThis: 'Delete {name} for good',
+  emptyTrash: 'The trash is empty. What you delete stays here for {time}.',
+  more: 'Only the latest {count} are shown. Search to find the others.',
+  removeAllHere:
+    'This deletes all your narrations, their audio and the copies of your videos from this browser. Those on your account stay there.',
+
+  // What is said beside the video.
+  question: 'Save your projects to your account?',
+  questionDetail:
+    'Then you can go on in another browser, and nothing is lost with this one. The account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
+  yes: 'Save to my account',
+  no: 'Only in this browser',
+  saved: 'Saved to your account.',
+  offline: 'Offline: saved in this browser. Your account gets it when you are online again.',
+  notSaved: 'Not saved to your account: {reason}',
+});

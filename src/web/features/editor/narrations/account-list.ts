@@ -1,0 +1,116 @@
+import {
+  type ProjectsAnswer,
+  projectsAnswerSchema,
+  versionAnswerSchema,
+  versionsAnswerSchema,
+} from '#shared/api/projects.ts';
+import { openProject } from '#shared/narration/open-project.ts';
+import { callServer, getAnswer } from '../../../lib/call-server.ts';
+import {
+  fetchProject,
+  keepChoice,
+  keepThumbnails,
+  readBase,
+  readChoice,
+  writeBase,
+} from '../storage/account-base.ts';
+import type { KeptProject } from '../storage/kept-project.ts';
+import { toKept } from '../storage/project-file.ts';
+import { listProjects, writeProject } from '../storage/project-store.ts';
+import { visitorOwner } from '../storage/start-storage.ts';
+import { takeDocument } from '../storage/take-changes.ts';
+import type { Editor } from '../store/editor.ts';
+
+/** Which projects a list shows. */
+export interface ListFilter {
+  readonly search: string;
+  /** Undefined for all. */
+  readonly folder: string | undefined;
+  readonly isTrash: boolean;
+}
+
+/** Further ones are found by searching. */
+const mostListed = 200;
+
+const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;
+
+export function hasAccount({ owner }: Editor): boolean {
+  return owner !== visitorOwner;
+}
+
+export function isOnAccount(editor: Editor): boolean {
+  return hasAccount(editor) && readChoice(editor.owner) === 'yes';
+}
+
+export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<ProjectsAnswer> {
+  const query = new URLSearchParams({ limit: String(mostListed), trash: String(isTrash) });
+  if (search) query.set('search', search);
+  if (folder !== undefined) query.set('folder', folder);
+  return getAnswer(`/api/projects?${query}`, projectsAnswerSchema);
+}
+
+/** Lets the synchronisation of this page know. */
+export function synchroniseSoon(): void {
+  dispatchEvent(new Event('benshi:account'));
+}
+
+/** Fetches a project of the account into this browser. */
+export async function bringHere(editor: Editor, id: string): Promise<KeptProject> {
+  const { document, revision } = await fetchProject(id);
+  const kept = toKept(editor, document);
+  await writeProject(kept, Number.POSITIVE_INFINITY);
+  await writeBase(id, { document, revision, hasThumbnail: true });
+  return kept;
+}
+
+/** What this browser keeps stays in it, and what the account has on the account. */
+export function chooseAccount({ owner }: Editor, isWanted: boolean): void {
+  keepChoice(owner, isWanted ? 'yes' : 'no');
+  synchroniseSoon();
+}
+
+/** Those that the account has are deleted when nobody wants them any more. */
+export async function chooseThumbnails({ owner }: Editor, isWanted: boolean): Promise<void> {
+  keepThumbnails(owner, isWanted);
+  if (!isWanted) await send('DELETE', '/api/projects/thumbnails');
+  for (const { id } of await listProjects(owner)) {
+    const base = await readBase(id);
+    if (base) await writeBase(id, { ...base, hasThumbnail: false });
+  }
+}
+
+export function trash(id: string): Promise<void> {
+  return send('DELETE', pathOf(id));
+}
+
+export function removeForGood(id: string): Promise<void> {
+  return send('DELETE', `${pathOf(id)}?forGood=true`);
+}
+
+export function place(id: string, change: { folder?: string; isInTrash?: boolean }): Promise<void> {
+  return send('PATCH', pathOf(id), change);
+}
+
+async function send(method: string, path: string, body?: object): Promise<void> {
+  await callServer(path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+}
+
+export async function listVersions(id: string) {
+  return (await getAnswer(`${pathOf(id)}/versions`, versionsAnswerSchema)).versions;
+}
+
+/** The state of now is kept as a version, too, unless one was kept just before. */
+export async function restoreVersion(editor: Editor, id: string, revision: number): Promise<void> {
+  const version = await getAnswer(`${pathOf(id)}/versions/${revision}`, versionAnswerSchema);
+  const document = openProject(version.document);
+  const { store } = editor;
+  if (store.getState().project.id === id) takeDocument(store, store.getState().project, document);
+  else {
+    const kept = await bringHere(editor, id);
+    await writeProject({ ...kept, project: document }, Number.POSITIVE_INFINITY);
+  }
+  synchroniseSoon();
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type ProjectAnswer, projectAnswerSchema, projectWrittenSchema } from '#shared/api/projects.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxThumbnailBytes } from '#shared/limits.ts';
+import { openProject } from '#shared/narration/open-project.ts';
+import type { Project } from '#shared/narration/project.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
+import { callServer, getAnswer } from '../../../lib/call-server.ts';
+import { openDatabase } from './database.ts';
+import type { AccountBase } from './kept-project.ts';
+import { readPicture } from './project-store.ts';
+
+const baseSchema = z.object({
+  document: z.unknown(),
+  revision: z.int(),
+  hasThumbnail: z.boolean(),
+  isGone: z.boolean().optional(),
+});
+
+/** Undefined for a project that the account never had. */
+export async function readBase(projectId: string): Promise<AccountBase | undefined> {
+  const database = await openDatabase();
+  const found = baseSchema.safeParse(await database.get('bases', projectId)).data;
+  return found && { ...found, document: openProject(found.document), isGone: found.isGone === true };
+}
+
+export async function writeBase(projectId: string, base: AccountBase): Promise<void> {
+  const database = await openDatabase();
+  await database.put('bases', base, projectId);
+}
+
+type Choice = 'yes' | 'no';
+
+const choiceKey = (owner: string) => `benshi.account.${owner}`;
+const thumbnailKey = (owner: string) => `benshi.thumbnails.${owner}`;
+
+/** Whether a person wants their projects on the account; undefined until they were asked in this browser. */
+export function readChoice(owner: string): Choice | undefined {
+  const choice = readItem(choiceKey(owner));
+  return choice === 'yes' || choice === 'no' ? choice : undefined;
+}
+
+export function keepChoice(owner: string, choice: Choice): void {
+  keepItem(choiceKey(owner), choice);
+}
+
+export function wantsThumbnails(owner: string): boolean {
+  return readItem(thumbnailKey(owner)) !== 'no';
+}
+
+export function keepThumbnails(owner: string, isWanted: boolean): void {
+  keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
+}
+
+export type StoredProject = Omit<ProjectAnswer, 'document'> & { readonly document: Project };
+
+const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;
+
+/** @throws {CodedError} `not_found` where it is gone */
+export async function fetchProject(id: string): Promise<StoredProject> {
+  const answer = await getAnswer(pathOf(id), projectAnswerSchema);
+  return { ...answer, document: openProject(answer.document) };
+}
+
+/** Undefined where nothing has changed since a revision. */
+export async function fetchChanged(id: string, since: number): Promise<StoredProject | undefined> {
+  const response = await callServer(`${pathOf(id)}?since=${since}`);
+  if (response.status === 204) return undefined;
+  const answer = projectAnswerSchema.parse(await response.json());
+  return { ...answer, document: openProject(answer.document) };
+}
+
+/**
+ * Stores a project on the account.
+ * @returns what the account has now; undefined where it has another revision than `base`
+ */
+export async function storeProject(
+  owner: string,
+  document: Project,
+  base: AccountBase | undefined,
+): Promise<AccountBase | undefined> {
+  const hadThumbnail = base?.hasThumbnail ?? false;
+  const thumbnail = await findThumbnail(owner, document.id, hadThumbnail);
+  try {
+    const response = await callServer(pathOf(document.id), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ document, base: base?.revision ?? 0, thumbnail }),
+    });
+    const { revision } = projectWrittenSchema.parse(await response.json());
+    return { document, revision, hasThumbnail: thumbnail === undefined ? hadThumbnail : thumbnail !== null };
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'conflict') return undefined;
+    throw error;
+  }
+}
+
+/** In base64, once; null where a person does not want it any more. */
+async function findThumbnail(
+  owner: string,
+  id: string,
+  isStored: boolean,
+): Promise<string | null | undefined> {
+  if (!wantsThumbnails(owner)) return isStored ? null : undefined;
+  const picture = isStored ? undefined : await readPicture(id).catch(() => undefined);
+  if (!picture || picture.size > maxThumbnailBytes) return undefined;
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+}

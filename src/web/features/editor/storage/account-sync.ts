@@ -1,0 +1,174 @@
+import { CodedError } from '#shared/errors.ts';
+import { findChanges } from '#shared/narration/find-changes.ts';
+import { mergeDocuments } from '#shared/narration/merge-changes.ts';
+import type { Project } from '#shared/narration/project.ts';
+import { describeFailure } from '../../../lib/describe-failure.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import type { Editor } from '../store/editor.ts';
+import { type AccountKeeping, changeKeeping } from '../store/editor-state.ts';
+import {
+  fetchChanged,
+  fetchProject,
+  readBase,
+  readChoice,
+  type StoredProject,
+  storeProject,
+  writeBase,
+} from './account-base.ts';
+import { type AccountBase, isUntouched } from './kept-project.ts';
+import { listProjects, readProject, writeProject } from './project-store.ts';
+import { takeDocument } from './take-changes.ts';
+
+/** While the page is in sight. */
+const pollMs = 3000;
+const slowestPollMs = 60_000;
+const mostTries = 5;
+
+/** A project of this browser, as it is now. */
+interface Local {
+  read(): Promise<Project | undefined> | Project | undefined;
+  take(base: Project, theirs: Project): Promise<void> | void;
+}
+
+/** Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines. */
+export class AccountSync {
+  readonly #editor: Editor;
+  readonly #control = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #areOthersSent = false;
+
+  constructor(editor: Editor) {
+    this.#editor = editor;
+  }
+
+  start(): void {
+    const { signal } = this.#control;
+    const soon = () => this.#plan(0);
+    const anew = () => {
+      this.#areOthersSent = false;
+      soon();
+    };
+    addEventListener('online', soon, { signal });
+    document.addEventListener('visibilitychange', soon, { signal });
+    addEventListener('benshi:account', anew, { signal });
+    soon();
+  }
+
+  stop(): void {
+    this.#control.abort();
+    clearTimeout(this.#timer);
+  }
+
+  #plan(afterMs: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#control.signal.aborted) this.#timer = setTimeout(() => void this.#step(), afterMs);
+  }
+
+  async #step(): Promise<void> {
+    const { store, owner } = this.#editor;
+    const choice = readChoice(owner);
+    const state = store.getState();
+    if (choice !== 'yes') {
+      this.#tell(choice === undefined && !isUntouched(state) ? 'asks' : undefined);
+      return this.#plan(pollMs);
+    }
+    // Of several tabs with a project, those in sight speak for it.
+    if (document.hidden && state.keeping.isOpenElsewhere) return this.#plan(pollMs);
+    try {
+      if (!isUntouched(state)) await this.#exchangeOpen(state.project.id);
+      if (!this.#areOthersSent) await this.#sendOthers();
+      this.#areOthersSent = true;
+      this.#failures = 0;
+      this.#tell(isUntouched(state) ? undefined : 'saved');
+    } catch (error) {
+      this.#failures += 1;
+      const isOffline = error instanceof CodedError && error.code === 'unavailable';
+      if (!isOffline) noteFailure(error);
+      this.#tell(isOffline ? 'offline' : { failure: describeFailure(error) });
+    }
+    this.#plan(Math.min(slowestPollMs, pollMs * 2 ** this.#failures));
+  }
+
+  #exchangeOpen(id: string): Promise<void> {
+    const { store, owner } = this.#editor;
+    const findOpen = () => {
+      const { project } = store.getState();
+      return project.id === id ? project : undefined;
+    };
+    return exchange(owner, id, { read: findOpen, take: (base, theirs) => takeDocument(store, base, theirs) });
+  }
+
+  /** What was changed while nobody was signed in, or before the person chose the account. */
+  async #sendOthers(): Promise<void> {
+    const { store, owner } = this.#editor;
+    for (const { id } of await listProjects(owner))
+      if (id !== store.getState().project.id) await exchange(owner, id, createKeptLocal(id));
+  }
+
+  #tell(account: AccountKeeping | undefined): void {
+    const { keeping } = this.#editor.store.getState();
+    const isSame = JSON.stringify(keeping.account) === JSON.stringify(account);
+    if (!isSame && !this.#control.signal.aborted) changeKeeping(this.#editor.store, { account });
+  }
+}
+
+/** One that is not open. Of two texts for a line, this browser's is in force. */
+function createKeptLocal(id: string): Local {
+  return {
+    read: async () => (await readProject(id))?.project,
+    async take(base, theirs) {
+      const kept = await readProject(id);
+      if (!kept) return;
+      const { project } = mergeDocuments({ base, mine: kept.project, theirs }, () => false);
+      const { revision } = kept.project;
+      await writeProject({ ...kept, project: { ...project, revision } }, Number.POSITIVE_INFINITY);
+    },
+  };
+}
+
+/** Brings a project of this browser and of the account to the same state; one tab at a time. */
+function exchange(owner: string, id: string, local: Local): Promise<void> {
+  const work = () => exchangeAlone(owner, id, local);
+  return navigator.locks ? navigator.locks.request(`benshi.account.${id}`, work) : work();
+}
+
+async function exchangeAlone(owner: string, id: string, local: Local): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const base = await readBase(id);
+    const mine = await local.read();
+    if (!mine || base?.isGone) return;
+    try {
+      if (base && !findChanges(base.document, mine)) {
+        const stored = await fetchChanged(id, base.revision);
+        if (stored) await take(local, base, stored);
+        return;
+      }
+      const written = await storeProject(owner, mine, base);
+      if (written) return await writeBase(id, written);
+      await take(local, base, await fetchProject(id));
+    } catch (error) {
+      const isGone = base !== undefined && error instanceof CodedError && error.code === 'not_found';
+      if (!isGone) throw error;
+      return await writeBase(id, { ...base, isGone });
+    }
+  }
+}
+
+async function take(
+  local: Local,
+  base: AccountBase | undefined,
+  { document, revision }: StoredProject,
+): Promise<void> {
+  await local.take(base?.document ?? forgetTexts(document), document);
+  await writeBase(document.id, { document, revision, hasThumbnail: base?.hasThumbnail ?? false });
+}
+
+/** Where nothing is known of before, both sides have written every text. */
+function forgetTexts(project: Project): Project {
+  const narrations = project.narrations.map(narration => ({
+    ...narration,
+    lines: narration.lines.map(line => ({ ...line, text: '' })),
+  }));
+  return { ...project, narrations };
+}
