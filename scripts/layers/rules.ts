@@ -107,6 +107,7 @@ export const orders: readonly OrderRule[] = [
       'accounts/',
       'voices/',
       'narrations/',
+      'mcp/',
       'credentials/',
       'messages/',
       'backups/',

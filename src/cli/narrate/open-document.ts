@@ -82,12 +82,14 @@ async function describeFile(path: string): Promise<VideoFile> {
 
 /**
  * Finds a narration of a project.
- * @param name any if undefined
+ * @param name or id; any if undefined
  * @returns the newest
  * @throws CodedError `bad_request` if there is none
  */
 export function findNarration({ narrations }: Project, name: string | undefined): Narration {
-  const named = narrations.filter(narration => name === undefined || narration.name === name);
+  const named = narrations.filter(
+    narration => name === undefined || [narration.name, narration.id].includes(name),
+  );
   const newest = named.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1);
   if (newest) return newest;
   const names = narrations.map(narration => narration.name).filter(each => each !== '');

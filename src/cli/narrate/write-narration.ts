@@ -97,9 +97,9 @@ async function startWriting(
 }
 
 /** Saved as soon as it is paid for, even if writing the script fails. */
-async function keepAnalysis(
+export async function keepAnalysis(
   seen: Analysis,
-  { analysisPath, videoPath }: NarrateVideo,
+  { analysisPath, videoPath }: Pick<NarrateVideo, 'analysisPath' | 'videoPath'>,
   document: RunDocument,
   { config, signal }: Parts,
 ): Promise<void> {
