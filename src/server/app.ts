@@ -9,6 +9,7 @@ import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
+import { addTokenRoutes } from './accounts/token-routes.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
@@ -197,6 +198,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addSendFormRoute(routes, parts);
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
+  addTokenRoutes(routes, parts);
   addCostRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }

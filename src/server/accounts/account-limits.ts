@@ -24,6 +24,8 @@ export const defaultAccountLimits = {
   resetMailsPerRecipient: { most: 3, windowSeconds: hour },
   resetRequestsPerAddress: { most: 30, windowSeconds: hour },
   verificationMailsPerAccount: { most: 3, windowSeconds: hour },
+  /** Invalid API tokens from one network address; valid ones do not count and still work. */
+  wrongTokensPerAddress: { most: 60, windowSeconds: 60 },
   /** New passwords that are checked for strength, and everything else under /api/auth except reading the session. */
   otherPerAddress: { most: 60, windowSeconds: 60 },
 } satisfies Record<string, TryLimit>;

@@ -7,7 +7,7 @@ import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
-import { type Account, openToAll, signedInOnly } from '../guards/guards.ts';
+import { type Account, narratingOnly, openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { takeTry } from '../limits/recent-tries.ts';
@@ -28,7 +28,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     method: 'GET',
     url: '/api/me',
     schema: { summary: 'The signed-in account and its limits', response: { 200: meAnswerSchema } },
-    guards: signedInOnly,
+    guards: narratingOnly,
     async handler(request, reply, { account }) {
       const status = await plans.findStatus(account);
       const subject = requireAccountSubject(request, account, plans.getNarrationsPerDay(status.plan));

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { parseCookies } from 'better-auth/cookies';
 import { and, eq, gt } from 'drizzle-orm';
+import type { TokenScope } from '#shared/api/tokens.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/pages.ts';
@@ -9,10 +10,11 @@ import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
 import { session, user } from '../database/auth-schema.ts';
 import type { Account } from '../guards/guards.ts';
-import type { Request } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
+import { ApiTokens, readBearer } from './api-tokens.ts';
 import { type Auth, type AuthParts, answerOrThrow, createAuth } from './create-auth.ts';
 import { nameResetLink, postSignInLink } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
@@ -28,12 +30,14 @@ const discoveryTimeoutMs = 5000;
 
 /** Looks up and creates accounts, sessions and links. */
 export class Accounts {
+  readonly tokens: ApiTokens;
   readonly #parts: AccountsParts;
   #auth: Auth | undefined;
   #authWithGoogle: Promise<Auth> | undefined;
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
+    this.tokens = new ApiTokens(parts);
   }
 
   get publicUrl(): string {
@@ -114,11 +118,18 @@ export class Accounts {
     return owner;
   }
 
-  /** @throws CodedError `unauthorized` without a session */
-  async requireAccount(request: { headers: { cookie?: string | undefined } }): Promise<Account> {
+  /**
+   * The account of a call: of its token if it has one, else of its session.
+   * @param scope what a token must allow; undefined if only a session may do this
+   * @throws CodedError `unauthorized` without either, else as {@link ApiTokens.requireOwner}
+   */
+  async requireAccount(request: Request, reply: Reply, scope?: TokenScope): Promise<Account> {
+    const token = readBearer(request.headers.authorization);
+    if (token !== undefined) return this.tokens.requireOwner(token, { request, reply, scope });
     const account = await this.findAccount(request.headers.cookie);
-    if (!account) throw new CodedError('unauthorized');
-    return account;
+    if (account) return account;
+    if (scope) reply.header('www-authenticate', 'Bearer');
+    throw new CodedError('unauthorized');
   }
 
   /**

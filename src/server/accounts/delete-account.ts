@@ -1,5 +1,7 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
@@ -21,7 +23,7 @@ export interface DeletionParts {
  */
 export async function deleteAccount(parts: DeletionParts, uid: string): Promise<void> {
   const { queries, queue, work } = parts;
-  await work.endWorkOf(uid);
+  await work.endWorkOf({ uid }, fill(accountErrors.deleted));
   await queries.transaction(async () => {
     // A second request waits here and then finds no row.
     const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
@@ -35,7 +37,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
     await queries.delete(user).where(eq(user.id, uid));
   });
   // Work that started in between.
-  await work.endWorkOf(uid);
+  await work.endWorkOf({ uid }, fill(accountErrors.deleted));
 }
 
 /** How each kind of job refers to a person; a new kind does not compile without an entry. */

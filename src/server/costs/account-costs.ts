@@ -7,13 +7,19 @@ import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
-import { providerCosts } from '../database/schema.ts';
+import { apiTokens, providerCosts } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
 
 type Row = typeof providerCosts.$inferSelect;
+
+interface NotedCall extends Pick<Account, 'uid' | 'tokenId'> {
+  readonly step: Step;
+  readonly work: string;
+  readonly at: Date;
+}
 
 interface CostParts {
   readonly queries: Queries;
@@ -55,10 +61,11 @@ export class AccountCosts {
     let bill = emptyBill;
     const note = (step: Step, usage: Usage) => {
       if (!account) return;
+      const { uid, tokenId } = account;
       const now = new Date();
       const ofCall = billCall(computeCost(usage, this.#parts.prices, toDay(now)));
       bill = addUp([bill, ofCall]);
-      const written = this.#write({ uid: account.uid, step, work: id, at: now }, usage, ofCall);
+      const written = this.#write({ uid, tokenId, step, work: id, at: now }, usage, ofCall);
       for (const set of [writing, this.#writing]) {
         set.add(written);
         written.finally(() => set.delete(written));
@@ -94,11 +101,7 @@ export class AccountCosts {
   }
 
   /** Costs must not fail a narration: what cannot be stored is lost and logged. */
-  async #write(
-    { uid, step, work, at }: { uid: string; step: Step; work: string; at: Date },
-    usage: Usage,
-    bill: Bill,
-  ): Promise<void> {
+  async #write({ uid, tokenId, step, work, at }: NotedCall, usage: Usage, bill: Bill): Promise<void> {
     const { nanodollars, unpricedCalls } = bill;
     const row: Row = {
       uid,
@@ -116,6 +119,7 @@ export class AccountCosts {
     };
     try {
       await addRow(this.#parts.queries, row);
+      if (tokenId) await addToToken(this.#parts.queries, tokenId, bill);
     } catch (error) {
       const advice =
         'The account shows less than was spent. If this happens often, check the database with npm run doctor.';
@@ -168,6 +172,14 @@ async function addRow(queries: Queries, row: Row): Promise<void> {
   };
   const target = [table.uid, table.month, table.step, table.provider, table.model];
   await queries.insert(table).values(row).onConflictDoUpdate({ target, set });
+}
+
+async function addToToken(queries: Queries, id: string, { calls, nanodollars }: Bill): Promise<void> {
+  const set = {
+    calls: sql`${apiTokens.calls} + ${calls}`,
+    nanodollars: sql`${apiTokens.nanodollars} + ${nanodollars}`,
+  };
+  await queries.update(apiTokens).set(set).where(eq(apiTokens.id, id));
 }
 
 function forEachStep<Value>(find: (step: Step) => Value): Record<Step, Value> {

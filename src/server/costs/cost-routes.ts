@@ -16,7 +16,7 @@ import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
-import { signedInOnly } from '../guards/guards.ts';
+import { narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { type AccountCosts, addUp, billCall, toCost, toDay } from './account-costs.ts';
 
@@ -35,7 +35,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       querystring: costsQuerySchema,
       response: { 200: costsAnswerSchema },
     },
-    guards: signedInOnly,
+    guards: narratingOnly,
     async handler({ query }, reply, { account }) {
       reply.header('cache-control', 'no-store');
       return costs.findThisMonth(account.uid, query.work);
@@ -50,7 +50,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       querystring: estimateQuerySchema,
       response: { 200: estimateAnswerSchema },
     },
-    guards: signedInOnly,
+    guards: narratingOnly,
     async handler({ query, work }, reply) {
       const language = getLanguage(query.language);
       const chosen = {

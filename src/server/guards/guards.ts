@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifySchema, RawServerDefault, RouteGenericInterface, RouteHandlerMethod } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { TokenScope } from '#shared/api/tokens.ts';
 import type { Plan } from '#shared/plans.ts';
-import type { Request } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
 import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
@@ -13,6 +14,9 @@ export interface Account {
   readonly uid: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  /** The token that the call came with, and what it may do; undefined for a session, which may do all. */
+  readonly tokenId?: string | undefined;
+  readonly scopes?: readonly TokenScope[] | undefined;
 }
 
 /**
@@ -22,7 +26,8 @@ export interface Account {
 export interface Guards<Schema extends FastifySchema = FastifySchema> {
   /** Rate and concurrency limits by network address, before authentication. */
   readonly limit: 'none' | Limit | Inside;
-  readonly signIn: 'none' | 'required' | Inside;
+  /** `required` takes a session only, a scope a session or a token with that scope. */
+  readonly signIn: 'none' | 'required' | WithToken | Inside;
   readonly plan: 'any' | PlanCheck<Schema>;
   /** Daily quota of an account, or else of a network address. */
   readonly quota: 'none' | Quota | Inside;
@@ -53,6 +58,10 @@ export interface Quota {
   readonly atOnce?: ConcurrencyLimit;
 }
 
+export interface WithToken {
+  readonly token: TokenScope;
+}
+
 /** For a check inside the work that depends on its results: the function that does it. */
 export interface Inside {
   readonly askedBy: (...known: never[]) => unknown;
@@ -62,11 +71,13 @@ export const openToAll = { limit: 'none', signIn: 'none', plan: 'any', quota: 'n
 
 export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', quota: 'none' } as const;
 
+export const narratingOnly = { ...signedInOnly, signIn: { token: 'narrate' } } as const;
+
 export interface GuardParts {
   readonly config: { readonly freeNarrationsPerDay: number };
   readonly dailyLimits: DailyLimits;
   readonly keyedCalls: Pick<KeyedCalls, 'open'>;
-  readonly accounts: { requireAccount(request: Request): Promise<Account> };
+  readonly accounts: { requireAccount(request: Request, reply: Reply, scope?: TokenScope): Promise<Account> };
   readonly plans: {
     findStatus(account: Account): Promise<{ readonly plan: Plan }>;
     getNarrationsPerDay(plan: Plan): number;
@@ -91,7 +102,7 @@ export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema
 
 /** What the guards found out; a handler gets only what its route declares. */
 export interface Admitted<Declared extends Guards<never>> {
-  readonly account: Declared['signIn'] extends 'required' ? Account : undefined;
+  readonly account: Declared['signIn'] extends 'required' | WithToken ? Account : undefined;
   readonly asked: Declared['plan'] extends PlanCheck<never>
     ? Awaited<ReturnType<Declared['plan']>>
     : undefined;

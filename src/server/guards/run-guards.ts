@@ -3,7 +3,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { readKey } from '../idempotency/key-store.ts';
 import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
-import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
+import type { Account, Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
 export interface Call {
   readonly request: Request;
@@ -29,8 +29,8 @@ export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<un
 
 async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
   const { request, reply, guards } = call;
-  const account = guards.signIn === 'required' ? await parts.accounts.requireAccount(request) : undefined;
-  if (isQuota(guards.quota)) request.workOwner = account?.uid;
+  const account = await findAccount(parts, call);
+  if (isQuota(guards.quota) || account?.tokenId) request.workOwner = account;
   const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
   const plan = account && needsPlan(guards) ? (await parts.plans.findStatus(account)).plan : undefined;
   const asked = guards.plan === 'any' ? undefined : await guards.plan(request, plan);
@@ -49,6 +49,17 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
   return key === undefined
     ? await runCounted(parts, reply, counted, workWithForm)
     : await runOnce(parts, call, { ...counted, key }, work);
+}
+
+/** @throws CodedError `unauthorized`, or `forbidden` for a token that may not do this */
+async function findAccount(
+  { accounts }: GuardParts,
+  { request, reply, guards: { signIn } }: Call,
+): Promise<Account | undefined> {
+  if (signIn === 'required') return accounts.requireAccount(request, reply);
+  if (typeof signIn === 'object' && 'token' in signIn)
+    return accounts.requireAccount(request, reply, signIn.token);
+  return undefined;
 }
 
 interface Counted {

@@ -1,15 +1,20 @@
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
-import { accountErrors } from '#shared/messages/account-errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import type { FilledMessage } from '#shared/messages/message.ts';
 import type { App, Reply } from './app-types.ts';
+
+interface WorkOwner {
+  readonly uid: string;
+  /** The token that the request came with. */
+  readonly tokenId?: string | undefined;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Fires when the client disconnects or the server stops. */
     work: AbortSignal;
     /** The account that a narration or speech is for. */
-    workOwner: string | undefined;
+    workOwner: WorkOwner | undefined;
   }
 }
 
@@ -63,11 +68,12 @@ export function trackWork(app: App) {
       for (const controller of running.values())
         controller.abort(new CodedError('unavailable', { retryAfterSeconds: 5 }));
     },
-    /** Aborts an account's requests in this process and resolves when they have ended, after a few seconds at most. */
-    async endWorkOf(uid: string) {
+    /** Aborts the requests of an account, or of one token, in this process. Resolves when they have ended, after a few seconds at most. */
+    async endWorkOf(owner: { uid: string } | { tokenId: string }, message: FilledMessage) {
       const ended = [...running].map(async ([{ request, raw }, controller]) => {
-        if (request.workOwner !== uid) return;
-        controller.abort(new CodedError('unauthorized', { message: fill(accountErrors.deleted) }));
+        const { uid, tokenId } = request.workOwner ?? {};
+        if ('uid' in owner ? uid !== owner.uid : tokenId !== owner.tokenId) return;
+        controller.abort(new CodedError('unauthorized', { message }));
         await new Promise(resolve => raw.once('close', resolve));
       });
       await waitAtMost(endingMs, Promise.all(ended), () => undefined);

@@ -39,6 +39,11 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: Lock
   return { subject: t(lockoutSubject), body };
 }
 
+/** Without the token's name: who registers a stranger's address could write to them by it. @param link to the account page */
+export function composeTokenMail(link: string): MailText {
+  return { subject: t(mailMessages.tokenSubject), body: t(mailMessages.token, { link }) };
+}
+
 export function composeContactMail(
   written: Readonly<Record<'name' | 'email' | 'message', string>>,
 ): MailText {

@@ -43,7 +43,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
     schema: { summary, body: anyFitRequestSchema },
     guards: {
       limit: 'none',
-      signIn: 'required',
+      signIn: { token: 'narrate' },
       plan: async ({ body }, plan) => {
         requireVoiceOfPlan(body.voice, plan);
         return { ...readLines(body), plan };

@@ -41,7 +41,7 @@ export interface AdmittedCall<Asked> {
 export function listTwins(name: string) {
   return [
     { url: `/api/free/${name}`, signIn: 'none' },
-    { url: `/api/${name}`, signIn: 'required' },
+    { url: `/api/${name}`, signIn: { token: 'narrate' } },
   ] as const;
 }
 

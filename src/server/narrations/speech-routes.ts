@@ -51,7 +51,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     ...describeForm(summary, voiceRequestSchema.shape, {}),
     guards: {
       limit: uploads.limit,
-      signIn: 'required',
+      signIn: { token: 'narrate' },
       plan: async (request, plan) => {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);

@@ -49,6 +49,17 @@ To sign in from elsewhere, use this link within {time}. It needs no password:
 The link works once. If it was not you who tried, you do not have to do anything.
 `,
 
+  tokenSubject: 'New API token for your Benshi account',
+  token: `Hello,
+
+an API token was created for your Benshi account. Programs that have it can use your account as far as the token
+allows.
+
+If it was not you, revoke the token and change your password:
+
+{link}
+`,
+
   contactSubject: 'Contact form: {name}',
   contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this email to answer.
 

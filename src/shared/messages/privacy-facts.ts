@@ -105,7 +105,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   commentsWhy: 'To show you their comments.',
   apiTokens: 'Your API tokens',
   apiTokensWhat:
-    'The name and rights of each token, when it was created and last used, how many calls were made with it and what they cost, and a hash of it.',
+    'The name and rights of each token, when it was created and last used, how many calls of AI services were made with it and what they cost, and a hash of it.',
   apiTokensWhy: 'To let your own programs use your account.',
   apiJobs: 'Jobs of your programs',
   apiJobsWhat:

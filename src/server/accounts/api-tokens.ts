@@ -1,0 +1,168 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { mostTokens, type NewToken, type TokenScope } from '#shared/api/tokens.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { tokenErrors } from '#shared/messages/token-errors.ts';
+import type { PagePath } from '#shared/pages.ts';
+import { user } from '../database/auth-schema.ts';
+import { apiTokens } from '../database/schema.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import { composeTokenMail } from '../mail/mail-texts.ts';
+import type { AuthParts } from './create-auth.ts';
+import { postAccountMail } from './mailed-links.ts';
+
+interface TokenParts extends AuthParts {
+  readonly getPublicUrl: () => string;
+}
+
+interface TokenCall {
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly scope: TokenScope | undefined;
+}
+
+const accountPage = '/account' satisfies PagePath;
+
+const prefix = 'benshi_';
+const randomByteCount = 32;
+/** `benshi_`, the random bytes in hex, and the start of their HMAC. */
+const tokenPattern = /^benshi_[0-9a-f]{72}$/u;
+const checkedLength = prefix.length + 2 * randomByteCount;
+
+/** How exact the time of the last use is: it is not written with every call. */
+const usedAtMs = 60_000;
+
+/**
+ * The tokens by which other programs use an account. The end of a token is signed by this server, so that a mistyped or invented one is
+ * refused without looking it up; the database has only a hash of the whole.
+ */
+export class ApiTokens {
+  readonly #parts: TokenParts;
+
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The account of a token. Only invalid tokens count towards the limit of an address: a valid one works even when it is reached.
+   * @throws CodedError `unauthorized` for an invalid token, `rate_limited` after too many, `forbidden` without the scope
+   */
+  async requireOwner(token: string, { request, reply, scope }: TokenCall): Promise<Account> {
+    const owner = this.#isSigned(token) ? await this.#find(token) : undefined;
+    if (!owner) {
+      const { recentTries, limits } = this.#parts;
+      await takeTry(recentTries, ['token from', requireVisitor(request)], limits.wrongTokensPerAddress);
+      reply.header('www-authenticate', 'Bearer error="invalid_token"');
+      throw new CodedError('unauthorized', { message: fill(tokenErrors.invalid) });
+    }
+    if (scope === undefined) throw new CodedError('forbidden', { message: fill(tokenErrors.needsSession) });
+    if (!owner.scopes.includes(scope)) {
+      reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
+      throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
+    }
+    const { usedAt, ...account } = owner;
+    if (!usedAt || usedAt.getTime() < Date.now() - usedAtMs) await this.#noteUse(account.tokenId);
+    return account;
+  }
+
+  async #find(token: string) {
+    const [owner] = await this.#parts.queries
+      .select({
+        uid: user.id,
+        email: user.email,
+        emailVerified: user.emailVerified,
+        tokenId: apiTokens.id,
+        scopes: apiTokens.scopes,
+        usedAt: apiTokens.usedAt,
+      })
+      .from(apiTokens)
+      .innerJoin(user, eq(user.id, apiTokens.uid))
+      .where(eq(apiTokens.key, this.#hash(token)));
+    return owner;
+  }
+
+  async #noteUse(id: string): Promise<void> {
+    await this.#parts.queries.update(apiTokens).set({ usedAt: sql`now()` }).where(eq(apiTokens.id, id));
+  }
+
+  /** The tokens of an account, newest first. */
+  async list(uid: string) {
+    return this.#parts.queries
+      .select()
+      .from(apiTokens)
+      .where(eq(apiTokens.uid, uid))
+      .orderBy(desc(apiTokens.createdAt));
+  }
+
+  /**
+   * Creates a token and mails the owner that it exists.
+   * @returns the token itself, which cannot be read again
+   * @throws CodedError `conflict` if the account has too many
+   */
+  async create({ uid, email }: Account, { name, scopes }: NewToken) {
+    const { queries } = this.#parts;
+    const unsigned = `${prefix}${randomBytes(randomByteCount).toString('hex')}`;
+    const token = `${unsigned}${this.#sign(unsigned)}`;
+    return queries.transaction(async () => {
+      // Others that create a token of this account wait here.
+      await queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('update');
+      if ((await this.list(uid)).length >= mostTokens)
+        throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: mostTokens }) });
+      const [row] = await queries
+        .insert(apiTokens)
+        .values({ uid, key: this.#hash(token), name, scopes })
+        .returning();
+      if (!row) throw new CodedError('internal');
+      await postAccountMail(this.#parts, {
+        recipient: email,
+        uid,
+        ...composeTokenMail(`${this.#parts.getPublicUrl()}${accountPage}`),
+      });
+      return { token, row };
+    });
+  }
+
+  /**
+   * Deletes a token, and ends what it does in this process. In another process, a call that is running ends by itself; the next is refused.
+   * @throws CodedError `not_found`
+   */
+  async revoke(uid: string, id: string): Promise<void> {
+    const gone = await this.#parts.queries
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.id, id), eq(apiTokens.uid, uid)))
+      .returning({ id: apiTokens.id });
+    if (gone.length === 0) throw new CodedError('not_found', { message: fill(tokenErrors.noSuchToken) });
+    await this.#parts.work.endWorkOf({ tokenId: id }, fill(tokenErrors.revoked));
+  }
+
+  #isSigned(token: string): boolean {
+    if (!tokenPattern.test(token)) return false;
+    const right = this.#sign(token.slice(0, checkedLength));
+    return timingSafeEqual(Buffer.from(token.slice(checkedLength)), Buffer.from(right));
+  }
+
+  #sign(unsigned: string): string {
+    return this.#hmac(`check of ${unsigned}`).toString('hex').slice(0, 8);
+  }
+
+  #hash(token: string): string {
+    return this.#hmac(token).toString('base64url');
+  }
+
+  #hmac(text: string): Buffer {
+    return createHmac('sha256', this.#parts.secret).update(text).digest();
+  }
+}
+
+/**
+ * The token of an `Authorization` header, also a malformed one. Undefined for other schemes: a reverse proxy that asks for a password sends
+ * `Basic` with every call of a page.
+ */
+export function readBearer(header: string | undefined): string | undefined {
+  const [scheme = '', token = ''] = header?.split(' ', 2) ?? [];
+  return scheme.toLowerCase() === 'bearer' ? token : undefined;
+}

@@ -1,0 +1,16 @@
+import { defineMessages } from './message.ts';
+
+/** What the server says about projects of an account. */
+export const projectErrors = defineMessages('projectErrors', {
+  notFound: 'There is no such project in this account.',
+  noVersion: 'There is no such version of this project.',
+  changedMeanwhile: 'This project was changed elsewhere. Get it again, and merge your changes.',
+  otherId: 'The ID in the address is not that of the project.',
+  tooLarge: 'This project is larger than {limit}.',
+  folderTooLong: 'Enter a folder name of at most {limit} characters.',
+  badThumbnail: 'The thumbnail is not a JPEG or WebP of at most 20 kB.',
+  tooManyProjects:
+    'Your plan keeps up to {limit} projects, including those in the trash. Delete some for good, or keep this one in this browser only.',
+  tooManyBytes:
+    'Your plan keeps up to {limit} of projects, including those in the trash. Delete some for good, or keep this one in this browser only.',
+});
