@@ -1,8 +1,8 @@
-import { opendir, readFile, stat } from 'node:fs/promises';
+import { opendir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { openProjectFile } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
+import { readProject } from '../narrate/open-document.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
 
 export const projectEnding = '.benshi.json';
@@ -27,11 +27,6 @@ export async function listProjects(folders: AllowedFolders, signal: AbortSignal)
     if (found.length === mostProjects) break;
   }
   return found;
-}
-
-export async function readProject(path: string): Promise<Project> {
-  const { size } = await stat(path);
-  return openProjectFile({ size, read: () => readFile(path) });
 }
 
 /** Links are not followed: they may lead out. */

@@ -3,10 +3,9 @@ import type { Config } from '#server/config/config.ts';
 import type { ToolCall } from '#server/mcp/tool.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 import { badRequest } from '../narrate/bad-request.ts';
-import { openParts, type Parts } from '../narrate/open-parts.ts';
+import type { Parts } from '../narrate/open-parts.ts';
 import { requireFile } from '../narrate/read-written.ts';
 import { withStatus } from '../narrate/report-status.ts';
-import { FileSigner } from '../narrate/sign-files.ts';
 import { changeEnding } from '../narrate/video-options.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
 import { projectEnding } from './list-projects.ts';
@@ -77,6 +76,9 @@ export class LocalWork implements AsyncDisposable {
     this.#locks.set(projectPath, lock);
     const release = await lock.acquire(signal);
     try {
+      // Loads engines and decoders, which an idle server does not need.
+      const { openParts } = await import('../narrate/open-parts.ts');
+      const { FileSigner } = await import('../narrate/sign-files.ts');
       this.#parts ??= openParts(this.#config, workers, this.#stop.signal);
       const parts = await this.#parts;
       await using signer = new FileSigner(this.#config.contentCredentials, signal);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { type TranslationStep, translateNarration } from '#narration/translate-narration.ts';
 import {
   describeNarration,
   narrationFields,
@@ -11,11 +12,18 @@ import {
   requireNarration,
 } from '#server/mcp/narration-pages.ts';
 import { addTool, hints } from '#server/mcp/tool.ts';
-import { type FoundProject, listProjects, readProject } from './list-projects.ts';
-import { projectInput } from './local-answers.ts';
+import { languageField } from '#shared/api/fields.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { listTranslations } from '#shared/narration/translations.ts';
+import { openProjectDocument, readProject } from '../narrate/open-document.ts';
+import type { Parts } from '../narrate/open-parts.ts';
+import { reportStatus } from '../narrate/report-status.ts';
+import { type FoundProject, listProjects } from './list-projects.ts';
+import { answerWritten, projectInput, writtenFields } from './local-answers.ts';
 import type { LocalWork } from './local-work.ts';
 
-/** `list_projects` and `read_narration`. */
+/** `list_projects`, `read_narration` and `translate_narration`. */
 export function addProjectTools(server: McpServer, work: LocalWork): void {
   addTool(server, {
     name: 'list_projects',
@@ -54,6 +62,52 @@ export function addProjectTools(server: McpServer, work: LocalWork): void {
       return readPage(requireNarration(await readProject(path), id), page);
     },
   });
+
+  addTool(server, {
+    name: 'translate_narration',
+    title: 'Translate a narration',
+    description:
+      'Translates a narration line by line and adds the translation to its project file, or updates one that it has: only lines that are new or changed are translated.',
+    input: z.object({
+      project: projectInput,
+      narration_id: z.string().optional().describe('The original; the newest narration if left out'),
+      language: languageField.describe('Into this language'),
+    }),
+    output: writtenFields,
+    hints: hints.updates,
+    async run({ project: named, narration_id: id, language }, call) {
+      const path = await work.requireProject(named);
+      return await work.run(path, call, parts => translate(path, id, language, parts));
+    },
+  });
+}
+
+async function translate(
+  path: string,
+  id: string | undefined,
+  language: LanguageName,
+  { engines, signal }: Parts,
+) {
+  const document = await openProjectDocument(path, signal);
+  const { id: narrationId, lines } = requireNarration(document.project, id);
+  const writer = await engines.script.choose(signal);
+  let count = 0;
+  let failure: CodedError | undefined;
+  const report = (step: TranslationStep) => {
+    if ('failure' in step) failure = step.failure;
+    else reportStatus(`translated line ${++count} of ${lines.length}`);
+  };
+  const order = { narrationId, language, update: true };
+  const commands = await translateNarration(writer, document.project, order, { signal, report });
+  await document.change(...commands);
+  if (failure)
+    throw new CodedError(failure.code, {
+      message: `${count} lines were translated, then: ${failure.operatorMessage} Call again for the others.`,
+    });
+  const translations = listTranslations(document.project, narrationId);
+  const translation = translations.findLast(narration => narration.language === language);
+  if (!translation) throw new CodedError('provider_garbage');
+  return answerWritten(path, translation, 'Translated into');
 }
 
 const projectFields = z.object({

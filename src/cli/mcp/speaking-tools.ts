@@ -5,11 +5,10 @@ import { requireNarration } from '#server/mcp/narration-pages.ts';
 import { addTool, hints, type ToolCall } from '#server/mcp/tool.ts';
 import { anyVoiceField } from '#shared/api/fields.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { narrate } from '../narrate/narrate-file.ts';
+import { readProject } from '../narrate/open-document.ts';
 import type { NarrateOptions } from '../narrate/options.ts';
 import { requireFile } from '../narrate/read-written.ts';
 import { changeEnding } from '../narrate/video-options.ts';
-import { readProject } from './list-projects.ts';
 import { linkFile, planNarration, videoInput } from './local-answers.ts';
 import type { LocalWork } from './local-work.ts';
 
@@ -103,6 +102,7 @@ async function make(
     const suffix = narration.language ? getLanguage(narration.language).code : 'narrated';
     const stem = changeEnding(videoPath, suffix);
     const values = { project: projectPath, narration: narration.id, voice };
+    const { narrate } = await import('../narrate/narrate-file.ts');
     const written = await narrate(await plan(stem, videoPath, values), parts);
     const files = written.filter(path => path !== projectPath);
     work.noteMade(files);

@@ -5,12 +5,9 @@ import { anyVoiceField, languageField, promptField } from '#shared/api/fields.ts
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { defaultLanguageName } from '#shared/languages.ts';
 import { readObservations } from '#shared/narration/observations.ts';
-import { narrate } from '../narrate/narrate-file.ts';
-import { findNarration } from '../narrate/open-document.ts';
-import { readProject } from './list-projects.ts';
+import { findNarration, readProject } from '../narrate/open-document.ts';
 import { answerWritten, linkFile, planNarration, videoInput, writtenFields } from './local-answers.ts';
 import type { LocalWork } from './local-work.ts';
-import { lookAt } from './look-at.ts';
 
 /** The notes of 60 pictures can be five times as long. */
 const mostNoteCharacters = 12_000;
@@ -37,7 +34,10 @@ export function addWritingTools(server: McpServer, work: LocalWork): void {
     hints: hints.adds,
     async run({ video, focus }, call) {
       const paths = await work.requireVideo(video);
-      const project = await work.run(paths.projectPath, call, parts => lookAt(paths, focus, parts));
+      const project = await work.run(paths.projectPath, call, async parts => {
+        const { lookAt } = await import('./look-at.ts');
+        return await lookAt(paths, focus, parts);
+      });
       const { analysis, moments } = readObservations(project.observations);
       const notes =
         analysis.length > mostNoteCharacters ? `${analysis.slice(0, mostNoteCharacters)} …` : analysis;
@@ -108,6 +108,7 @@ async function write(work: LocalWork, { video, name, ...wished }: Wished, call: 
   const { videoPath, projectPath } = await work.requireVideo(video);
   const options = planNarration(videoPath, { ...wished, narration: name, project: projectPath });
   return await work.run(projectPath, call, async parts => {
+    const { narrate } = await import('../narrate/narrate-file.ts');
     await narrate(options, parts);
     return answerWritten(projectPath, findNarration(await readProject(projectPath), undefined), 'Wrote');
   });

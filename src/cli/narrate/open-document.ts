@@ -39,6 +39,16 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   });
 }
 
+/**
+ * Opens a project file whose video is not needed.
+ * @throws CodedError as `openProjectFile`
+ */
+export async function openProjectDocument(projectPath: string, signal: AbortSignal): Promise<RunDocument> {
+  return createDocument(await readProject(projectPath), undefined, async changed => {
+    await writeWholeFile(projectPath, printProject(changed), signal);
+  });
+}
+
 /** What the page kept before there were fingerprints has none. */
 function isSameVideo(known: VideoFile, { name, sizeBytes, fingerprint }: VideoFile): boolean {
   if (known.fingerprint !== '') return known.fingerprint === fingerprint;
@@ -67,7 +77,11 @@ function createDocument(
 
 /** @returns undefined if there is no such file yet */
 async function openProjectAt(path: string): Promise<Project | undefined> {
-  if (!(await stat(path).catch(() => undefined))) return undefined;
+  return (await stat(path).catch(() => undefined)) && (await readProject(path));
+}
+
+/** @throws CodedError `bad_request` if there is no such file; as `openProjectFile` */
+export async function readProject(path: string): Promise<Project> {
   const size = await requireFile(path);
   return await openProjectFile({ size, read: () => readFile(path) });
 }

@@ -38,6 +38,7 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 export const hints = {
   reads: { readOnlyHint: true, openWorldHint: false },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  updates: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   /** It may replace something that it made before. */
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 } as const;
