@@ -103,6 +103,7 @@ export const orders: readonly OrderRule[] = [
       'uploads/',
       'decoding/',
       'plans/',
+      'projects/',
       'costs/',
       'accounts/',
       'voices/',

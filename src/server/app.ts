@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -17,6 +16,7 @@ import { addCostRoutes } from './costs/cost-routes.ts';
 import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
+import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblem } from './http/answer-problem.ts';
@@ -39,6 +39,7 @@ import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-a
 import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addTranscriptRoutes } from './narrations/transcript-routes.ts';
+import { addTranslateRoutes } from './narrations/translate-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { watchEngines } from './operations/watch-engines.ts';
@@ -46,6 +47,7 @@ import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
+import { addProjectRoutes } from './projects/project-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
@@ -74,10 +76,7 @@ export async function buildApp(parts: AppParts) {
   takeTextBodies(app);
   await shedLoad(app, parts.loadLimits);
   await app.register(multipart);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
-    transform: jsonSchemaTransform,
-  });
+  await app.register(swagger, callDescription);
   await servePage(app, parts.pageFolder);
   const engines = measure(parts.engines, metrics, config.prices);
   const recentTries = new RecentTries(queries, parts.secret);
@@ -189,6 +188,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
+  addTranslateRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addTranscriptRoutes(routes, parts);
@@ -200,6 +200,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addAccountRoutes(routes, parts);
   addTokenRoutes(routes, parts);
   addCostRoutes(routes, parts);
+  addProjectRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }
 

@@ -3,7 +3,10 @@ export interface AccountClient {
   readonly cookies: ReadonlyMap<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+  /** Sends JSON by another method. */
+  send(method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Response>;
   postForm(path: string, form: FormData, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string): Promise<Response>;
   signUp(person: Person): Promise<Response>;
   signIn(person: Pick<Person, 'email' | 'password'>): Promise<Response>;
   signOut(): Promise<Response>;
@@ -57,6 +60,11 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
 
   const client: AccountClient = {
     cookies,
+    send: (method, path, body) =>
+      send(path, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      }),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body = {}, headers = {}) =>
       send(path, {
@@ -71,6 +79,7 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
       const body = await encoded.arrayBuffer();
       return send(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
     },
+    delete: path => send(path, { method: 'DELETE' }),
     signUp: person => client.post('/api/auth/sign-up/email', person),
     signIn: ({ email, password }) => client.post('/api/auth/sign-in/email', { email, password }),
     signOut: () => client.post('/api/auth/sign-out'),

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { mostTokens, type NewToken, type TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
 import type { PagePath } from '#shared/pages.ts';
@@ -9,7 +10,7 @@ import { user } from '../database/auth-schema.ts';
 import { apiTokens } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { takeTry } from '../limits/recent-tries.ts';
+import { refuseTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeTokenMail } from '../mail/mail-texts.ts';
 import type { AuthParts } from './create-auth.ts';
@@ -33,6 +34,9 @@ const randomByteCount = 32;
 const tokenPattern = /^benshi_[0-9a-f]{72}$/u;
 const checkedLength = prefix.length + 2 * randomByteCount;
 
+/** Addresses that are remembered as refused: a few megabytes. */
+const mostRefused = 10_000;
+
 /** How exact the time of the last use is: it is not written with every call. */
 const usedAtMs = 60_000;
 
@@ -42,6 +46,7 @@ const usedAtMs = 60_000;
  */
 export class ApiTokens {
   readonly #parts: TokenParts;
+  readonly #refusedUntil = new Map<string, number>();
 
   constructor(parts: TokenParts) {
     this.#parts = parts;
@@ -54,8 +59,7 @@ export class ApiTokens {
   async requireOwner(token: string, { request, reply, scope }: TokenCall): Promise<Account> {
     const owner = this.#isSigned(token) ? await this.#find(token) : undefined;
     if (!owner) {
-      const { recentTries, limits } = this.#parts;
-      await takeTry(recentTries, ['token from', requireVisitor(request)], limits.wrongTokensPerAddress);
+      await this.#countWrong(requireVisitor(request));
       reply.header('www-authenticate', 'Bearer error="invalid_token"');
       throw new CodedError('unauthorized', { message: fill(tokenErrors.invalid) });
     }
@@ -67,6 +71,18 @@ export class ApiTokens {
     const { usedAt, ...account } = owner;
     if (!usedAt || usedAt.getTime() < Date.now() - usedAtMs) await this.#noteUse(account.tokenId);
     return account;
+  }
+
+  /** A refused address is remembered here until it may try again, so that a flood of wrong tokens does not reach the database. */
+  async #countWrong(address: string): Promise<void> {
+    const { recentTries, limits } = this.#parts;
+    const secondsLeft = ((this.#refusedUntil.get(address) ?? 0) - Date.now()) / 1000;
+    if (secondsLeft > 0) throw refuseTry(limitErrors.attempts, Math.ceil(secondsLeft));
+    const result = await recentTries.take(['token from', address], limits.wrongTokensPerAddress);
+    if (result.isAllowed) return;
+    if (this.#refusedUntil.size >= mostRefused) this.#refusedUntil.clear();
+    this.#refusedUntil.set(address, Date.now() + result.retryAfterSeconds * 1000);
+    throw refuseTry(limitErrors.attempts, result.retryAfterSeconds);
   }
 
   async #find(token: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Plan } from '#shared/plans.ts';
 import { commaSeparated, mailAddress, numberSetting, setting, type ValuesOf } from './setting.ts';
 
 const mailAddresses = commaSeparated
@@ -23,6 +24,14 @@ const paymentLinks = commaSeparated.refine(
 );
 
 const narrationsPerDay = { least: 0, most: 1_000_000 };
+
+const bytesPerMegabyte = 1024 * 1024;
+
+/** What the projects of an account may be and take, with the trash: a film of an hour takes about 200 kB, and up to 30 versions of it. */
+export const projectLimits: Readonly<Record<Plan, { readonly projects: number; readonly bytes: number }>> = {
+  standard: { projects: 200, bytes: 50 * bytesPerMegabyte },
+  premium: { projects: 5000, bytes: 1000 * bytesPerMegabyte },
+};
 
 /** Settings of the plans and of selling the premium plan. */
 export const planSettings = {

@@ -271,7 +271,7 @@ export const projects = pgTable(
     languages: text().array().notNull().default([]),
     /** Texts of the lines and the prompt, for searching. */
     searched: text().notNull().default(''),
-    /** A JPEG or WebP of at most 20 kB. */
+    /** A JPEG of at most 20 kB. */
     thumbnail: bytea(),
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -15,6 +15,8 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   readonly url: string;
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, 'guards'>;
+  /** In bytes, if it takes more than others. */
+  readonly bodyLimit?: number;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
   /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;

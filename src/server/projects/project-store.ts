@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
-import type { ProjectAnswer, ProjectSummary, ProjectsQuery } from '#shared/api/projects.ts';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import type { ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
@@ -7,9 +7,11 @@ import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import { projects, projectVersions } from '../database/schema.ts';
+import { projects } from '../database/schema.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { fold, type ProjectColumns, toColumns } from './project-columns.ts';
+import { listProjects } from './list-projects.ts';
+import { type ProjectColumns, toColumns } from './project-columns.ts';
+import { keepVersion, listVersions, readVersion } from './project-versions.ts';
 
 /** What an account may keep, with its trash; versions do not count. */
 export interface ProjectLimits {
@@ -23,25 +25,6 @@ interface WriteOptions {
   readonly limits?: ProjectLimits | undefined;
 }
 
-/** An earlier state is kept at most so often. */
-const versionMinutes = 10;
-const mostVersions = 30;
-
-const summaryColumns = {
-  id: projects.id,
-  title: projects.title,
-  folder: projects.folder,
-  revision: projects.revision,
-  fingerprint: projects.fingerprint,
-  durationMs: projects.durationMs,
-  languages: projects.languages,
-  hasThumbnail: sql<boolean>`${projects.thumbnail} is not null`,
-  sizeBytes: projects.sizeBytes,
-  createdAt: projects.createdAt,
-  updatedAt: projects.updatedAt,
-  deletedAt: projects.deletedAt,
-};
-
 /** The projects of accounts: each is found by the account's id and its own. */
 export class ProjectStore {
   readonly #queries: Queries;
@@ -52,26 +35,7 @@ export class ProjectStore {
 
   /** The latest first. */
   async list(uid: string, query: ProjectsQuery) {
-    const found = and(ofAccount(uid, query.trash), ...listConditions(query));
-    const rows = await this.#queries
-      .select(summaryColumns)
-      .from(projects)
-      .where(found)
-      .orderBy(desc(projects.updatedAt), projects.id)
-      .offset(query.offset)
-      .limit(query.limit);
-    const [counted] = await this.#queries.select({ total: count() }).from(projects).where(found);
-    const folders = await this.#queries
-      .selectDistinct({ folder: projects.folder })
-      .from(projects)
-      .where(and(ofAccount(uid), ne(projects.folder, '')))
-      .orderBy(projects.folder);
-    return {
-      projects: rows.map(toSummary),
-      total: counted?.total ?? 0,
-      folders: folders.map(({ folder }) => folder),
-      used: await this.measure(uid),
-    };
+    return { ...(await listProjects(this.#queries, uid, query)), used: await this.measure(uid) };
   }
 
   /** What an account has, with its trash. */
@@ -107,8 +71,11 @@ export class ProjectStore {
       .from(projects)
       .where(byId(uid, id));
     if (!found) return refuseUnknown();
-    const document: ProjectAnswer['document'] & Project = openProject(found.document);
-    return { ...found, document, deletedAt: found.deletedAt?.toISOString() ?? null };
+    return {
+      ...found,
+      document: openProject(found.document),
+      deletedAt: found.deletedAt?.toISOString() ?? null,
+    };
   }
 
   /** A JPEG. @throws CodedError `not_found` */
@@ -184,23 +151,12 @@ export class ProjectStore {
   /** The latest first. @throws CodedError `not_found` */
   async listVersions(uid: string, id: string) {
     await this.readRevision(uid, id);
-    const found = await this.#queries
-      .select({ revision: projectVersions.revision, savedAt: projectVersions.savedAt })
-      .from(projectVersions)
-      .where(ofProject(uid, id))
-      .orderBy(desc(projectVersions.revision));
-    return found.map(({ revision, savedAt }) => ({ revision, savedAt: savedAt.toISOString() }));
+    return listVersions(this.#queries, uid, id);
   }
 
   /** @throws CodedError `not_found` */
-  async readVersion(uid: string, id: string, revision: number) {
-    const [found] = await this.#queries
-      .select({ document: projectVersions.document, savedAt: projectVersions.savedAt })
-      .from(projectVersions)
-      .where(and(ofProject(uid, id), eq(projectVersions.revision, revision)));
-    if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
-    const document: ProjectAnswer['document'] & Project = openProject(found.document);
-    return { document, savedAt: found.savedAt.toISOString() };
+  readVersion(uid: string, id: string, revision: number) {
+    return readVersion(this.#queries, { uid, id, revision });
   }
 
   /** One write at a time in an account, so that no two pass the same check. */
@@ -246,7 +202,7 @@ export class ProjectStore {
     const row = { ...columns, revision, ...(thumbnail !== undefined && { thumbnail }) };
     if (base === 0) await this.#queries.insert(projects).values({ uid, ...row });
     else {
-      await this.#keepVersion(uid, columns.id);
+      await keepVersion(this.#queries, uid, columns.id);
       await this.#queries
         .update(projects)
         .set({ ...row, updatedAt: sql`now()`, deletedAt: null })
@@ -254,68 +210,10 @@ export class ProjectStore {
     }
     return revision;
   }
-
-  /** Of the state that is about to be replaced. */
-  async #keepVersion(uid: string, id: string): Promise<void> {
-    const ofThis = ofProject(uid, id);
-    const recently = sql`now() - make_interval(mins => ${versionMinutes}::int)`;
-    const recent = await this.#queries
-      .select({ revision: projectVersions.revision })
-      .from(projectVersions)
-      .where(and(ofThis, gt(projectVersions.savedAt, recently)))
-      .limit(1);
-    if (recent.length > 0) return;
-    await this.#queries.execute(sql`
-      insert into ${projectVersions} (uid, project_id, revision, document)
-      select ${projects.uid}, ${projects.id}, ${projects.revision}, ${projects.document} from ${projects}
-      where ${byId(uid, id)}`);
-    const oldest = this.#queries
-      .select({ revision: projectVersions.revision })
-      .from(projectVersions)
-      .where(ofThis)
-      .orderBy(desc(projectVersions.revision))
-      .offset(mostVersions - 1)
-      .limit(1);
-    await this.#queries
-      .delete(projectVersions)
-      .where(and(ofThis, lt(projectVersions.revision, sql`(${oldest})`)));
-  }
 }
 
 function byId(uid: string, id: string): SQL | undefined {
   return and(eq(projects.uid, uid), eq(projects.id, id));
-}
-
-function ofProject(uid: string, id: string): SQL | undefined {
-  return and(eq(projectVersions.uid, uid), eq(projectVersions.projectId, id));
-}
-
-function ofAccount(uid: string, isInTrash = false): SQL | undefined {
-  return and(eq(projects.uid, uid), isInTrash ? isNotNull(projects.deletedAt) : isNull(projects.deletedAt));
-}
-
-function listConditions({ search, folder }: ProjectsQuery): (SQL | undefined)[] {
-  const wanted = search && fold(search);
-  return [
-    folder === undefined ? undefined : eq(projects.folder, folder),
-    wanted
-      ? sql`(strpos(${projects.searched}, ${wanted}) > 0 or strpos(lower(${projects.folder}), ${wanted}) > 0)`
-      : undefined,
-  ];
-}
-
-type SummaryRow = Pick<typeof projects.$inferSelect, Exclude<keyof typeof summaryColumns, 'hasThumbnail'>> & {
-  readonly hasThumbnail: boolean;
-};
-
-function toSummary({ createdAt, updatedAt, deletedAt, languages, ...row }: SummaryRow): ProjectSummary {
-  return {
-    ...row,
-    languages: languages as ProjectSummary['languages'],
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    deletedAt: deletedAt?.toISOString() ?? null,
-  };
 }
 
 function refuseUnknown(): never {

@@ -80,7 +80,7 @@ export const projectWriteSchema = z.object({
   document: documentField,
   /** The revision that the document comes from; 0 for a new project. */
   base: z.int().nonnegative(),
-  /** A JPEG or WebP in base64; null removes it, and by default it stays. */
+  /** A JPEG in base64; null removes it, and by default it stays. */
   thumbnail: z
     .base64(fieldText(errors.badThumbnail))
     .max(Math.ceil(maxThumbnailBytes / 3) * 4, fieldText(errors.badThumbnail))

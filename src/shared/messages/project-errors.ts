@@ -8,7 +8,7 @@ export const projectErrors = defineMessages('projectErrors', {
   otherId: 'The ID in the address is not that of the project.',
   tooLarge: 'This project is larger than {limit}.',
   folderTooLong: 'Enter a folder name of at most {limit} characters.',
-  badThumbnail: 'The thumbnail is not a JPEG or WebP of at most 20 kB.',
+  badThumbnail: 'The thumbnail is not a JPEG of at most 20 kB.',
   tooManyProjects:
     'Your plan keeps up to {limit} projects, including those in the trash. Delete some for good, or keep this one in this browser only.',
   tooManyBytes:

@@ -15,6 +15,7 @@ import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import { LoginForm } from '../accounts/public.ts';
 import { forgetWorkOf, getOwner } from '../editor/public.ts';
 import { afterDeletion, endSession, useSession } from '../session/public.ts';
+import { ApiTokens } from './api-tokens.tsx';
 import { PasswordChange } from './change-password.tsx';
 import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
@@ -66,6 +67,7 @@ function Panels({ me, onDeleted }: { me: MeAnswer; onDeleted: () => void }) {
     <div className={classes.panels}>
       <OwnCosts uid={me.uid} />
       <Export />
+      <ApiTokens uid={me.uid} />
       {account && <PasswordChange hasPassword={account.confirmedBy === 'password'} />}
       <AccountDeletion
         me={me}

@@ -1,8 +1,9 @@
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { RadioGroup } from '../../../components/choices.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { getText } from '../store/select.ts';
 import classes from './export-dialog.module.css';
@@ -55,7 +56,14 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
         chosen={format}
         onChoose={picked => onChoose({ ...choices, formats: { ...choices.formats, [kind.id]: picked } })}
       />
-      {kind.id === 'script' && narration && <CopyScript text={getText(narration)} />}
+      {kind.id === 'script' && narration && (
+        <CopyButton
+          text={getText(narration)}
+          label={t(messages.copyScript)}
+          copied={t(messages.copied)}
+          refused={t(messages.copyRefused)}
+        />
+      )}
       <SaveButton {...button} file={describeFile(format, name, source)} onSave={save} />
     </>
   );
@@ -89,27 +97,6 @@ function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
         choose: () => onChoose(format),
       }))}
     />
-  );
-}
-
-function CopyScript({ text }: { readonly text: string }) {
-  const [last, setLast] = useState<{ readonly text: string; readonly outcome: string }>();
-  const copy = async () => {
-    // Where the page came without encryption there is no clipboard to ask.
-    const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
-    const outcome = await copying.then(
-      () => t(messages.copied),
-      () => t(messages.copyRefused),
-    );
-    setLast({ text, outcome });
-  };
-  return (
-    <p className={classes.copy}>
-      <Button variant="default" onClick={() => void copy()}>
-        {t(messages.copyScript)}
-      </Button>
-      <span role="status">{last?.text === text ? last.outcome : ''}</span>
-    </p>
   );
 }
 

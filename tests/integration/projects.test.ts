@@ -1,0 +1,306 @@
+import { eq, sql } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectLimits } from '#server/config/plans.ts';
+import type { Queries } from '#server/database/database.ts';
+import { projects, projectVersions } from '#server/database/schema.ts';
+import { sweep } from '#server/privacy/sweep.ts';
+import { ProjectStore } from '#server/projects/project-store.ts';
+import {
+  projectAnswerSchema,
+  projectsAnswerSchema,
+  projectWrittenSchema,
+  versionAnswerSchema,
+  versionsAnswerSchema,
+} from '#shared/api/projects.ts';
+import { maxProjectBytes } from '#shared/limits.ts';
+import type { projectErrors as errors } from '#shared/messages/project-errors.ts';
+import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { withDatabase } from '../support/read-all-tables.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+function makeProject(title: string, ...texts: readonly string[]): Project {
+  const lines = texts.map(text => createLine({ text }));
+  const narration = createNarration({ style: 'continuous', language: 'French', prompt: 'Calm', lines });
+  return { ...createProject(title), narrations: [narration] };
+}
+
+const at = ({ id }: { readonly id: string }) => `/api/projects/${id}`;
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  let server: InnerServer;
+  let ada: AccountClient;
+  beforeEach(async () => {
+    place = await makePlace();
+    server = await startTestServer({ environment: place.environment });
+    ada = await signUp();
+  });
+  afterEach(async () => {
+    await server[Symbol.asyncDispose]();
+    place.remove();
+  });
+
+  async function signUp(): Promise<AccountClient> {
+    const client = createAccountClient(server.url);
+    expect((await client.signUp(makePerson())).status).toBe(200);
+    return client;
+  }
+
+  async function save(document: Project, base = 0, others: object = {}): Promise<number> {
+    const answer = await ada.send('PUT', at(document), { document, base, ...others });
+    expect(answer.status).toBe(200);
+    return projectWrittenSchema.strict().parse(await answer.json()).revision;
+  }
+
+  async function open(document: Project, client = ada) {
+    const answer = await client.get(at(document));
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    return projectAnswerSchema.strict().parse(await answer.json());
+  }
+
+  async function list(query: Record<string, string> = {}, client = ada) {
+    const answer = await client.get(`/api/projects?${new URLSearchParams(query)}`);
+    expect(answer.status).toBe(200);
+    return projectsAnswerSchema.strict().parse(await answer.json());
+  }
+
+  const listTitles = async (query: Record<string, string> = {}) =>
+    (await list(query)).projects.map(({ title }) => title);
+
+  async function expectRefused(answer: Response, status: number, key?: keyof typeof errors) {
+    expect(answer.status).toBe(status);
+    if (key) expect((await answer.json()).error.key).toBe(`projectErrors.${key}`);
+  }
+
+  test('what is saved comes back as it was, and says quickly when nothing has changed', async () => {
+    const project = makeProject('Holiday', 'A boat. \u0000', '<b>It sails.</b>');
+    expect(await save(project)).toBe(1);
+    const changed = { ...project, title: 'Sea' };
+    expect(await save(changed, 1)).toBe(2);
+    const stored = await open(project);
+    expect(stored).toMatchObject({ revision: 2, folder: '', deletedAt: null });
+    // Postgres stores no U+0000.
+    expect(stored.document).toEqual(withoutNul(changed));
+    expect((await ada.get(`${at(project)}?since=2`)).status).toBe(204);
+    expect((await ada.get(`${at(project)}?since=1`)).status).toBe(200);
+  });
+
+  test('of two that change the same revision, the second is told to merge first', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    await save(project);
+    const answers = await Promise.all(
+      ['one', 'other'].map(title =>
+        ada.send('PUT', at(project), { document: { ...project, title }, base: 1 }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const base of [0, 1, 9])
+      await expectRefused(
+        await ada.send('PUT', at(project), { document: project, base }),
+        409,
+        'changedMeanwhile',
+      );
+  });
+
+  test("another account's projects are as unknown as those that never were", async () => {
+    const project = makeProject('Secret of Ada', 'A boat.');
+    await save(project);
+    const eve = await signUp();
+    for (const path of ['', '?since=1', '/thumbnail', '/versions', '/versions/1'])
+      await expectRefused(await eve.get(`${at(project)}${path}`), 404);
+    for (const query of ['', '?forGood=true'])
+      await expectRefused(await eve.send('DELETE', at(project) + query), 404, 'notFound');
+    await expectRefused(await eve.send('PATCH', at(project), { folder: 'Mine' }), 404, 'notFound');
+    await expectRefused(await eve.send('PUT', at(project), { document: project, base: 1 }), 404, 'notFound');
+    expect((await list({}, eve)).projects).toEqual([]);
+    // The ID is the document's own: a copy of the file is a project of that account.
+    const copy = { ...project, title: 'Copy' };
+    expect((await eve.send('PUT', at(project), { document: copy, base: 0 })).status).toBe(200);
+    expect((await open(project)).document['title']).toBe('Secret of Ada');
+    const stranger = createAccountClient(server.url);
+    await expectRefused(await stranger.get('/api/projects'), 401);
+    await expectRefused(await stranger.send('PUT', at(project), { document: project, base: 1 }), 401);
+    expect(server.logged.join('')).not.toContain('Secret of Ada');
+  });
+
+  test('what is no document, too large, or not the one of the address is refused', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    const put = (body: object, path = at(project)) => ada.send('PUT', path, body);
+    const [narration] = project.narrations;
+    for (const document of [
+      {},
+      { id: project.id, schemaVersion: 99 },
+      { ...project, narrations: [{ ...narration, lines: [{ id: 'a' }] }] },
+    ])
+      await expectRefused(await put({ document, base: 0 }), 400);
+    await expectRefused(await put({ document: project, base: -1 }), 400);
+    await expectRefused(await put({ document: project, base: 0 }, '/api/projects/another'), 400, 'otherId');
+    const large = makeProject('Large', 'x'.repeat(maxProjectBytes));
+    await expectRefused(await put({ document: large, base: 0 }, at(large)), 413);
+    await expectRefused(
+      await put({ document: { ...large, title: 'x'.repeat(1e6) }, base: 0 }, at(large)),
+      413,
+    );
+    for (const thumbnail of ['no base64!', btoa('<svg onload=alert(1)>'), 'A'.repeat(40_000)])
+      await expectRefused(await put({ document: project, base: 0, thumbnail }), 400, 'badThumbnail');
+    expect((await list()).total).toBe(0);
+    // Of an earlier version of the page.
+    const older = { ...project, schemaVersion: 1 };
+    expect((await put({ document: older, base: 0 })).status).toBe(200);
+    expect((await open(project)).document.schemaVersion).toBe(2);
+  });
+
+  test('the list finds words in titles, folders, prompts and lines, as they are, in any case', async () => {
+    await save(makeProject('Über 100 % Meer', 'A boat.'));
+    const other = makeProject('<img src=x>', 'The SEA is calm_today.');
+    await save(other);
+    await ada.send('PATCH', at(other), { folder: '  Work_2026 ' });
+    for (const [search, titles] of [
+      ['ÜBER', ['Über 100 % Meer']],
+      ['sea', ['<img src=x>']],
+      ['work_', ['<img src=x>']],
+      ['calm_t', ['<img src=x>']],
+      ['calmxt', []],
+      ['100 %', ['Über 100 % Meer']],
+      ["'; drop table projects; --", []],
+      ['calm', ['<img src=x>', 'Über 100 % Meer']],
+    ] as const)
+      expect(await listTitles({ search })).toEqual(titles);
+    expect(await listTitles({ folder: 'Work_2026' })).toEqual(['<img src=x>']);
+    expect(await listTitles({ folder: '' })).toEqual(['Über 100 % Meer']);
+    expect(await listTitles({ offset: '1', limit: '1' })).toEqual(['Über 100 % Meer']);
+    expect(await list({ limit: '1' })).toMatchObject({
+      total: 2,
+      folders: ['Work_2026'],
+      projects: [{ languages: ['French'], hasThumbnail: false, folder: 'Work_2026' }],
+      used: { projects: 2 },
+      limits: projectLimits.standard,
+    });
+    expect((await ada.send('PATCH', '/api/projects', { folder: 'Work_2026', newFolder: 'Old' })).status).toBe(
+      204,
+    );
+    expect(await listTitles({ folder: 'Old' })).toEqual(['<img src=x>']);
+    await expectRefused(
+      await ada.send('PATCH', at(other), { folder: 'x'.repeat(101) }),
+      400,
+      'folderTooLong',
+    );
+  });
+
+  test('a thumbnail is kept until it is taken away', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    const jpeg = await sharp({ create: { width: 160, height: 90, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    await save(project, 0, { thumbnail: jpeg.toString('base64') });
+    await save(project, 1);
+    const answer = await ada.get(`${at(project)}/thumbnail`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(jpeg);
+    expect((await list()).projects[0]?.hasThumbnail).toBe(true);
+    await save(project, 2, { thumbnail: null });
+    await expectRefused(await ada.get(`${at(project)}/thumbnail`), 404);
+  });
+
+  test('the trash gives back what was deleted, until it is deleted for good', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    await save(project);
+    expect((await ada.send('DELETE', at(project))).status).toBe(204);
+    expect(await listTitles()).toEqual([]);
+    expect(await listTitles({ trash: 'true' })).toEqual(['Holiday']);
+    expect((await open(project)).deletedAt).not.toBeNull();
+    expect((await ada.send('PATCH', at(project), { isInTrash: false })).status).toBe(204);
+    expect(await listTitles()).toEqual(['Holiday']);
+    // Somebody elsewhere goes on with it.
+    await ada.send('DELETE', at(project));
+    await save({ ...project, title: 'Holiday again' }, 1);
+    expect(await listTitles()).toEqual(['Holiday again']);
+    expect((await ada.send('DELETE', `${at(project)}?forGood=true`)).status).toBe(204);
+    await expectRefused(await ada.get(at(project)), 404, 'notFound');
+    await expectRefused(await ada.send('PUT', at(project), { document: project, base: 2 }), 404, 'notFound');
+  });
+
+  test('an earlier version is kept once in ten minutes, and at most thirty are', async () => {
+    const project = makeProject('First', 'A boat.');
+    await save(project);
+    await save({ ...project, title: 'Second' }, 1);
+    await save({ ...project, title: 'Third' }, 2);
+    const listed = versionsAnswerSchema
+      .strict()
+      .parse(await (await ada.get(`${at(project)}/versions`)).json());
+    expect(listed.versions.map(({ revision }) => revision)).toEqual([1]);
+    const first = await ada.get(`${at(project)}/versions/1`);
+    expect(versionAnswerSchema.strict().parse(await first.json()).document['title']).toBe('First');
+    await expectRefused(await ada.get(`${at(project)}/versions/2`), 404, 'noVersion');
+    const kept = await withStore(async (store, uid, queries) => {
+      for (let revision = 3; revision < 40; revision++) {
+        const earlier = sql`${projectVersions.savedAt} - interval '11 minutes'`;
+        await queries.update(projectVersions).set({ savedAt: earlier });
+        await store.write(uid, project, revision);
+      }
+      return store.listVersions(uid, project.id);
+    });
+    expect(kept.map(({ revision }) => revision)).toEqual(Array.from({ length: 30 }, (_, at) => 39 - at));
+  });
+
+  test('a full plan takes no further project and nothing larger, but what makes one smaller', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    await save(project);
+    const larger = { ...project, title: 'x'.repeat(2000) };
+    await withStore(async (store, uid) => {
+      const { bytes } = await store.measure(uid);
+      const limits = { projects: 1, bytes: bytes + 1000 };
+      const refusal = { code: 'forbidden', message: expect.stringContaining('Delete some for good') };
+      await expect(store.write(uid, makeProject('More'), 0, { limits })).rejects.toMatchObject(refusal);
+      await expect(store.write(uid, larger, 1, { limits })).rejects.toMatchObject(refusal);
+      await store.write(uid, larger, 1);
+      await expect(store.write(uid, { ...larger, title: 'y'.repeat(2000) }, 2, { limits })).resolves.toEqual({
+        revision: 3,
+      });
+      await store.write(uid, project, 3, { limits: { projects: 0, bytes: 0 } });
+    });
+  });
+
+  test('a program changes what is stored, whatever others changed meanwhile, but nothing in the trash', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    await save(project);
+    await withStore(async (store, uid) => {
+      const add = (text: string) =>
+        store.change(uid, project.id, before => ({ ...before, title: `${before.title} ${text}` }));
+      await Promise.all([add('one'), add('two'), add('three')]);
+      const { document, revision } = await store.read(uid, project.id);
+      expect([document.title.split(' ').sort(), revision]).toEqual([['Holiday', 'one', 'three', 'two'], 4]);
+      await store.place(uid, project.id, { isInTrash: true });
+      await expect(add('four')).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+
+  test('the sweep deletes for good what has been in the trash for thirty days', async () => {
+    const [old, recent] = [makeProject('Old'), makeProject('Recent')];
+    for (const project of [old, recent]) await save(project);
+    for (const project of [old, recent]) await ada.send('DELETE', at(project));
+    await withStore(async (_, __, queries) => {
+      const earlier = sql`now() - interval '31 days'`;
+      await queries.update(projects).set({ deletedAt: earlier }).where(eq(projects.id, old.id));
+      await sweep(queries, { retentionDays: 30 });
+      expect(await queries.select({ title: projects.title }).from(projects)).toEqual([{ title: 'Recent' }]);
+    });
+  });
+
+  /** Stops the server, whose database it is. @param work gets Ada's id */
+  async function withStore<T>(
+    work: (store: ProjectStore, uid: string, queries: Queries) => Promise<T>,
+  ): Promise<T> {
+    const { uid } = await (await ada.get('/api/me')).json();
+    await server.stop(0);
+    return withDatabase(place.environment, queries => work(new ProjectStore(queries), uid, queries));
+  }
+});
+
+/** As it comes back from a database without U+0000. */
+function withoutNul(project: Project): unknown {
+  return JSON.parse(JSON.stringify(project).replaceAll('\\u0000', ''));
+}
