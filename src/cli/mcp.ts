@@ -35,10 +35,11 @@ async function main(): Promise<void> {
   const work = new LocalWork(readConfig(process.env), folders);
   const served = serveStdio(() => {
     const server = new McpServer({ name: productName, version: productVersion });
-    addListTools(server);
-    addProjectTools(server, work);
-    addWritingTools(server, work);
-    addSpeakingTools(server, work);
+    const host = { server, explain };
+    addListTools(host);
+    addProjectTools(host, work);
+    addWritingTools(host, work);
+    addSpeakingTools(host, work);
     return server;
   });
   let isEnding = false;
@@ -53,4 +54,10 @@ async function main(): Promise<void> {
   process.stdin.once('close', end);
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CodedError) return error.operatorMessage;
+  console.error(error);
+  return new CodedError('internal').message;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type TranslationStep, translateNarration } from '#narration/translate-narration.ts';
 import {
@@ -11,7 +10,7 @@ import {
   readPage,
   requireNarration,
 } from '#server/mcp/narration-pages.ts';
-import { addTool, hints } from '#server/mcp/tool.ts';
+import { addTool, hints, type ToolHost } from '#server/mcp/tool.ts';
 import { languageField } from '#shared/api/fields.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
@@ -24,8 +23,8 @@ import { answerWritten, projectInput, writtenFields } from './local-answers.ts';
 import type { LocalWork } from './local-work.ts';
 
 /** `list_projects`, `read_narration` and `translate_narration`. */
-export function addProjectTools(server: McpServer, work: LocalWork): void {
-  addTool(server, {
+export function addProjectTools(host: ToolHost, work: LocalWork): void {
+  addTool(host, {
     name: 'list_projects',
     title: 'List projects',
     description:
@@ -46,7 +45,7 @@ export function addProjectTools(server: McpServer, work: LocalWork): void {
     },
   });
 
-  addTool(server, {
+  addTool(host, {
     name: 'read_narration',
     title: 'Read a narration',
     description: 'Shows the lines of a narration of a project file, 50 a page.',
@@ -63,7 +62,7 @@ export function addProjectTools(server: McpServer, work: LocalWork): void {
     },
   });
 
-  addTool(server, {
+  addTool(host, {
     name: 'translate_narration',
     title: 'Translate a narration',
     description:

@@ -1,8 +1,7 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { soundChoices } from '#media/mix/mix-settings.ts';
 import { requireNarration } from '#server/mcp/narration-pages.ts';
-import { addTool, hints, type ToolCall } from '#server/mcp/tool.ts';
+import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
 import { anyVoiceField } from '#shared/api/fields.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readProject } from '../narrate/open-document.ts';
@@ -29,8 +28,8 @@ const asked = {
 const madeFields = z.object({ files: z.array(z.string()), narration_id: z.string() });
 
 /** `speak_narration` and `make_video`. */
-export function addSpeakingTools(server: McpServer, work: LocalWork): void {
-  addTool(server, {
+export function addSpeakingTools(host: ToolHost, work: LocalWork): void {
+  addTool(host, {
     name: 'speak_narration',
     title: 'Speak a narration',
     description:
@@ -51,7 +50,7 @@ export function addSpeakingTools(server: McpServer, work: LocalWork): void {
       }),
   });
 
-  addTool(server, {
+  addTool(host, {
     name: 'make_video',
     title: 'Make the narrated video',
     description:

@@ -1,6 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { addTool, hints, type ToolCall } from '#server/mcp/tool.ts';
+import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
 import { anyVoiceField, languageField, promptField } from '#shared/api/fields.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { defaultLanguageName } from '#shared/languages.ts';
@@ -15,8 +14,8 @@ const mostNoteCharacters = 12_000;
 const usualFocus = 'Tell what there is to see.';
 
 /** `look_at_video`, `write_narration` and `describe_video`. */
-export function addWritingTools(server: McpServer, work: LocalWork): void {
-  addTool(server, {
+export function addWritingTools(host: ToolHost, work: LocalWork): void {
+  addTool(host, {
     name: 'look_at_video',
     title: 'Look at a video',
     description:
@@ -58,7 +57,7 @@ export function addWritingTools(server: McpServer, work: LocalWork): void {
     name: z.string().max(100).optional().describe('The name of the narration in the project'),
   };
 
-  addTool(server, {
+  addTool(host, {
     name: 'write_narration',
     title: 'Write a narration',
     description:
@@ -72,7 +71,7 @@ export function addWritingTools(server: McpServer, work: LocalWork): void {
     run: ({ timed, ...wished }, call) => write(work, { ...wished, timed }, call),
   });
 
-  addTool(server, {
+  addTool(host, {
     name: 'describe_video',
     title: 'Write an audio description',
     description:

@@ -1,15 +1,14 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { languages } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { addTool, hints } from './tool.ts';
+import { addTool, hints, type ToolHost } from './tool.ts';
 
 const voiceFields = z.object({ name: z.string(), plan: z.string(), description: z.string() });
 const languageFields = z.object({ name: z.string(), code: z.string(), native_name: z.string() });
 
 /** `list_voices` and `list_languages`. */
-export function addListTools(server: McpServer): void {
-  addTool(server, {
+export function addListTools(host: ToolHost): void {
+  addTool(host, {
     name: 'list_voices',
     title: 'List voices',
     description: 'Lists the voices that can speak a narration: name, plan, and what they sound like.',
@@ -29,7 +28,7 @@ export function addListTools(server: McpServer): void {
     },
   });
 
-  addTool(server, {
+  addTool(host, {
     name: 'list_languages',
     title: 'List languages',
     description: 'Lists the languages in which narrations can be written, translated and spoken.',

@@ -1,6 +1,5 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { CodedError } from '#shared/errors.ts';
 
 /** What a call of a tool gets from its client. */
 export interface ToolCall {
@@ -43,9 +42,15 @@ export const hints = {
   replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 } as const;
 
+export interface ToolHost {
+  readonly server: McpServer;
+  /** Says in a sentence why a call failed. */
+  explain(error: unknown): string;
+}
+
 /** Adds a tool. Its errors are answered in a sentence. */
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  server: McpServer,
+  { server, explain }: ToolHost,
   { name, title, description, input, output, hints: annotations, run }: Tool<Input, Output>,
 ): void {
   const described = {
@@ -61,9 +66,7 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
       const call = { signal: context.mcpReq.signal, report: progress.report };
       return toResult(await run(asked as z.infer<Input>, call));
     } catch (error) {
-      if (error instanceof CodedError) return refuse(error.operatorMessage);
-      console.error(error);
-      return refuse(new CodedError('internal').message);
+      return { content: [{ type: 'text', text: explain(error) }], isError: true };
     } finally {
       progress.end();
     }
@@ -76,10 +79,6 @@ function toResult({ text, links = [], fields }: ToolAnswer<Record<string, unknow
     ...links.map(link => ({ type: 'resource_link', ...link }) as const),
   ];
   return { content, structuredContent: fields };
-}
-
-function refuse(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** Clients give up on calls that are silent for a minute or less. */
