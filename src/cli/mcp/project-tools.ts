@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type TranslationStep, translateNarration } from '#narration/translate-narration.ts';
 import {
   describeNarration,
   narrationFields,
@@ -11,13 +10,9 @@ import {
   requireNarration,
 } from '#server/mcp/narration-pages.ts';
 import { addTool, hints, type ToolHost } from '#server/mcp/tool.ts';
+import { translateProject } from '#server/mcp/translate-project.ts';
 import { languageField } from '#shared/api/fields.ts';
-import { CodedError } from '#shared/errors.ts';
-import type { LanguageName } from '#shared/languages.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
 import { openProjectDocument, readProject } from '../narrate/open-document.ts';
-import type { Parts } from '../narrate/open-parts.ts';
-import { reportStatus } from '../narrate/report-status.ts';
 import { type FoundProject, listProjects } from './list-projects.ts';
 import { answerWritten, projectInput, writtenFields } from './local-answers.ts';
 import type { LocalWork } from './local-work.ts';
@@ -76,37 +71,25 @@ export function addProjectTools(host: ToolHost, work: LocalWork): void {
     hints: hints.updates,
     async run({ project: named, narration_id: id, language }, call) {
       const path = await work.requireProject(named);
-      return await work.run(path, call, parts => translate(path, id, language, parts));
+      return await work.run(path, call, async ({ engines, signal }) => {
+        const document = await openProjectDocument(path, signal);
+        const translation = await translateProject(
+          document.project,
+          { narrationId: id, language },
+          {
+            writer: await engines.script.choose(signal),
+            signal,
+            report: call.report,
+            async change(commands) {
+              await document.change(...commands);
+              return document.project;
+            },
+          },
+        );
+        return answerWritten(path, translation, 'Translated into');
+      });
     },
   });
-}
-
-async function translate(
-  path: string,
-  id: string | undefined,
-  language: LanguageName,
-  { engines, signal }: Parts,
-) {
-  const document = await openProjectDocument(path, signal);
-  const { id: narrationId, lines } = requireNarration(document.project, id);
-  const writer = await engines.script.choose(signal);
-  let count = 0;
-  let failure: CodedError | undefined;
-  const report = (step: TranslationStep) => {
-    if ('failure' in step) failure = step.failure;
-    else reportStatus(`translated line ${++count} of ${lines.length}`);
-  };
-  const order = { narrationId, language, update: true };
-  const commands = await translateNarration(writer, document.project, order, { signal, report });
-  await document.change(...commands);
-  if (failure)
-    throw new CodedError(failure.code, {
-      message: `${count} lines were translated, then: ${failure.operatorMessage} Call again for the others.`,
-    });
-  const translations = listTranslations(document.project, narrationId);
-  const translation = translations.findLast(narration => narration.language === language);
-  if (!translation) throw new CodedError('provider_garbage');
-  return answerWritten(path, translation, 'Translated into');
 }
 
 const projectFields = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { mcpMessages as messages } from '#shared/messages/mcp.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -39,16 +41,17 @@ export function describeNarration({
 export function requireNarration({ narrations }: Project, id: string | undefined): Narration {
   const found = id === undefined ? narrations.at(-1) : narrations.find(narration => narration.id === id);
   if (found) return found;
-  const ids = narrations.map(({ id, language }) => `${id} (${language ?? 'language unknown'})`).join(', ');
-  const message = ids === '' ? 'The project has no narration yet.' : `narration_id must be one of: ${ids}.`;
-  throw new CodedError('not_found', { message });
+  const ids = narrations.map(narration => `${narration.id} (${narration.language ?? '?'})`).join(', ');
+  throw new CodedError('not_found', {
+    message: ids === '' ? fill(messages.noNarration) : fill(messages.unknownNarration, { ids }),
+  });
 }
 
 /** @throws CodedError `bad_request` if there is no such page */
 export function readPage(narration: Narration, page: number): ToolAnswer<z.infer<typeof pageFields>> {
   const { lines } = narration;
   const pages = Math.max(1, Math.ceil(lines.length / linesPerPage));
-  if (page > pages) throw new CodedError('bad_request', { message: `page must be at most ${pages}.` });
+  if (page > pages) throw new CodedError('bad_request', { message: fill(messages.noSuchPage, { pages }) });
   const shown = lines.slice((page - 1) * linesPerPage, page * linesPerPage);
   return {
     text: `Page ${page} of ${pages}, ${narration.language ?? 'language unknown'}:\n${printScript(shown)}`,
