@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder();
   provider = await startOpenAiStandIn();
   await mkdir(inFolder('videos'));
-  const clip = await makeClip({ seconds: 6 });
+  const clip = await makeClip({ seconds: 10 });
   for (const name of ['dog.mp4', 'other.mp4', 'secret.mp4'])
     await folder.write(name === 'secret.mp4' ? name : `videos/${name}`, clip);
   await folder.write('videos/text.mp4', 'This is no video.');
@@ -44,7 +44,7 @@ const countLooks = () => provider.requests.filter(request => request.call === 'v
 const listOther = async () => (await readdir(inFolder('videos'))).filter(name => /other|part/u.test(name));
 
 test('a video on disk becomes a narrated video in French, with progress', async () => {
-  provider.setTexts({ script: '[0:00] A dog waits.\n[0:03] It runs.' });
+  provider.setTexts({ script: '[0:00] A dog waits.\n[0:04] It runs.' });
   const looked = await call('look_at_video', { video: 'dog.mp4' });
   expect(looked).toMatchObject({ isError: false, fields: { pictures: expect.any(Number) } });
   expect(looked.text).toContain('A dog stands on a lawn');
@@ -55,7 +55,7 @@ test('a video on disk becomes a narrated video in French, with progress', async 
   expect(countLooks()).toBe(looks);
   const { project, narration } = written;
   const page = await call('read_narration', { project, narration_id: narration.id });
-  expect(page.text).toContain('[0:03] It runs.');
+  expect(page.text).toContain('[0:04] It runs.');
 
   provider.next('script', answerWithReply({ content: '1: Un chien attend.\n2: Il court.' }));
   const asked = { project, narration_id: narration.id, language: 'French' };
