@@ -134,6 +134,40 @@ test.describe('the account page', () => {
     ignoreRefusals(complaints);
   });
 
+  test('shows a new API token once, and revokes it, by keyboard', async ({ page, baseURL }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signUp(page);
+    await page.goto('/account');
+    const create = page.getByRole('button', { name: t(ownAccountMessages.createToken) }).first();
+    await create.press('Enter');
+    await expect(page.getByLabel(t(ownAccountMessages.tokenName))).toBeFocused();
+    await page.keyboard.type('Nightly build');
+    await page.getByRole('checkbox', { name: t(ownAccountMessages.readProjects) }).press('Space');
+    await expectNoViolation(page);
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('textbox', { name: t(ownAccountMessages.newToken) });
+    await expect(shown).toBeFocused();
+    const token = await shown.inputValue();
+    await expectNoViolation(page);
+    const answer = await page.request.get(`${baseURL}/api/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status()).toBe(200);
+    await page.keyboard.press('Escape');
+    await expect(create).toBeFocused();
+    const item = page.getByRole('listitem').filter({ hasText: 'Nightly build' });
+    await expect(item).toContainText('May narrate and read your projects');
+    expect(await page.content()).not.toContain(token);
+    await expectNoOverhang(page);
+    await item.getByRole('button', { name: 'Revoke “Nightly build”' }).press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t(ownAccountMessages.revoke) })
+      .press('Enter');
+    await expect(item).toHaveCount(0);
+    await expect(create).toBeFocused();
+  });
+
   test('asks visitors to sign in', async ({ page }) => {
     await page.goto('/account');
     await expect(page.getByText(t(ownAccountMessages.signIn))).toBeVisible();

@@ -4,6 +4,7 @@ import { errorMessages } from '#shared/messages/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { tokenErrors } from '#shared/messages/token-errors.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { makeVideoForm } from '../support/requests.ts';
@@ -49,6 +50,16 @@ test('a voice is refused first by rate limit, then sign-in, plan and quota', asy
     t(narrationErrors.premiumVoice, { voice: 'Rachel' }),
   ]);
   expect(await readRefusal(speak(standard, 'nova'))).toEqual([429, expect.stringContaining('limit')]);
+});
+
+test('a token without the right is refused before plan and quota', async () => {
+  const created = await standard.post('/api/account/tokens', { name: 'CI', scopes: ['read projects'] });
+  const authorization = `Bearer ${(await created.json()).token}`;
+  const form = makeSpeechForm({ script: 'Hello.', voice: 'Rachel' });
+  expect(await readRefusal(standard.postForm('/convert_to_voice', form, { authorization }))).toEqual([
+    403,
+    t(tokenErrors.lacksScope, { scope: 'narrate' }),
+  ]);
 });
 
 test('a script is refused first by rate limit, then sign-in and quota, before the video is read', async () => {

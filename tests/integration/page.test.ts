@@ -149,6 +149,8 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/account/costs',
     '/api/account/deletion',
     '/api/account/export',
+    '/api/account/tokens',
+    '/api/account/tokens/{id}',
     '/api/auth/callback/google',
     '/api/auth/change-password',
     '/api/auth/check-reset-link',

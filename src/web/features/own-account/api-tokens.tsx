@@ -52,8 +52,8 @@ export function ApiTokens({ uid }: { uid: string }) {
           onRevoked={async () => {
             await refetch();
             setRevoked(undefined);
-            // Its own button is gone.
-            create.current?.focus();
+            // Its own button is gone, and this one can have the focus once the dialog is closed.
+            setTimeout(() => create.current?.focus());
           }}
         />
       )}
