@@ -55,7 +55,7 @@ test('a video on disk becomes a narrated video in French, with progress', async 
   expect(countLooks()).toBe(looks);
   const { project, narration } = written;
   const page = await call('read_narration', { project, narration_id: narration.id });
-  expect(page.text).toContain('[0:04] It runs.');
+  expect(page.text).toContain('It runs.');
 
   provider.next('script', answerWithReply({ content: '1: Un chien attend.\n2: Il court.' }));
   const asked = { project, narration_id: narration.id, language: 'French' };
