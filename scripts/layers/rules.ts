@@ -109,6 +109,7 @@ export const orders: readonly OrderRule[] = [
       'voices/',
       'narrations/',
       'api-jobs/',
+      'mcp/',
       'credentials/',
       'messages/',
       'backups/',

@@ -35,6 +35,8 @@ import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
+import { addMcpRoute } from './mcp/mcp-route.ts';
+import { addSoundRoute } from './mcp/sound-route.ts';
 import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
@@ -208,6 +210,8 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addSpeechRoutes(routes, parts);
   addTranscriptRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
+  addSoundRoute(routes, parts);
+  addMcpRoute(routes, parts);
   addCredentialsRoute(routes, parts);
   addFeedbackRoute(routes, parts);
   addSendFormRoute(routes, parts);

@@ -70,11 +70,12 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 /** Lines at their times in a video of known duration; any other script is spoken continuously. */
-interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
+export interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
   readonly script: string | { readonly cues: readonly Cue[]; readonly durationSeconds: number };
 }
 
-async function speak(
+/** Answers with the sound of a script, or with lines if the request accepts them. */
+export async function speak(
   parts: NarrationParts,
   request: Request,
   reply: Reply,
