@@ -143,6 +143,7 @@ export const orders: readonly OrderRule[] = [
       'review/',
       'cast/',
       'script/',
+      'queue/',
       'editor.tsx',
       'public.ts',
     ],

@@ -15,11 +15,13 @@ import { lazyPreview } from './lazy-preview.ts';
 import { SampleClipButtons } from './sample-clip-buttons.tsx';
 import { usePageDrop } from './use-page-drop.ts';
 import classes from './video-card.module.css';
-import { videoAccept } from './video-file.ts';
+import { isVideoFile, videoAccept } from './video-file.ts';
 
 interface VideoCardProps {
   /** Called with a script, subtitles or a project file that were dropped on the page. */
   readonly onScript: (file: File) => void;
+  /** Called with two videos or more. */
+  readonly onSeveral: (dropped: Dropped) => void;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
   /** The progress bar, at the lower edge of the picture. */
@@ -33,7 +35,7 @@ interface VideoCardProps {
 }
 
 /** The video, or a card that adds one. */
-export function VideoCard({ onScript, promise, bar, line, controls, others }: VideoCardProps) {
+export function VideoCard({ onScript, onSeveral, promise, bar, line, controls, others }: VideoCardProps) {
   const editor = useEditor();
   const video = useEditorState(state => state.video);
   const openingName = useEditorState(state => state.openingName);
@@ -48,6 +50,7 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
   const parts = useLazyParts(lazyPreview, video !== undefined);
 
   function takeDropped(dropped: Dropped) {
+    if (dropped.files.filter(isVideoFile).length > 1) return onSeveral(dropped);
     if (disabled) return setNote(t(studioMessages.dropWhileWorking));
     const { file, script, subtitles, note: more } = chooseDropped(dropped);
     setNote(more);
@@ -56,11 +59,10 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0];
+    const files = [...(event.currentTarget.files ?? [])];
     // The same file may be chosen again after it was refused.
     event.currentTarget.value = '';
-    setNote(undefined);
-    if (file) void chooseVideo(editor, file);
+    if (files.length > 0) takeDropped({ files, handles: new Map(), folders: 0 });
   }
 
   return (
@@ -71,6 +73,7 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
         className={classes.input}
         id={inputId}
         type="file"
+        multiple
         data-asks-for="video"
         accept={videoAccept}
         disabled={disabled}
