@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Command, NarrationCommand } from '#shared/narration/commands.ts';
+import type { Command } from '#shared/narration/commands.ts';
+import type { NarrationCommand } from '#shared/narration/narration-commands.ts';
 import type { Line, Narration, Project, ProjectVideo, Transcript } from '#shared/narration/project.ts';
 
 const madeAt = '2026-11-28T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { getLanguage, type LanguageCode, type LanguageName } from '../languages.ts';
-import type { NarrationCommand } from '../narration/commands.ts';
+import type { NarrationCommand } from '../narration/narration-commands.ts';
 import { createId, isTimed, joinText, type Narration } from '../narration/project.ts';
 import { joinSpans, listPauses, type TimeSpan } from '../script/gaps.ts';
 import sentences from './synthetic-notices.json' with { type: 'json' };

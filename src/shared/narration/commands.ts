@@ -1,62 +1,20 @@
 import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
-import { change, mapKeeping } from './change.ts';
+import { change } from './change.ts';
 import {
-  type Addition,
-  addLine,
-  joinWithPrevious,
-  moveLine,
-  removeLine,
-  type Split,
-  shiftLines,
-  splitLine,
-} from './edit-lines.ts';
-import {
-  type CastMember,
-  createId,
-  type Line,
-  type LineOrigin,
-  type Narration,
-  type Observation,
-  type Project,
-  type ProjectVideo,
-  type Term,
-  type Transcript,
-} from './project.ts';
-import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
+  addNarration,
+  applyEarly,
+  type EarlyCommand,
+  mapNarration,
+  withLines,
+} from './narration-commands.ts';
+import { type CastMember, createId, type Project, type Term, type Transcript } from './project.ts';
 import { editSegment, setTranscript } from './transcript-commands.ts';
-import { createTranslation, followOriginals, type Translation, updateTranslation } from './translations.ts';
+import { createTranslation, type Translation, updateTranslation } from './translations.ts';
 
-type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
+export type Command = EarlyCommand | LateCommand;
 
-export type NarrationCommand = { readonly narrationId: string } & (
-  | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
-  | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
-  | ({ readonly type: 'splitLine' } & Split)
-  /** With the line before it, which keeps its id and time. */
-  | { readonly type: 'joinLines'; readonly lineId: string }
-  | ({ readonly type: 'addLine' } & Addition)
-  | { readonly type: 'removeLine'; readonly lineId: string }
-  | { readonly type: 'setLock'; readonly lineId: string; readonly isLocked: boolean }
-  | { readonly type: 'setVoice'; readonly lineId: string; readonly voice: string | undefined }
-  | { readonly type: 'shiftLines'; readonly byMs: number }
-  /** The writer's text for some lines: the text before stays beside it until it is accepted. Locked lines stay. */
-  | { readonly type: 'rewriteLines'; readonly texts: ReadonlyMap<string, string> }
-  | { readonly type: 'acceptRewriting'; readonly lineId: string }
-  | { readonly type: 'undoRewriting'; readonly lineId: string }
-  /** Overrules a check, until the text changes. */
-  | { readonly type: 'acceptCheck'; readonly lineId: string; readonly rule: string }
-  /** From a writer or a file; a line that is still there keeps its id, lock and voice. */
-  | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
-  /** The rows of a continuous script, as they are typed or written. */
-  | { readonly type: 'replaceText'; readonly text: string; readonly origin?: LineOrigin | undefined }
-  | { readonly type: 'changeNarration'; readonly changes: NarrationChanges }
-);
-
-export type Command =
-  | NarrationCommand
-  | { readonly type: 'addNarration'; readonly narration: Narration }
-  | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
-  | { readonly type: 'removeNarration'; readonly narrationId: string }
+/** What the page needs only once there is something to work on. */
+export type LateCommand =
   /** A narration in another language, whose lines know those that they translate. */
   | ({ readonly type: 'translate'; readonly narrationId: string } & Translation)
   /** New translations, by the ids of the lines of the original. */
@@ -66,9 +24,6 @@ export type Command =
       readonly texts: ReadonlyMap<string, string>;
     }
   | { readonly type: 'setGlossary'; readonly glossary: readonly Term[] }
-  | { readonly type: 'renameProject'; readonly title: string }
-  | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
-  | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
   /** With the speakers that it names; those of a transcript before stay in the cast where they have a name or a look. */
   | {
       readonly type: 'setTranscript';
@@ -93,17 +48,7 @@ export type Command =
  * @param makeId of lines that the command brings without an id
  */
 export function apply(project: Project, command: Command, makeId: () => string = createId): Project {
-  return followOriginals(project, run(project, command, makeId));
-}
-
-function run(project: Project, command: Command, makeId: () => string): Project {
   switch (command.type) {
-    case 'renameProject':
-      return change(project, { title: command.title });
-    case 'setVideo':
-      return change(project, { video: command.video });
-    case 'setObservations':
-      return change(project, { observations: command.observations });
     case 'setTranscript':
       return setTranscript(project, command);
     case 'editSegment':
@@ -116,14 +61,8 @@ function run(project: Project, command: Command, makeId: () => string): Project 
       return removeMember(project, command.memberId);
     case 'joinMembers':
       return joinMembers(project, command);
-    case 'addNarration':
-      return addNarration(project, command.narration);
-    case 'removeNarration':
-      return removeNarration(project, command.narrationId);
-    case 'renameNarration':
-      return mapNarration(project, command.narrationId, narration =>
-        change(narration, { name: command.name }),
-      );
+    case 'setGlossary':
+      return change(project, { glossary: command.glossary });
     case 'translate': {
       const source = project.narrations.find(({ id }) => id === command.narrationId);
       return source ? addNarration(project, createTranslation(source, command, makeId)) : project;
@@ -135,111 +74,7 @@ function run(project: Project, command: Command, makeId: () => string): Project 
           ? withLines(narration, updateTranslation(source, narration, command.texts, makeId))
           : narration;
       });
-    case 'setGlossary':
-      return change(project, { glossary: command.glossary });
-    case 'changeNarration':
-      return mapNarration(project, command.narrationId, narration =>
-        change<Narration>(narration, command.changes),
-      );
     default:
-      return mapNarration(project, command.narrationId, narration =>
-        withLines(narration, changeLines(narration.lines, command, makeId)),
-      );
+      return applyEarly(project, command, makeId);
   }
-}
-
-/** What a person confirmed is of texts and times as they were, and what was accepted of a line is of its text. */
-function withLines(narration: Narration, changed: readonly Line[]): Narration {
-  const { review, lines: before } = narration;
-  const isKept = ({ id, text }: Line) => before.some(line => line.id === id && line.text === text);
-  const lines = mapKeeping(changed, line =>
-    line.accepted && !isKept(line) ? change(line, { accepted: undefined }) : line,
-  );
-  const isSame =
-    lines.length === before.length &&
-    lines.every(({ text, startMs }, at) => text === before[at]?.text && startMs === before[at]?.startMs);
-  return change(narration, { lines, review: isSame ? review : review && { ...review, confirmed: [] } });
-}
-
-type LineCommand = Exclude<NarrationCommand, { type: 'changeNarration' }>;
-
-function changeLines(lines: readonly Line[], command: LineCommand, makeId: () => string): readonly Line[] {
-  switch (command.type) {
-    case 'editText':
-      return mapLine(lines, command.lineId, line => editText(line, command.text));
-    case 'moveLine':
-      return moveLine(lines, command.lineId, command.startMs);
-    case 'splitLine':
-      return splitLine(lines, command);
-    case 'joinLines':
-      return joinWithPrevious(lines, command.lineId);
-    case 'addLine':
-      return addLine(lines, command);
-    case 'removeLine':
-      return removeLine(lines, command.lineId);
-    case 'setLock':
-      return mapLine(lines, command.lineId, line => change(line, { isLocked: command.isLocked }));
-    case 'setVoice':
-      return mapLine(lines, command.lineId, line => change(line, { voice: command.voice }));
-    case 'shiftLines':
-      return shiftLines(lines, command.byMs);
-    case 'rewriteLines':
-      return mapKeeping(lines, line => rewrite(line, command.texts.get(line.id)));
-    case 'acceptRewriting':
-      return mapLine(lines, command.lineId, line => change(line, { before: undefined }));
-    case 'undoRewriting':
-      return mapLine(lines, command.lineId, line =>
-        change(line, { text: line.before ?? line.text, before: undefined }),
-      );
-    case 'acceptCheck':
-      return mapLine(lines, command.lineId, line => acceptCheck(line, command.rule));
-    case 'replaceLines':
-      return replaceLines(lines, command.lines, makeId);
-    case 'replaceText':
-      return replaceText(lines, command, makeId);
-  }
-}
-
-/** What was pasted with line breaks stays one line. */
-function editText(line: Line, text: string): Line {
-  const joined = /[\n\r]/u.test(text)
-    ? text
-        .split(/[\n\r]/u)
-        .map(row => row.trim())
-        .filter(row => row !== '')
-        .join(' ')
-    : text;
-  return joined === line.text
-    ? line
-    : change<Line>(line, { text: joined, origin: 'edited', isStale: undefined });
-}
-
-/** Of a line that is rewritten twice, the first text can be restored. */
-function rewrite(line: Line, text: string | undefined): Line {
-  if (text === undefined || line.isLocked || text === line.text) return line;
-  return { ...line, text, before: line.before ?? line.text };
-}
-
-function acceptCheck(line: Line, rule: string): Line {
-  const { accepted = [] } = line;
-  return accepted.includes(rule) ? line : { ...line, accepted: [...accepted, rule] };
-}
-
-function addNarration(project: Project, narration: Narration): Project {
-  if (project.narrations.some(({ id }) => id === narration.id)) return project;
-  return { ...project, narrations: [...project.narrations, narration] };
-}
-
-function removeNarration(project: Project, narrationId: string): Project {
-  const narrations = project.narrations.filter(({ id }) => id !== narrationId);
-  return narrations.length === project.narrations.length ? project : { ...project, narrations };
-}
-
-function mapNarration(project: Project, id: string, map: (narration: Narration) => Narration): Project {
-  const narrations = mapKeeping(project.narrations, each => (each.id === id ? map(each) : each));
-  return change(project, { narrations });
-}
-
-function mapLine(lines: readonly Line[], id: string, map: (line: Line) => Line): readonly Line[] {
-  return mapKeeping(lines, line => (line.id === id ? map(line) : line));
 }

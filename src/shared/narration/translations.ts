@@ -1,6 +1,7 @@
 import type { LanguageName } from '../languages.ts';
-import { change, keepSame, mapKeeping } from './change.ts';
-import { isTimed, type Line, type Narration, type Project } from './project.ts';
+import { change, keepSame } from './change.ts';
+import { sortLines } from './follow-originals.ts';
+import type { Line, Narration, Project } from './project.ts';
 
 /** The narrations of a document that translate one of it, in order. */
 export function listTranslations({ narrations }: Project, sourceId: string): readonly Narration[] {
@@ -83,39 +84,4 @@ export function updateTranslation(
     lines = lines.toSpliced(place, 0, ...translateLine(line, texts.get(line.id), makeId));
   });
   return keepSame(translation.lines, sortLines(translation, lines));
-}
-
-function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[] {
-  if (!isTimed(narration)) return lines;
-  return lines.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
-}
-
-/** A document whose translations follow a change of their originals: lines of changed text are stale, lines that moved move along. */
-export function followOriginals(before: Project, after: Project): Project {
-  if (before.narrations === after.narrations) return after;
-  const old = new Map(before.narrations.map(narration => [narration.id, narration]));
-  let { narrations } = after;
-  for (const source of after.narrations) {
-    const previous = old.get(source.id);
-    if (!previous || previous.lines === source.lines) continue;
-    narrations = mapKeeping(narrations, narration =>
-      narration.derivedFrom === source.id ? followOriginal(narration, previous, source) : narration,
-    );
-  }
-  return change(after, { narrations });
-}
-
-function followOriginal(translation: Narration, before: Narration, after: Narration): Narration {
-  const [old, now] = [before, after].map(({ lines }) => new Map(lines.map(line => [line.id, line])));
-  const lines = mapKeeping(translation.lines, line => {
-    const [was, is] = [old?.get(line.sourceLineId ?? ''), now?.get(line.sourceLineId ?? '')];
-    if (!was || !is || was === is) return line;
-    return change<Line>(line, {
-      isStale: was.text === is.text ? line.isStale : true,
-      startMs: was.startMs === line.startMs && isTimed(translation) ? is.startMs : line.startMs,
-    });
-  });
-  return lines === translation.lines
-    ? translation
-    : { ...translation, lines: keepSame(translation.lines, sortLines(translation, lines)) };
 }

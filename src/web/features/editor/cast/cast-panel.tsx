@@ -7,7 +7,7 @@ import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { FieldFrame, TextField } from '../../../components/field.tsx';
-import { run } from '../store/change-document.ts';
+import { runLate } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
@@ -26,7 +26,7 @@ export function CastPanel() {
   const find = () => {
     const found = findCast(store.getState().project);
     for (const { id, ...member } of found)
-      run(
+      runLate(
         store,
         id === undefined
           ? { type: 'addMember', member: { id: createId(), ...member } }
@@ -44,7 +44,9 @@ export function CastPanel() {
           {t(messages.find)}
         </Button>
         <TextButton
-          onClick={() => run(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })}
+          onClick={() =>
+            runLate(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })
+          }
         >
           {t(messages.add)}
         </TextButton>
@@ -73,7 +75,7 @@ export function Member({ cast, index, onLeave }: MemberProps) {
   const number = index + 1;
   const { id: memberId, name, look, isConfirmed = false, namedMs } = member;
   const edit = (changes: Partial<CastMember>) =>
-    run(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
+    runLate(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
   const findNamed = (written: string) => findNamedMs(written, store.getState().project);
   const named =
     namedMs === undefined
@@ -112,7 +114,7 @@ export function Member({ cast, index, onLeave }: MemberProps) {
       <TextButton
         aria-label={t(messages.removePerson, { number })}
         onClick={() => {
-          run(store, { type: 'removeMember', memberId });
+          runLate(store, { type: 'removeMember', memberId });
           onLeave();
         }}
       >
@@ -137,7 +139,7 @@ function SamePerson({ cast, index, onLeave }: MemberProps) {
           value=""
           onChange={({ currentTarget: { value } }) => {
             if (value === '') return;
-            run(store, { type: 'joinMembers', memberId, intoId: value });
+            runLate(store, { type: 'joinMembers', memberId, intoId: value });
             onLeave();
           }}
         >

@@ -6,9 +6,9 @@ import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcrip
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
-import { run, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
+import { runLate, runLateUnremembered } from '../store/run-late.ts';
 
 // The media code: fetched when the first file is chosen.
 
@@ -22,18 +22,18 @@ export async function findTranscript(
   subtitles: File | undefined,
 ): Promise<void> {
   const isOurs = () => store.getState().video?.file === file;
-  const take = (change: typeof run, heard: Heard, provider: string) => {
+  const take = (change: typeof runLate, heard: Heard, provider: string) => {
     const source: Transcript['source'] = { kind: 'subtitles', provider };
     if (isOurs()) change(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   };
   try {
     if (subtitles) {
       const bytes = new Uint8Array(await subtitles.arrayBuffer());
-      take(run, await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds), subtitles.name);
+      take(runLate, await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds), subtitles.name);
     } else if (!store.getState().project.transcript) {
       const track = await readTrack(file);
       const isUnknown = !store.getState().project.transcript;
-      if (track && isUnknown) take(runUnremembered, track.heard, track.name);
+      if (track && isUnknown) take(runLateUnremembered, track.heard, track.name);
     }
   } catch (error) {
     noteFailure(error);

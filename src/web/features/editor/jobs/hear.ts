@@ -7,9 +7,9 @@ import type { Transcript } from '#shared/narration/project.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
-import { runUnremembered } from '../store/change-document.ts';
 import type { Editor, Transcription } from '../store/editor.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import { createRests, listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 
@@ -44,7 +44,7 @@ export async function hear(editor: Editor, { signal, report }: JobContext): Prom
       : nothingSaid(transcription);
   signal.throwIfAborted();
   store.setState({ heard: found });
-  runUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
+  runLateUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   return heard.segments.length === 0 ? t(messages.noSpeech) : undefined;
 }
 

@@ -3,9 +3,9 @@ import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { findTooLong } from '../derive/judge-line.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
-import { runUnremembered } from '../store/change-document.ts';
 import { changeForm } from '../store/editor-state.ts';
 import type { LinesOrder } from '../store/narration-service.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 import { makeSpokenSubtitles } from './make-spoken-subtitles.ts';
@@ -33,7 +33,7 @@ function say(editor: ReturnType<typeof createTestEditor>): void {
     { id: 'd', startMs: 2000, endMs: 2500, text: 'Musik', isSound: true },
     { id: 'e', startMs: 3000, endMs: 3900, text: 'Komm herein.' },
   ];
-  runUnremembered(editor.store, {
+  runLateUnremembered(editor.store, {
     type: 'setTranscript',
     transcript: {
       language: 'German',

@@ -1,8 +1,8 @@
 import { progressCheckpoints } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
-import type { Command } from '#shared/narration/commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
+import type { NarrationCommand } from '#shared/narration/narration-commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { keepUntold } from '#shared/script/untold.ts';
@@ -171,7 +171,7 @@ class GrowingScript {
   }
 }
 
-function toCommand(narrationId: string, style: NarrationStyle, text: string): Command {
+function toCommand(narrationId: string, style: NarrationStyle, text: string): NarrationCommand {
   if (style === 'continuous') return { type: 'replaceText', narrationId, text, origin: 'written' };
   const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
     startMs: Math.round(startSeconds * 1000),

@@ -7,9 +7,10 @@ import { keepVideo } from '../storage/kept-video.ts';
 import { hasText } from '../storage/move-work.ts';
 import { openKept } from '../storage/open-kept.ts';
 import { listProjects, writePicture } from '../storage/project-store.ts';
-import { openDocument, runUnremembered } from '../store/change-document.ts';
+import { openDocument } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../store/editor-state.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import type { BesideVideo } from './dropped.ts';
 
 type Answer = Parameters<VideoQuestion['answer']>[0];
@@ -42,7 +43,7 @@ export async function takeVideo({ store }: Editor, chosen: ChosenVideo): Promise
   store.setState({ video: chosen, heard: undefined, hints: [], lostVideo: undefined, refusal: undefined });
   const before = store.getState().project.video;
   if (before?.fingerprint !== video.fingerprint || before.name !== video.name)
-    runUnremembered(store, { type: 'setVideo', video });
+    runLateUnremembered(store, { type: 'setVideo', video });
 }
 
 /** @returns whether the video may be taken */
@@ -57,8 +58,8 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
   if (answer === 'cancel') return false;
   if (answer === 'new narration') await begin(editor, kept);
   else {
-    runUnremembered(store, { type: 'setObservations', observations: [] });
-    runUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+    runLateUnremembered(store, { type: 'setObservations', observations: [] });
+    runLateUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
     store.setState({ lastEnd: undefined, progress: 0 });
   }
   return true;

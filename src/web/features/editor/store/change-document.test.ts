@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, redo, run, runUnremembered, undo } from './change-document.ts';
+import { addNarration, redo, undo } from './change-document.ts';
+import { runLate, runLateUnremembered } from './run-late.ts';
 import { getNarration, getText } from './select.ts';
 import { typeScript } from './type-text.ts';
 
@@ -14,7 +15,7 @@ function createTranscribed() {
   const { store } = createTestEditor();
   addNarration(store, { style: 'continuous' });
   typeScript(store, 'Before.');
-  runUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
+  runLateUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
   const getSaid = () => store.getState().project.transcript?.segments.map(({ text }) => text);
   const getScript = () => {
     const narration = getNarration(store.getState());
@@ -26,7 +27,7 @@ function createTranscribed() {
 test('a correction of the transcript is undone and done again, and the script stays as it is', () => {
   const { store, getSaid, getScript } = createTranscribed();
   store.setState({ isChanged: false });
-  run(store, { type: 'editSegment', segmentId: 'one', text: 'Hello, Anna.' });
+  runLate(store, { type: 'editSegment', segmentId: 'one', text: 'Hello, Anna.' });
   expect([getSaid(), store.getState().isChanged]).toEqual([['Hello, Anna.'], false]);
   undo(store);
   expect([getSaid(), getScript()]).toEqual([['Hello, Ana.'], 'Before.']);
@@ -42,7 +43,7 @@ test('undoing what was written before keeps a transcript that has come since', (
 
 test('a transcript that was removed comes back with Undo', () => {
   const { store, getSaid } = createTranscribed();
-  run(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+  runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
   expect(getSaid()).toBeUndefined();
   undo(store);
   expect(getSaid()).toEqual(['Hello, Ana.']);

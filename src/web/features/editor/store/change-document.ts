@@ -1,4 +1,8 @@
-import { apply, type Command, type NarrationCommand } from '#shared/narration/commands.ts';
+import {
+  applyEarly,
+  type EarlyCommand,
+  type NarrationCommand,
+} from '#shared/narration/narration-commands.ts';
 import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
 import { getNarration } from './select.ts';
@@ -6,15 +10,24 @@ import { getNarration } from './select.ts';
 /** Far more than anybody goes back; documents share what did not change. */
 const mostSteps = 200;
 
-interface RunOptions {
+export interface RunOptions {
   /** Commands of the same group in a row are undone together. */
   readonly group?: string | undefined;
 }
 
-/** Runs a command; one Undo takes it back. */
-export function run(store: EditorStore, command: Command, { group }: RunOptions = {}): void {
+/** Runs a command; one Undo takes it back. Commands of other kinds: see `run-late.ts`. */
+export function run(store: EditorStore, command: EarlyCommand, options: RunOptions = {}): void {
+  runChange(store, project => applyEarly(project, command), options);
+}
+
+/** Changes the document; one Undo takes it back. */
+export function runChange(
+  store: EditorStore,
+  change: (project: Project) => Project,
+  { group }: RunOptions = {},
+): void {
   store.setState(state => {
-    const project = apply(state.project, command);
+    const project = change(state.project);
     if (project === state.project) return state;
     if (project.narrations === state.project.narrations)
       return { ...state, ...(isOtherSaid(project, state.project) && remember(state, group, true)), project };
@@ -40,9 +53,9 @@ export function runOnNarration(
 }
 
 /** Runs a command that nobody undoes: what a job does to its own narration, or what was seen. */
-export function runUnremembered(store: EditorStore, command: Command): void {
+export function runUnremembered(store: EditorStore, command: EarlyCommand): void {
   store.setState(state => {
-    const project = apply(state.project, command);
+    const project = applyEarly(state.project, command);
     return project === state.project ? state : { ...state, project };
   });
 }
@@ -63,7 +76,7 @@ export function addNarration(store: EditorStore, given: Parameters<typeof create
   store.setState(state => ({
     ...state,
     ...(getNarration(state) && remember(state)),
-    project: apply(state.project, { type: 'addNarration', narration }),
+    project: applyEarly(state.project, { type: 'addNarration', narration }),
     narrationId: narration.id,
     selectedLineId: undefined,
     isChanged: false,

@@ -7,8 +7,9 @@ import { TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { addLineAt } from '../lines/edit-lines.ts';
-import { addNarration, run } from '../store/change-document.ts';
+import { addNarration } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
+import { runLate } from '../store/run-late.ts';
 import { hasTimes } from '../store/select.ts';
 import { findGroup } from '../store/type-text.ts';
 import { useEditor } from '../store/use-editor.tsx';
@@ -78,10 +79,10 @@ function SegmentText({ segment: { id, text, isSound }, time, languageCode }: Seg
         setTyped(value);
         if (value.trim() === '') return;
         const group = findGroup(id, shown, value);
-        run(store, { type: 'editSegment', segmentId: id, text: value }, { group });
+        runLate(store, { type: 'editSegment', segmentId: id, text: value }, { group });
       }}
       onBlur={() => {
-        if (isOurs && typed.trim() === '') run(store, { type: 'editSegment', segmentId: id, text: '' });
+        if (isOurs && typed.trim() === '') runLate(store, { type: 'editSegment', segmentId: id, text: '' });
         setTyped(undefined);
       }}
     />

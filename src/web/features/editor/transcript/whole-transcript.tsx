@@ -9,7 +9,7 @@ import { TextField } from '../../../components/field.tsx';
 import { describeSource } from '../derive/describe-transcript.ts';
 import { SpeakSubtitles } from '../lines/speak-subtitles.tsx';
 import { useListUndo } from '../lines/use-list-undo.ts';
-import { run } from '../store/change-document.ts';
+import { runLate } from '../store/run-late.ts';
 import { hasTimes, isEmpty, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
@@ -34,7 +34,7 @@ export function WholeTranscript({ transcript }: { readonly transcript: Transcrip
       <p>
         {segments.length === 0 ? t(messages.noSpeech) : describeSource(transcript)}{' '}
         <TextButton
-          onClick={() => run(store, { type: 'setTranscript', transcript: undefined, speakers: [] })}
+          onClick={() => runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] })}
         >
           {t(messages.remove)}
         </TextButton>
@@ -115,7 +115,7 @@ function Speakers({ segments }: { readonly segments: readonly Segment[] }) {
           dir="auto"
           value={name}
           onChange={({ currentTarget: { value } }) =>
-            run(
+            runLate(
               store,
               { type: 'editMember', memberId: id, changes: { name: value } },
               { group: `speaker ${id}` },
