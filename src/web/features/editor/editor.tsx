@@ -6,7 +6,6 @@ import {
   useId,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
@@ -18,14 +17,12 @@ import { useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { NarrationsButton } from './narrations/narrations-button.tsx';
 import { WorkNotices } from './narrations/work-notices.tsx';
-import { QueueArea } from './queue/queue-area.tsx';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
 import { useFollowWork } from './script/use-follow-work.ts';
 import { BeginScript } from './setup/begin-script.tsx';
 import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing, focusMissing } from './setup/describe-state.ts';
-import type { Dropped } from './setup/dropped.ts';
 import { EngineNote } from './setup/lazy-engine-note.tsx';
 import { LanguageWarning, NarrationForm } from './setup/narration-form.tsx';
 import { PreviewArea } from './setup/preview-area.tsx';
@@ -92,7 +89,6 @@ function Whole(props: NarrationEditorProps) {
   const own = useOpenScript();
   const followed = useFollowWork();
   const status = useStatus();
-  const [several, setSeveral] = useState<Dropped>();
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
   useLeaveWarning();
@@ -124,11 +120,9 @@ function Whole(props: NarrationEditorProps) {
             <div className={classes.title}>
               <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
             </div>
-            <WorkNotices />
-            <QueueArea dropped={several} languageNames={props.languageNames} />
+            <WorkNotices languageNames={props.languageNames} />
             <VideoCard
               onScript={own.open}
-              onSeveral={setSeveral}
               promise={props.promise}
               bar={<StatusBar text={status} />}
               line={<StatusLine id={lineId} text={status} />}

@@ -1,4 +1,5 @@
 import { type DragEvent, type RefObject, useId, useRef } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages as messages } from '#shared/messages/queue.ts';
 import { Button } from '../../../components/button.tsx';
@@ -10,12 +11,12 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { FileButton } from './file-button.tsx';
 import classes from './queue.module.css';
 import type { Queue } from './queue.ts';
-import type { QueueAreaProps } from './queue-area.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { count, findObstacle, type QueueState } from './queue-state.ts';
 import { SettingsFields } from './settings-fields.tsx';
 
-interface QueueDialogProps extends Pick<QueueAreaProps, 'languageNames'> {
+interface QueueDialogProps {
+  readonly languageNames: readonly LanguageName[];
   readonly queue: Queue;
   readonly state: QueueState;
 }

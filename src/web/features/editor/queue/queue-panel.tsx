@@ -1,20 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages as messages } from '#shared/messages/queue.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import type { Dropped } from '../setup/dropped.ts';
+import type { DroppedFiles } from '../store/editor-state.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { Queue } from './queue.ts';
-import type { QueueAreaProps } from './queue-area.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { count, type QueueState } from './queue-state.ts';
 
+interface QueuePanelProps {
+  readonly several: DroppedFiles;
+  readonly languageNames: readonly LanguageName[];
+}
+
 /** How far the queue is, and the queue itself once it is opened. */
-export function QueuePanel({ dropped, languageNames }: QueueAreaProps) {
+export function QueuePanel({ several, languageNames }: QueuePanelProps) {
   const queue = useQueue();
-  useDropped(queue, dropped);
+  useFiles(queue, several);
   return queue ? <OpenPanel queue={queue} languageNames={languageNames} /> : null;
 }
 
@@ -30,16 +35,16 @@ function useQueue(): Queue | undefined {
   return queue;
 }
 
-function useDropped(queue: Queue | undefined, dropped: Dropped | undefined): void {
-  const taken = useRef<Dropped>(undefined);
+function useFiles(queue: Queue | undefined, several: DroppedFiles): void {
+  const taken = useRef<DroppedFiles>(undefined);
   useEffect(() => {
-    if (!queue || !dropped || taken.current === dropped) return;
-    taken.current = dropped;
-    void queue.add(dropped);
-  }, [queue, dropped]);
+    if (!queue || taken.current === several) return;
+    taken.current = several;
+    void queue.add(several);
+  }, [queue, several]);
 }
 
-function OpenPanel({ queue, languageNames }: { queue: Queue } & Pick<QueueAreaProps, 'languageNames'>) {
+function OpenPanel({ queue, languageNames }: { queue: Queue } & Pick<QueuePanelProps, 'languageNames'>) {
   const state = useStore(queue.store);
   const { videos, run, isOpen } = state;
   const values = { done: count(state, 'done'), count: videos.length };

@@ -7,7 +7,6 @@ import { noteFailure } from '../../../lib/early-errors.ts';
 import { holdPage, holdTab } from '../../../lib/running-work.ts';
 import { keepPicture } from '../setup/change-video.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
-import type { Dropped } from '../setup/dropped.ts';
 import { isVideoFile } from '../setup/video-file.ts';
 import { forgetting, getDraftOwner, readQueue, writeQueue } from '../storage/kept-queue.ts';
 import { findWayBack, keepQueuedVideo } from '../storage/kept-video.ts';
@@ -16,7 +15,7 @@ import { openKept } from '../storage/open-kept.ts';
 import { readProject } from '../storage/project-store.ts';
 import { letGoOfCopy } from '../storage/video-copy.ts';
 import type { Editor } from '../store/editor.ts';
-import { changeKeeping } from '../store/editor-state.ts';
+import { changeKeeping, type DroppedFiles } from '../store/editor-state.ts';
 import { narrateVideo, openVideo, type VideoEnd } from './narrate-video.ts';
 import {
   findNext,
@@ -75,7 +74,8 @@ export class Queue {
   }
 
   /** Adds videos at the end. A file that was asked for goes to the video that asks. */
-  async add({ files, handles }: Pick<Dropped, 'files' | 'handles'>): Promise<void> {
+  async add({ files, handles }: DroppedFiles): Promise<void> {
+    if (files.length === 0) return;
     this.dispatch({ type: 'shown', isOpen: true });
     await this.#ready.promise;
     for (const file of files.filter(isVideoFile)) {

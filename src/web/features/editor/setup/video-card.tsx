@@ -20,8 +20,6 @@ import { isVideoFile, videoAccept } from './video-file.ts';
 interface VideoCardProps {
   /** Called with a script, subtitles or a project file that were dropped on the page. */
   readonly onScript: (file: File) => void;
-  /** Called with two videos or more. */
-  readonly onSeveral: (dropped: Dropped) => void;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
   /** The progress bar, at the lower edge of the picture. */
@@ -35,7 +33,7 @@ interface VideoCardProps {
 }
 
 /** The video, or a card that adds one. */
-export function VideoCard({ onScript, onSeveral, promise, bar, line, controls, others }: VideoCardProps) {
+export function VideoCard({ onScript, promise, bar, line, controls, others }: VideoCardProps) {
   const editor = useEditor();
   const video = useEditorState(state => state.video);
   const openingName = useEditorState(state => state.openingName);
@@ -50,7 +48,7 @@ export function VideoCard({ onScript, onSeveral, promise, bar, line, controls, o
   const parts = useLazyParts(lazyPreview, video !== undefined);
 
   function takeDropped(dropped: Dropped) {
-    if (dropped.files.filter(isVideoFile).length > 1) return onSeveral(dropped);
+    if (dropped.files.filter(isVideoFile).length > 1) return editor.store.setState({ several: dropped });
     if (disabled) return setNote(t(studioMessages.dropWhileWorking));
     const { file, script, subtitles, note: more } = chooseDropped(dropped);
     setNote(more);

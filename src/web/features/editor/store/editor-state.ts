@@ -78,6 +78,13 @@ export interface VideoQuestion {
   answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
 }
 
+/** Files that were dropped together. */
+export interface DroppedFiles {
+  readonly files: readonly File[];
+  /** With what the browser can open each file again on the next visit. */
+  readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
+}
+
 /** How the work is kept in this browser. */
 export interface Keeping {
   /** There are projects in this browser. */
@@ -171,6 +178,8 @@ export interface EditorState {
   readonly form: Form;
 
   readonly video: ChosenVideo | undefined;
+  /** Videos for the queue; without files where it is only kept from the last visit. */
+  readonly several?: DroppedFiles | undefined;
   /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
   /** Why the last file was not opened; the video before it stays. */
