@@ -1,4 +1,4 @@
-import { type DragEvent, type RefObject, useId, useRef } from 'react';
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages as messages } from '#shared/messages/queue.ts';
@@ -24,6 +24,7 @@ interface QueueDialogProps {
 /** The queue: its settings, its buttons and its videos. More videos can be dropped on it. */
 export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
   const main = useRef<HTMLButtonElement>(null);
+  const [areSettingsOpen, setSettingsOpen] = useState(state.videos.every(each => each.state === 'waiting'));
   const isPageWorking = useEditorState(({ job }) => job !== undefined);
   const close = () => queue.dispatch({ type: 'shown', isOpen: false });
   const drop = (event: DragEvent) => {
@@ -35,7 +36,11 @@ export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button adds videos, too */}
       <div className={classes.queue} onDrop={drop}>
         {state.isElsewhere && <Notice tone="plain">{t(messages.elsewhere)}</Notice>}
-        <details className={classes.settings} open={state.videos.every(video => video.state === 'waiting')}>
+        <details
+          className={classes.settings}
+          open={areSettingsOpen}
+          onToggle={event => setSettingsOpen(event.currentTarget.open)}
+        >
           <summary>{t(messages.settings)}</summary>
           <SettingsFields
             settings={state.settings}
@@ -117,9 +122,7 @@ function QueueButtons({ queue, state, main }: QueueButtonsProps) {
 function nameMainButton({ run, videos }: QueueState) {
   if (run === 'running') return messages.pause;
   if (run === 'pausing') return messages.resume;
-  return videos.some(({ state }) => state === 'done' || state === 'failed')
-    ? messages.resume
-    : messages.start;
+  return videos.some(({ state }) => state === 'done') ? messages.resume : messages.start;
 }
 
 function describeRun({ run, waitsFor, note }: QueueState, obstacle: string | undefined): string {

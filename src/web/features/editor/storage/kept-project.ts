@@ -51,6 +51,3 @@ export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'fo
   const isChosen = voice !== undefined || language !== emptyForm.language || style !== emptyForm.style;
   return prompt === '' && !isChosen;
 }
-
-/** Under which the queue of an owner is kept in the browser's own storage. */
-export const queueKey = (owner: string) => `benshi.queue.${owner}`;

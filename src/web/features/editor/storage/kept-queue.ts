@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import type { Form } from '../store/editor-state.ts';
-import { queueKey } from './kept-project.ts';
 import { formSchema } from './kept-schema.ts';
 
 // In the browser's own storage, which is written at once: what is done is not forgotten by a reload, and not paid again.
@@ -52,6 +51,8 @@ const queueSchema = z.object({
     }),
   ),
 });
+
+const queueKey = (owner: string) => `benshi.queue.${owner}`;
 
 /** Whose projects are that the queue works on: they come into the list of narrations when they are ready. */
 export const getDraftOwner = (owner: string) => `${owner}.queue`;
