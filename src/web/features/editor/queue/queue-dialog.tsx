@@ -48,7 +48,7 @@ export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
             onChange={settings => queue.dispatch({ type: 'set', settings })}
           />
         </details>
-        <QueueButtons queue={queue} state={state} main={main} />
+        <QueueButtons queue={queue} state={state} main={main} onStart={() => setSettingsOpen(false)} />
         {isPageWorking && count(state, 'done') > 0 && (
           <Notice tone="plain">{t(messages.whileWorking)}</Notice>
         )}
@@ -74,9 +74,10 @@ export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
 
 interface QueueButtonsProps extends Pick<QueueDialogProps, 'queue' | 'state'> {
   readonly main: RefObject<HTMLButtonElement | null>;
+  readonly onStart: () => void;
 }
 
-function QueueButtons({ queue, state, main }: QueueButtonsProps) {
+function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
   const editor = useEditor();
   const reasonId = useId();
   const { run } = state;
@@ -86,8 +87,9 @@ function QueueButtons({ queue, state, main }: QueueButtonsProps) {
   const retryFocus = useFocusFallback(failed > 0, main);
   const press = () => {
     if (isBlocked || state.isElsewhere) return;
-    if (run === 'running') queue.pause();
-    else queue.start();
+    if (run === 'running') return queue.pause();
+    queue.start();
+    onStart();
   };
   return (
     <>

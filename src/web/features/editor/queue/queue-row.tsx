@@ -60,8 +60,8 @@ export function QueueRow(props: QueueRowProps) {
           >
             {t(messages.remove)}
           </TextButton>
+          {(state === 'waiting' || state === 'failed') && <OwnSettings {...props} />}
         </div>
-        {(state === 'waiting' || state === 'failed') && <OwnSettings {...props} />}
       </div>
     </li>
   );
@@ -98,7 +98,7 @@ function OwnSettings({ queue, video, settings, languageNames }: QueueRowProps) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
   return (
-    <div>
+    <>
       <TextButton
         aria-label={t(messages.ownSettingsOf, { name })}
         aria-expanded={isOpen}
@@ -121,7 +121,7 @@ function OwnSettings({ queue, video, settings, languageNames }: QueueRowProps) {
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }
 
