@@ -151,7 +151,8 @@ class Draft {
       .catch(() => {})
       .then(async () => {
         const written = { id: this.#id, owner, project: kept, narrationId, form, usedAtMs };
-        this.#revision = (await writeProject(written, this.#revision)).revision;
+        const { revision, newer } = await writeProject(written, this.#revision);
+        if (!newer) this.#revision = revision;
       });
     return this.#writing;
   }

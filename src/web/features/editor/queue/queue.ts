@@ -196,7 +196,7 @@ export class Queue {
     const look = async () => {
       if (!isWanted()) return;
       const { durationSeconds } = await openVideo(this.#page, file);
-      await keepPicture(id, file).catch(() => {});
+      if (isWanted()) await keepPicture(id, file).catch(() => {});
       if (isWanted()) this.dispatch({ type: 'opened', id, durationSeconds });
     };
     this.#looking = this.#looking.then(look).catch((error: unknown) => {
