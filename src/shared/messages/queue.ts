@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const queueMessages = defineMessages('queue', {
   title: 'Video queue',
   reason:
-    'The videos are narrated one after the other while this page is open. Each becomes one of “Your narrations”. The videos stay on your device.',
+    'The videos are narrated one after the other while this page is open. Each becomes one of “Your narrations”.',
   open: 'Open queue',
   none: 'Drop videos here, or add them.',
   add: 'Add videos',
