@@ -139,6 +139,7 @@ export const orders: readonly OrderRule[] = [
       'setup/',
       'lines/',
       'timeline/',
+      'queue/',
       'narrations/',
       'export/',
       'transcript/',

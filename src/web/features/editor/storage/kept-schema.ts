@@ -8,7 +8,7 @@ import { allVoices } from '#shared/voices.ts';
 
 // A file of its own: zod comes with what reads the storage, not with the page.
 
-const formSchema = z.object({
+export const formSchema = z.object({
   prompt: z.string(),
   language: z.enum(languageNames),
   isLanguageChosen: z.boolean(),

@@ -81,6 +81,13 @@ export interface VideoQuestion {
 /** A failure is a sentence. */
 export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
 
+/** Files that were dropped together. */
+export interface DroppedFiles {
+  readonly files: readonly File[];
+  /** With what the browser can open each file again on the next visit. */
+  readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
+}
+
 /** How the work is kept in this browser. */
 export interface Keeping {
   /** There are projects in this browser. */
@@ -176,6 +183,8 @@ export interface EditorState {
   readonly form: Form;
 
   readonly video: ChosenVideo | undefined;
+  /** Videos for the queue; without files where it is only kept from the last visit. */
+  readonly several?: DroppedFiles | undefined;
   /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
   /** Why the last file was not opened; the video before it stays. */
