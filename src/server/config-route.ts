@@ -93,6 +93,7 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
       ...summarize(script),
       canExpand: script.current.canExpand,
       canRewriteLines: script.current.rewriteLine !== undefined,
+      canTranslate: script.current.translateLines !== undefined,
     },
     speech: summarize(speech.standard),
   };

@@ -27,7 +27,7 @@ const defaults = readConfig({});
 const config: ConfigAnswer = {
   engines: {
     vision: engine,
-    script: { ...engine, canExpand: false, canRewriteLines: false },
+    script: { ...engine, canExpand: false, canRewriteLines: false, canTranslate: false },
     speech: engine,
   },
   maxVideoBytes: defaults.maxVideoBytes,

@@ -11,6 +11,7 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
       createScript: refuse,
       rewriteScript: refuse,
       rewriteLine: refuse,
+      translateLines: refuse,
       transcribe: refuse,
       speakLines: refuse,
       createAudio: refuse,

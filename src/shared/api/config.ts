@@ -22,7 +22,11 @@ export const configAnswerSchema = z.object({
   engines: z.object({
     vision: engineSchema,
     /** `canExpand`: whether it can lengthen a script; all engines can shorten. `canRewriteLines`: one line, as wished. */
-    script: engineSchema.extend({ canExpand: z.boolean(), canRewriteLines: z.boolean() }),
+    script: engineSchema.extend({
+      canExpand: z.boolean(),
+      canRewriteLines: z.boolean(),
+      canTranslate: z.boolean(),
+    }),
     speech: engineSchema,
   }),
   /**

@@ -19,6 +19,12 @@ export const narrationMessages = defineMessages('narration', {
   notLonger: 'The AI did not lengthen the script. Try again, or lengthen it by hand.',
   cannotRewriteLine: 'No AI that can rewrite the line is connected. Rewrite it by hand.',
   lineNotRewritten: 'The AI did not rewrite the line. Try again, or describe the change in other words.',
+  cannotTranslate: 'No AI that can translate is connected. Connect one, or translate by hand.',
+  sameLanguage: 'These lines are already in {language}. Choose another language.',
+  linesNotTranslated: {
+    one: 'The AI did not translate {count} line. Translate it again, or by hand.',
+    other: 'The AI did not translate {count} lines. Translate them again, or by hand.',
+  },
 
   // Timed scripts and audio description.
   notTimed: 'The lines did not match their times, so this narration is one continuous script.',

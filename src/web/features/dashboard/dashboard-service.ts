@@ -65,6 +65,7 @@ function createDashboardService(events: ServiceEvents): NarrationService {
         return written;
       }),
     rewriteLine: order => watchSession(() => calls.rewriteLine(order)),
+    translateLines: (order, report) => watchSession(() => calls.translateLines(order, report)),
     transcribe: order => watchSession(() => calls.transcribe(order)),
     speakLines: (order, report) => watchSession(() => calls.speakLines(order, report)),
     createAudio: (order, report) => watchSession(() => createAudio(order, report)),

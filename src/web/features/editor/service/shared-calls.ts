@@ -5,7 +5,9 @@ import type { PaidScript } from './post-script.ts';
 
 type CreateAudio = NarrationService['createAudio'];
 
-interface SharedCalls extends Pick<NarrationService, 'rewriteLine' | 'transcribe' | 'speakLines'> {
+type SharedCall = 'rewriteLine' | 'translateLines' | 'transcribe' | 'speakLines';
+
+interface SharedCalls extends Pick<NarrationService, SharedCall> {
   rewriteScript(...order: Parameters<NarrationService['rewriteScript']>): Promise<PaidScript>;
   /** @param send posts to the path */
   createAudio(
@@ -29,6 +31,10 @@ export function createSharedCalls(prefix: string, noteSpoken?: (headers: Headers
     async rewriteLine(order) {
       const { postLineRewriting } = await loadWriter();
       return postLineRewriting(`${prefix}/rewrite-line`, order);
+    },
+    async translateLines(order, report) {
+      const { postTranslation } = await loadChunk('translator', () => import('./post-translation.ts'));
+      return postTranslation(`${prefix}/translate`, order, report);
     },
     async transcribe(order) {
       const { postSound } = await loadChunk('hearing', () => import('./post-sound.ts'));

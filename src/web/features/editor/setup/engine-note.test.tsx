@@ -5,7 +5,13 @@ import { type Message, t } from '#shared/messages/message.ts';
 import type { Speaker } from '../../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
-const well = { isSubstitute: false, isImpaired: false, canExpand: true, canRewriteLines: true };
+const well = {
+  isSubstitute: false,
+  isImpaired: false,
+  canExpand: true,
+  canRewriteLines: true,
+  canTranslate: true,
+};
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };

@@ -135,6 +135,32 @@ export interface LineRewriteOrder {
   readonly signal: AbortSignal;
 }
 
+/** A line to translate; its time where that matters. */
+export interface LineToTranslate {
+  readonly id: string;
+  readonly text: string;
+  readonly availableSeconds?: number | undefined;
+}
+
+/** Lines of a narration to be translated, any number. */
+export interface TranslateOrder {
+  readonly lines: readonly LineToTranslate[];
+  /** The server detects it when left out. */
+  readonly from: LanguageName | undefined;
+  readonly language: LanguageName;
+  /** `translation` is of the language that is translated into. */
+  readonly glossary: readonly {
+    readonly term: string;
+    readonly translation?: string | undefined;
+    readonly isNeverTranslated: boolean;
+  }[];
+  readonly cast: readonly DescribedPerson[];
+  readonly description: DescriptionKind | undefined;
+  /** May be empty. */
+  readonly prompt: string;
+  readonly signal: AbortSignal;
+}
+
 /** What a service reports while it works on a script. */
 export type ScriptStep =
   | { readonly type: 'went on'; readonly activity: Activity }
@@ -156,6 +182,14 @@ export interface NarrationService {
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   /** Writes a line anew by a wish. */
   rewriteLine(order: LineRewriteOrder): Promise<string>;
+  /**
+   * Translates lines and reports each as it comes; what was reported before a failure stays translated.
+   * @returns who translated
+   */
+  translateLines(
+    order: TranslateOrder,
+    report: (line: { readonly id: string; readonly text: string }) => void,
+  ): Promise<Source | undefined>;
   /** Transcribes a piece of sound. */
   transcribe(order: HearingOrder): Promise<HeardAnswer>;
   /** Speaks lines one by one; lines that were reported before a failure stay spoken. */

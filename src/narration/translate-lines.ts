@@ -1,0 +1,4 @@
+export interface TranslatedLine {
+  readonly id: string;
+  readonly text: string;
+}
