@@ -176,10 +176,10 @@ export interface LineToTranslate {
   readonly available?: TimeBudget | undefined;
 }
 
-/** A name or term, and how it is written in the other language; undefined if the translator chooses. */
+/** A name or term, and how it is written in the other language: the same if it is never translated. */
 export interface GlossaryTerm {
   readonly term: string;
-  readonly translation?: string | undefined;
+  readonly translation: string;
 }
 
 export interface TranslateRequest extends LineChangeRequest {

@@ -1,9 +1,24 @@
-import type { ScriptEngine } from '#engines/ports.ts';
-import type { CodedError } from '#shared/errors.ts';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Command } from '#shared/narration/commands.ts';
-import type { Project } from '#shared/narration/project.ts';
-import type { TranslatedLine } from './translate-lines.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
+import {
+  createId,
+  getDescriptionKind,
+  isTimed,
+  type Line,
+  type Narration,
+  type Project,
+  toCues,
+} from '#shared/narration/project.ts';
+import { listTranslations, listUntranslated } from '#shared/narration/translations.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
+import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { listAvailableSeconds } from './fit-available.ts';
+import { type TranslatedLine, translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {
   /** The original. */
@@ -26,13 +41,76 @@ export interface Translating {
  * Translates a narration of a project.
  * @returns commands that add the translation to the project, or update it; none if nothing is to be translated. If the translator fails
  * after some lines, those are kept, and the failure is reported
- * @throws CodedError `not_found` without the narration; as `translateLines`, if no line was translated
+ * @throws CodedError `bad_request` without the narration or a text in it; as `translateLines`, if no line was translated
  */
 export async function translateNarration(
-  _writer: ScriptEngine,
-  _project: Project,
-  _order: NarrationToTranslate,
-  _translating: Translating,
+  writer: ScriptEngine,
+  project: Project,
+  { narrationId, language, update = false }: NarrationToTranslate,
+  { signal, report }: Translating,
 ): Promise<Command[]> {
-  return [];
+  const source = project.narrations.find(({ id }) => id === narrationId);
+  if (!source?.lines.some(({ text }) => text.trim() !== ''))
+    throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
+  const known = update
+    ? listTranslations(project, narrationId).findLast(each => each.language === language)
+    : undefined;
+  const lines = known ? listUntranslated(source, known) : source.lines;
+  if (lines.length === 0) return [];
+  const texts = new Map<string, string>();
+  try {
+    for await (const line of translateLines(writer, compose(project, source, lines, language), signal)) {
+      texts.set(line.id, line.text);
+      report?.({ line });
+    }
+  } catch (error) {
+    if (!(error instanceof CodedError) || texts.size === 0) throw error;
+    report?.({ failure: error });
+  }
+  const changes = { writer: getSource(writer) };
+  if (known)
+    return [
+      { type: 'updateTranslation', narrationId: known.id, texts },
+      { type: 'changeNarration', narrationId: known.id, changes },
+    ];
+  const newId = createId();
+  const name = source.name === '' ? language : `${source.name} (${language})`;
+  return [
+    { type: 'translate', narrationId, newId, language, texts },
+    { type: 'changeNarration', narrationId: newId, changes: { ...changes, name } },
+  ];
+}
+
+function compose(project: Project, source: Narration, lines: readonly Line[], language: LanguageName) {
+  const available = listRoom(project, source);
+  return {
+    lines: lines.map(({ id, text }) => ({ id, text, availableSeconds: available.get(id) })),
+    from: source.language,
+    language,
+    glossary: project.glossary.map(({ term, byLanguage, isNeverTranslated }) => ({
+      term,
+      translation: byLanguage[language],
+      isNeverTranslated,
+    })),
+    cast: listPeople(project.cast),
+    description: getDescriptionKind(source),
+    prompt: source.prompt || undefined,
+  };
+}
+
+/** Seconds for each line: until the next one or speech; of a script without times, its share of the video. */
+function listRoom({ video, transcript }: Project, source: Narration): ReadonlyMap<string, number> {
+  const { lines } = source;
+  const durationSeconds = video ? video.durationMs / 1000 : undefined;
+  const kind = getDescriptionKind(source);
+  // An extended description pauses the video for a line.
+  if (durationSeconds === undefined || kind === 'extended') return new Map();
+  if (!isTimed(source)) {
+    const total = lines.reduce((sum, { text }) => sum + text.length, 0);
+    return new Map(lines.map(({ id, text }) => [id, (durationSeconds * text.length) / total]));
+  }
+  const speech = kind && transcript && toSpeech(transcript);
+  const description = speech && { kind, gaps: computeGaps(speech, durationSeconds) };
+  const seconds = listAvailableSeconds(toCues(lines), durationSeconds, description);
+  return new Map(lines.map(({ id }, at) => [id, seconds[at] ?? 0]));
 }

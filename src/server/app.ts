@@ -38,6 +38,7 @@ import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-a
 import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addTranscriptRoutes } from './narrations/transcript-routes.ts';
+import { addTranslateRoutes } from './narrations/translate-routes.ts';
 import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { watchEngines } from './operations/watch-engines.ts';
@@ -188,6 +189,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);
   addRewriteRoutes(routes, parts);
+  addTranslateRoutes(routes, parts);
   addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addTranscriptRoutes(routes, parts);

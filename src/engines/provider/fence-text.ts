@@ -1,10 +1,10 @@
 import { cleanText } from './written-text.ts';
 
 /** Kinds of untrusted text in a prompt. */
-type Material = 'notes' | 'prompt' | 'script' | 'lines' | 'line' | 'wish' | 'speech' | 'cast';
+type Material = 'notes' | 'prompt' | 'script' | 'lines' | 'line' | 'wish' | 'speech' | 'cast' | 'glossary';
 
 /** These tags inside the text itself, also malformed ones that a model may accept. */
-const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish|speech|cast)\b)/giu;
+const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish|speech|cast|glossary)\b)/giu;
 
 /** Explains fenced text in the system prompt. */
 export const fenceRule =

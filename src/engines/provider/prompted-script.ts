@@ -3,6 +3,7 @@ import { composeLinePrompt } from './line-prompt.ts';
 import { composeRewritePrompt } from './rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from './script-prompt.ts';
 import { composeShortenPrompt, composeTimedPrompt } from './timed-prompt.ts';
+import { composeTranslationPrompt } from './translate-prompt.ts';
 
 /** The calls of a script engine whose model answers prompts. */
 export function writeByPrompt(
@@ -15,5 +16,6 @@ export function writeByPrompt(
     writeTimedScript: request => write(composeTimedPrompt(request), request),
     shortenLines: request => write(composeShortenPrompt(request), request),
     rewriteLine: request => write(composeLinePrompt(request), request),
+    translateLines: request => write(composeTranslationPrompt(request), request),
   };
 }

@@ -30,7 +30,7 @@ interface Count {
 const scriptsPerNarration = 2;
 const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
-/** Lines that are spoken again during editing. */
+/** Lines that are spoken or translated again during editing. */
 const linesPerNarration = 50;
 /** Pieces of sound: of half a minute to ten minutes, by the provider. */
 const transcriptionsPerNarration = 24;

@@ -18,12 +18,8 @@ import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { SpeechMeasurer } from '../voices/speech-rates.ts';
 import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
-import { type AdmittedCall, type NarrationParts, readDescription } from './narration-parts.ts';
+import { type AdmittedCall, isEditing, type NarrationParts, readDescription } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
-
-/** Up to this many lines count as editing, not as a script. */
-const mostLines = 3;
-const mostCharacters = 2000;
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 
@@ -64,9 +60,8 @@ function readLines({ script, ...asked }: FitRequest): AskedLines {
 }
 
 function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {
-  if (!lines || shorten || lines.length > mostLines) return 'speech';
-  const characters = lines.reduce((sum, index) => sum + (cues[index]?.text.length ?? 0), 0);
-  return characters > mostCharacters ? 'speech' : 'line';
+  if (!lines || shorten) return 'speech';
+  return isEditing(lines.map(index => cues[index]?.text ?? '')) ? 'line' : 'speech';
 }
 
 async function fitLines(

@@ -45,6 +45,16 @@ export function listTwins(name: string) {
   ] as const;
 }
 
+/** Up to this many lines count as editing, not as a script. */
+const mostEditedLines = 3;
+const mostEditedCharacters = 2000;
+
+/** Whether lines are as few as somebody edits at a time. */
+export function isEditing(texts: readonly string[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return texts.length <= mostEditedLines && characters <= mostEditedCharacters;
+}
+
 /** The fields of a call about an audio description. */
 interface SentDescription {
   readonly description?: DescriptionKind | undefined;

@@ -39,7 +39,8 @@ function toPlainSigns(written: string): string {
     .replace(/[٫．]/gu, '.');
 }
 
-function readDigit(digit: string): number {
+/** The value of a decimal digit of any script. */
+export function readDigit(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   let value = 0;
