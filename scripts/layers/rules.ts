@@ -136,6 +136,7 @@ export const orders: readonly OrderRule[] = [
       'setup/',
       'lines/',
       'timeline/',
+      'languages/',
       'narrations/',
       'export/',
       'transcript/',

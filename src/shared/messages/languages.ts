@@ -5,7 +5,6 @@ export const languagesMessages = defineMessages('languages', {
   title: 'Languages',
   reason:
     'Translates the script line by line, with the times and voices of the original. Nothing but the text is sent.',
-  list: 'Languages to translate into',
   work: 'What to do',
   translateOnly: 'Translate',
   translateAndSpeak: 'Translate and generate the audio',
@@ -30,15 +29,16 @@ export const languagesMessages = defineMessages('languages', {
   muchWorkWithCost: 'This is a lot of work: about {amount}, {duration}.',
 
   // While they are made, and afterwards.
-  translating: { one: 'Translating: {done} of {count} language done.', other: 'Translating: {done} of {count} languages done.' },
+  translating: {
+    one: 'Translating: {done} of {count} language done.',
+    other: 'Translating: {done} of {count} languages done.',
+  },
   working: 'Translating.',
   done: 'Done: {languages}.',
   doneWithCost: 'Done: {languages}. It cost {amount}.',
   cancelled: 'Cancelled. What was translated is kept.',
-  failed: '{language} is not complete: {reason}',
-  sameFailure: '{languages} are not complete: {reason}',
+  notDone: 'Not complete: {languages}. {reason}',
   tryAgain: 'Try again',
-  changedMeanwhile: 'The lines were changed meanwhile.',
   doneNotice: 'Your translations are ready.',
   failedNotice: 'The script was not translated. Open the page to see why.',
 

@@ -125,8 +125,14 @@ async function speakLines(
     reportDone();
   };
   // The others stay as they are.
-  const lines = only && narration.lines.map(line => (asked.has(line.id) ? line : { ...line, isLocked: true }));
-  await orderLines(editor, { ...narration, ...(lines && { lines }) }, { asked, known, shorten, signal }, take);
+  const lines =
+    only && narration.lines.map(line => (asked.has(line.id) ? line : { ...line, isLocked: true }));
+  await orderLines(
+    editor,
+    { ...narration, ...(lines && { lines }) },
+    { asked, known, shorten, signal },
+    take,
+  );
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 

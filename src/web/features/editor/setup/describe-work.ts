@@ -1,9 +1,9 @@
 import { silenceNoticeMs } from '#shared/limits.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
-import { languagesMessages } from '#shared/messages/languages.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import type { Activity } from '../store/activity.ts';
 import type { EditorState, Job } from '../store/editor-state.ts';

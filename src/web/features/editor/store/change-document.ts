@@ -23,9 +23,7 @@ export function run(store: EditorStore, command: Command, { group }: RunOptions 
 }
 
 function isOtherSaid(one: Project, other: Project): boolean {
-  return (
-    one.transcript !== other.transcript || one.cast !== other.cast || one.glossary !== other.glossary
-  );
+  return one.transcript !== other.transcript || one.cast !== other.cast || one.glossary !== other.glossary;
 }
 
 /** `Omit` of each member of a union. */
