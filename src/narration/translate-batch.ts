@@ -1,4 +1,5 @@
 import type { GlossaryTerm, LineToTranslate } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
 import { toOneRow } from '#shared/script/break-rows.ts';
@@ -46,7 +47,12 @@ export async function* translateBatch(
   const again = lines.filter(line => faults.has(line));
   const fault = [...new Set(faults.values())].join(' ');
   const glossary = context.glossary.filter(isNeverTranslated);
-  yield* readAnswer(ask(again, fault), again, { ...context, glossary });
+  try {
+    yield* readAnswer(ask(again, fault), again, { ...context, glossary });
+  } catch (error) {
+    // An answer without any use ends this batch only.
+    if (!(error instanceof CodedError && error.code === 'provider_garbage')) throw error;
+  }
 }
 
 /** Yields the usable lines of an answer once each is complete and its language certain. @returns what is wrong with others */

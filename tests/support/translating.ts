@@ -1,0 +1,74 @@
+import { answerWithReply } from './openai-faults.ts';
+import type { Behaviour } from './openai-stand-in.ts';
+
+/** Lines of a narration, each with its translations, long enough to tell their language. */
+export const spokenLines = [
+  {
+    English: 'The fox looks up from the grass and sees the old farmer on the road.',
+    French: 'Le renard lève la tête hors de l’herbe et voit le vieux fermier sur la route.',
+    Japanese: '狐は草むらから顔を上げ、道に立つ年老いた農夫をじっと見つめます。',
+    Arabic: 'يرفع الثعلب رأسه من بين العشب ويرى المزارع العجوز واقفاً على الطريق.',
+  },
+  {
+    English: 'The farmer walks slowly through the cloud of dust towards the river.',
+    French: 'Le fermier marche lentement à travers le nuage de poussière vers la rivière.',
+    Japanese: '農夫は土ぼこりの雲の中をゆっくりと川に向かって歩いていきます。',
+    Arabic: 'يمشي المزارع ببطء عبر سحابة الغبار متجهاً نحو النهر البعيد في الوادي.',
+  },
+  {
+    English: 'Benshi tells everyone who cannot see the picture what happens here.',
+    French: 'Benshi raconte à tous ceux qui ne voient pas l’image ce qui se passe ici.',
+    Japanese: 'Benshiは映像を見ることができない人に、ここで起きていることを語ります。',
+    Arabic: 'يروي Benshi لكل من لا يستطيع رؤية الصورة ما الذي يحدث هنا الآن.',
+  },
+  {
+    English: 'In the evening the light goes, and the animals come back to the farm.',
+    French: 'Le soir, la lumière s’en va et les animaux reviennent tous à la ferme.',
+    Japanese: '夕方になると光が消え、動物たちはみんな農場に帰ってきます。',
+    Arabic: 'في المساء يغيب الضوء وتعود الحيوانات كلها إلى المزرعة بهدوء.',
+  },
+] as const;
+
+type Known = keyof (typeof spokenLines)[number];
+
+export interface AskedRow {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What a prompt asks to translate. @param body of a chat request */
+// biome-ignore lint/suspicious/noExplicitAny: a request as it came.
+export function readAsked(body: any): { readonly language: Known; readonly rows: readonly AskedRow[] } {
+  const [system, user] = body.messages.map(({ content }: { content: string }) => content);
+  const [, language = ''] = /from \w+ into (\w+)/u.exec(system) ?? [];
+  const [, lines = ''] = /<lines>\n(.*)\n<\/lines>/su.exec(user) ?? [];
+  const rows = lines.split('\n').flatMap(row => {
+    const [, number, text] = /^(\d+)(?: \(≤\d+\))?: (.*)$/u.exec(row) ?? [];
+    return number && text ? [{ number: Number(number), text }] : [];
+  });
+  return { language: language as Known, rows };
+}
+
+/** Whether a chat request is one to translate. */
+// biome-ignore lint/suspicious/noExplicitAny: a request as it came.
+export function isTranslation(body: any): boolean {
+  return body?.messages?.[0]?.content?.startsWith('Translate lines') === true;
+}
+
+/** Answers with translations of the known lines, and texts of others in brackets. @param change how the answer goes wrong */
+export function answerTranslated(
+  change: (rows: readonly AskedRow[]) => readonly (AskedRow | string)[] = rows => rows,
+): Behaviour {
+  return exchange => {
+    const { language, rows } = readAsked(exchange.request.body);
+    const translated = rows.map(({ number, text }) => ({ number, text: translateKnown(text, language) }));
+    const content = change(translated)
+      .map(row => (typeof row === 'string' ? row : `${row.number}: ${row.text}`))
+      .join('\n');
+    return answerWithReply({ content })(exchange);
+  };
+}
+
+export function translateKnown(text: string, language: Known): string {
+  return spokenLines.find(line => line.English === text)?.[language] ?? `${language}: ${text}`;
+}
