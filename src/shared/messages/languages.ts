@@ -67,9 +67,4 @@ export const languagesMessages = defineMessages('languages', {
   termIn: 'In {language}',
   removeTerm: 'Remove term {number}',
   remove: 'Remove',
-
-  // In the transcript.
-  subtitles: 'Subtitles',
-  translateSubtitles: 'Translate what is said',
-  translateSubtitlesHint: 'Makes subtitles in other languages, and a voice-over if you want one.',
 });

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { describeCost } from '#shared/describe-values.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';

@@ -51,7 +51,7 @@ export function useEffort(
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const costs = [data?.translation, speaks ? data?.speech : undefined].filter(cost => !!cost);
+  const costs = [data?.write, speaks ? data?.speech : undefined].filter(cost => !!cost);
   const dollars = costs.reduce((sum, cost) => sum + cost.dollars, 0) * works.length;
   const cost = query && dollars > 0 ? { dollars, isComplete: true } : undefined;
   return { seconds, cost };
