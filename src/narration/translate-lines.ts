@@ -43,6 +43,7 @@ export async function* translateLines(
 ): AsyncGenerator<TranslatedLine> {
   requireNotCancelled(signal);
   const { lines } = order;
+  if (lines.length === 0) return;
   if (!engine.translateLines)
     throw new CodedError('bad_request', { message: fill(narrationMessages.cannotTranslate) });
   const translate = engine.translateLines.bind(engine);

@@ -1,6 +1,7 @@
 import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Command } from '#shared/narration/commands.ts';
@@ -57,14 +58,17 @@ export async function translateNarration(
     : undefined;
   const lines = known ? listUntranslated(source, known) : source.lines;
   if (lines.length === 0) return [];
-  const texts = new Map<string, string>();
+  // The sentence about the voice is known in every language.
+  const notices = lines.filter(({ text }) => isSyntheticNotice(text));
+  const texts = new Map(notices.map(({ id }) => [id, getSyntheticNotice(language)]));
+  const others = lines.filter(({ id }) => !texts.has(id));
   try {
-    for await (const line of translateLines(writer, compose(project, source, lines, language), signal)) {
+    for await (const line of translateLines(writer, compose(project, source, others, language), signal)) {
       texts.set(line.id, line.text);
       report?.({ line });
     }
   } catch (error) {
-    if (!(error instanceof CodedError) || texts.size === 0) throw error;
+    if (!(error instanceof CodedError) || texts.size === notices.length) throw error;
     report?.({ failure: error });
   }
   const changes = { writer: getSource(writer) };

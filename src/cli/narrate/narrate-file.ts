@@ -12,6 +12,7 @@ import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
+import { listTranslatedDeliveries } from './name-by-language.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
@@ -29,6 +30,7 @@ import { readWritten } from './read-written.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces, requirePlaces, requireReadable } from './require-places.ts';
 import { speakNarration } from './speak-narration.ts';
+import { requireTranslator, speakTranslations } from './speak-translations.ts';
 import { writeNarration } from './write-narration.ts';
 import { makePublishedFolder } from './write-published.ts';
 
@@ -42,8 +44,10 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   const { read, written, video } = listPlaces(options);
   for (const path of read) await requireReadable(path);
   if (options.job === 'project') await requireReadable(options.projectPath);
-  await makePublishedFolder(options.deliveries.publishPath);
+  for (const { publishPath } of [options.deliveries, ...listTranslatedDeliveries(options)])
+    await makePublishedFolder(publishPath);
   await requirePlaces(read, video ? [...written, video] : written);
+  await requireTranslator(options, parts);
   const document = await openDocument(options, parts.signal);
   const settled = options.job === 'project' ? settle(options, document.project) : options;
   const file =
@@ -90,6 +94,8 @@ async function narrateReadable(
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
   await speakNarration(options, document, { narration, prepared, durationSeconds }, parts);
   await writeTranscript(options, document, narration.id, parts.signal);
+  const spoken = document.project.narrations.find(({ id }) => id === narration.id) ?? narration;
+  await speakTranslations(options, document, { narration: spoken, prepared, durationSeconds }, parts);
   return prepared.file;
 }
 
@@ -139,7 +145,8 @@ async function prepareNarration(
   const lines = createLines(isTimed ? requireTimedScript(script, durationSeconds) : script, 'imported');
   const { isSpokenSubtitles } = options;
   const settings = isSpokenSubtitles ? { isSpokenSubtitles } : {};
-  const narration = createNarration({ style: toStyle(isTimed, options.description), settings, lines });
+  const { language, description } = options;
+  const narration = createNarration({ language, style: toStyle(isTimed, description), settings, lines });
   await document.change({ type: 'addNarration', narration });
   return narration;
 }

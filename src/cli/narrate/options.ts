@@ -40,6 +40,8 @@ export interface Deliveries {
 export const descriptionOnly = ['report', 'checks', 'dapt'] as const;
 
 interface Spoken {
+  /** The languages into which the narration is translated; undefined if only its own is spoken. */
+  readonly languages?: readonly LanguageName[] | undefined;
   readonly voice: Voice;
   /** Of the file that was named, if there is one: the video that is read may be a copy. */
   readonly videoName?: string;

@@ -10,6 +10,7 @@ const asked = {
   detail: text,
   speak: text,
   language: text,
+  languages: text,
   voice: text,
 };
 const subtitles = { 'spoken-subtitles': text, srt: text, vtt: text, descriptions: text };

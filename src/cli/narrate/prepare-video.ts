@@ -26,17 +26,7 @@ export async function prepareVideo(
   const { deliveries, description, audioTrack, videoPath } = options;
   const maxSeconds = config.maxVideoSeconds;
   if (videoPath === undefined) return { file: undefined, described: undefined };
-  const file =
-    deliveries.video &&
-    (await (
-      await import('./video-file.ts')
-    ).planVideoFile(deliveries.video, {
-      videoPath,
-      maxSeconds,
-      kind: description,
-      audioTrack,
-      isSpokenSubtitles: isSpokenSubtitles(options),
-    }));
+  const file = await planFile(options, { config });
   if (deliveries.mixPath !== undefined) await planMix(options, videoPath, maxSeconds);
   const described =
     description &&
@@ -45,6 +35,23 @@ export async function prepareVideo(
     ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
   const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
   return { file, described, frameRate };
+}
+
+/** How the narrated video is written; undefined if none is. */
+export async function planFile(
+  options: SpokenOptions | TranscribeVideo,
+  { config }: Pick<Parts, 'config'>,
+): Promise<Prepared['file']> {
+  const { deliveries, description, audioTrack, videoPath } = options;
+  if (videoPath === undefined || !deliveries.video) return undefined;
+  const { planVideoFile } = await import('./video-file.ts');
+  return planVideoFile(deliveries.video, {
+    videoPath,
+    maxSeconds: config.maxVideoSeconds,
+    kind: description,
+    audioTrack,
+    isSpokenSubtitles: isSpokenSubtitles(options),
+  });
 }
 
 /** Whether the lines are subtitles of the video, read aloud. */

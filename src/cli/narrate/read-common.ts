@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { descriptionKinds } from '#shared/description.ts';
-import { languageNames } from '#shared/languages.ts';
+import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { refuse } from './bad-request.ts';
@@ -20,7 +20,15 @@ export function readCommon(values: ArgumentValues, folder: string, picksEnding: 
     ...readHearing(values, toOptionalPath),
     deliveries: readDeliveries(values, toOptionalPath, picksEnding),
     language: readName('--language', languageNames, values.language || undefined),
+    languages: readLanguages(values.languages),
   };
+}
+
+function readLanguages(written: string | undefined): LanguageName[] | undefined {
+  const names = written
+    ?.split(',')
+    .flatMap(name => readName('--languages', languageNames, name.trim()) ?? []);
+  return names && [...new Set(names)];
 }
 
 /** A narration that the project file has is spoken as it is. */

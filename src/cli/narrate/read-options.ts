@@ -52,6 +52,10 @@ function readTranscript(
 ): TranscribeVideo {
   if (videoPath === undefined)
     throw badRequest('--transcript-out: name the video in which something is said.');
+  refuse(
+    values.languages !== undefined,
+    '--languages translates a narration: add --prompt, --speak or --project.',
+  );
   return { job: 'transcribe', ...readCommon(values, folder, false), videoPath };
 }
 

@@ -3,14 +3,15 @@ import { access, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { followLinks } from '#media/node/temporary-files.ts';
 import { badRequest } from './bad-request.ts';
-import type { NarrateOptions } from './options.ts';
+import { listTranslatedDeliveries } from './name-by-language.ts';
+import type { Deliveries, NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
 import { findPage } from './write-published.ts';
 import { isStream } from './write-whole-file.ts';
 
 /** The files that are read and written; the video separately, as its ending may be decided later. */
 export function listPlaces(options: NarrateOptions) {
-  const { video, mix: _, publishPath, ...files } = options.deliveries;
+  const translated = listTranslatedDeliveries(options);
   const isNamed = (path: string | undefined) => path !== undefined;
   const speakPath = options.job === 'speak' ? options.speakPath : undefined;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
@@ -18,13 +19,17 @@ export function listPlaces(options: NarrateOptions) {
   return {
     read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
     written: [
-      ...Object.values(files),
-      publishPath && findPage(publishPath),
+      ...listFiles(options.deliveries),
+      ...translated.flatMap(each => [...listFiles(each), each.video?.path]),
       analysisPath,
       projectPath,
     ].filter(isNamed),
-    video: video?.path,
+    video: options.deliveries.video?.path,
   };
+}
+
+function listFiles({ video: _, mix: __, publishPath, ...files }: Deliveries) {
+  return [...Object.values(files), publishPath && findPage(publishPath)];
 }
 
 /**
