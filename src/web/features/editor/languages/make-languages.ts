@@ -68,7 +68,8 @@ export function makeLanguages(
         for await (const _ of runInOrder(jobs, languagesAtOnce)) context.signal.throwIfAborted();
       } finally {
         const cost = subtractCosts(await readSpent(editor), await spentBefore);
-        noteEnd({ done: all.done, failed: all.failed, isCancelled: context.signal.aborted, cost });
+        const done = targets.map(({ language }) => language).filter(each => all.done.has(each));
+        noteEnd({ done, failed: all.failed, isCancelled: context.signal.aborted, cost });
       }
       if (all.failed[0]) throw all.failed[0].error;
       return undefined;
@@ -79,7 +80,7 @@ export function makeLanguages(
 /** Of all languages together. */
 class Progress {
   readonly context: JobContext;
-  readonly done: LanguageName[] = [];
+  readonly done = new Set<LanguageName>();
   readonly failed: FailedLanguage[] = [];
   readonly #activity: Extract<Activity, { readonly kind: 'translating' }>;
   #lines = 0;
@@ -93,7 +94,7 @@ class Progress {
   add(count: number): void {
     if (this.context.signal.aborted) return;
     this.#lines += count;
-    this.context.report({ ...this.#activity, done: this.done.length });
+    this.context.report({ ...this.#activity, done: this.done.size });
     this.context.reach(Math.floor((100 * this.#lines) / Math.max(1, this.#activity.lines)));
   }
 }
@@ -110,7 +111,7 @@ function planLanguage(editor: Editor, sourceId: string, target: Target, all: Pro
         if (!settings.voice) writer.change({ settings: { ...settings, voice: getVoice(editor) } });
         await speakUnspoken(editor, writer, all);
       }
-      all.done.push(target.language);
+      all.done.add(target.language);
       all.add(0);
     } catch (error) {
       if (!signal.aborted) all.failed.push({ target, reason: describeFailure(error), error });
