@@ -12,6 +12,7 @@ import { benchSpeech } from './speech.ts';
 import { benchSpeechGaps } from './speech-gaps.ts';
 import { benchStart } from './start.ts';
 import { benchTimedLines } from './timed-lines.ts';
+import { benchTranslation } from './translation.ts';
 import { benchUpload } from './upload.ts';
 
 /** By name, in the order in which they run. */
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'narrated-video': benchNarratedVideo,
   editor: benchEditor,
   'narration-cost': benchNarrationCost,
+  translation: benchTranslation,
   overload: benchOverload,
   upload: benchUpload,
 };

@@ -4,6 +4,7 @@ import { apply, type Command } from '#shared/narration/commands.ts';
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { openProjectFile, printProject } from '#shared/narration/open-project.ts';
 import { createProject, type Narration, type Project, type ProjectVideo } from '#shared/narration/project.ts';
+import { listTranslations } from '#shared/narration/translations.ts';
 import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
@@ -82,12 +83,16 @@ async function describeFile(path: string): Promise<VideoFile> {
 
 /**
  * Finds a narration of a project.
- * @param name any if undefined
+ * @param name any but translations if undefined
  * @returns the newest
  * @throws CodedError `bad_request` if there is none
  */
-export function findNarration({ narrations }: Project, name: string | undefined): Narration {
-  const named = narrations.filter(narration => name === undefined || narration.name === name);
+export function findNarration(project: Project, name: string | undefined): Narration {
+  const { narrations } = project;
+  const translations = new Set(narrations.flatMap(({ id }) => listTranslations(project, id)));
+  const named = narrations.filter(narration =>
+    name === undefined ? !translations.has(narration) : narration.name === name,
+  );
   const newest = named.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1);
   if (newest) return newest;
   const names = narrations.map(narration => narration.name).filter(each => each !== '');
