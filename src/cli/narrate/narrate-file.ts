@@ -92,7 +92,8 @@ async function narrateReadable(
   }
   const prepared = { ...found, described: describeByWords(found.described, document.project) };
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
-  await speakNarration(options, document, { narration, prepared, durationSeconds }, parts);
+  const alone = { ...options, languages: undefined };
+  await speakNarration(alone, document, { narration, prepared, durationSeconds }, parts);
   await writeTranscript(options, document, narration.id, parts.signal);
   const spoken = document.project.narrations.find(({ id }) => id === narration.id) ?? narration;
   await speakTranslations(options, document, { narration: spoken, prepared, durationSeconds }, parts);

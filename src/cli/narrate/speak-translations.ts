@@ -82,7 +82,7 @@ async function speakTranslation(
   );
   if (!translation) throw new CodedError('internal');
   const deliveries = nameByLanguage(options.deliveries, language);
-  const translated = { ...options, language, deliveries, narration: translation };
+  const translated = { ...options, language, languages: undefined, deliveries, narration: translation };
   const file = await planFile(translated, parts);
   await speakNarration(
     translated,

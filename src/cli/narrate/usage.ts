@@ -24,6 +24,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
   npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
+  npm run narrate -- VIDEO --prompt "A calm tour" --timed --languages French,Japanese --out narration.mp3
   npm run narrate -- VIDEO --hear --transcript-out said.srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
   npm run narrate -- --verify narrated.mp4
@@ -42,6 +43,8 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
                        reads subtitles of VIDEO aloud, word for word: up to 1.5 times as fast, or later where time is free. In a
                        video they become a second track, with the original sound under them (EN 301 549, 7.1.5)
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; of a given script or subtitles: detected)
+  --languages LIST     also translates it into these languages, separated by commas, and speaks each. Files are named by language:
+                       narration.fr.mp3; the project file keeps the translations, and only changed lines are translated again
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
   --say-synthetic PLACE
