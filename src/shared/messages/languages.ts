@@ -17,7 +17,6 @@ export const languagesMessages = defineMessages('languages', {
   linesChanged: { one: '{count} line changed', other: '{count} lines changed' },
   linesTranslated: '{done} of {total} lines',
 
-  chosen: { one: '{count} language', other: '{count} languages' },
   toTranslate: { one: '{count} line to translate', other: '{count} lines to translate' },
   toSpeak: { one: '{count} line to speak', other: '{count} lines to speak' },
   nothingChosen: 'Choose at least one language.',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { describeList } from '#shared/describe-values.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
@@ -105,15 +106,15 @@ export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }:
 }
 
 function describeWork(
-  languages: number,
+  targets: readonly Target[],
   due: readonly { readonly untranslated: readonly unknown[]; readonly toSpeak: number }[],
 ): string {
-  if (languages === 0) return t(messages.nothingChosen);
+  if (targets.length === 0) return t(messages.nothingChosen);
   if (due.length === 0) return t(messages.nothingToDo);
   const untranslated = due.reduce((sum, work) => sum + work.untranslated.length, 0);
   const unspoken = due.reduce((sum, { toSpeak }) => sum + toSpeak, 0);
   const facts = [
-    t(messages.chosen, { count: languages }),
+    describeList(targets.map(({ language }) => language)),
     untranslated > 0 && t(messages.toTranslate, { count: untranslated }),
     unspoken > 0 && t(messages.toSpeak, { count: unspoken }),
   ];
@@ -157,7 +158,7 @@ function Begin({ source, targets, onBegin }: BeginProps) {
   return (
     <>
       <p role="status" className={classes.effort}>
-        {describeWork(targets.length, due)} {due.length > 0 && describeEffort(effort)}
+        {describeWork(targets, due)} {due.length > 0 && describeEffort(effort)}
       </p>
       <Button
         aria-disabled={due.length === 0 || undefined}

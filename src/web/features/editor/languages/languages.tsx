@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { describeCost } from '#shared/describe-values.ts';
-import type { LanguageName } from '#shared/languages.ts';
+import { describeCost, describeList } from '#shared/describe-values.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
@@ -98,7 +97,7 @@ interface EndProps {
 
 /** Which languages are done, and which are not, and why. */
 function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
-  const languages = listNames(done);
+  const languages = describeList(done);
   const reasons = Map.groupBy(failed, ({ reason }) => reason);
   return (
     <Notice tone="plain">
@@ -112,14 +111,13 @@ function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
       )}
       {[...reasons].map(([reason, alike]) => (
         <p key={reason}>
-          {t(messages.notDone, { languages: listNames(alike.map(({ target }) => target.language)), reason })}
+          {t(messages.notDone, {
+            languages: describeList(alike.map(({ target }) => target.language)),
+            reason,
+          })}
         </p>
       ))}
       {failed.length > 0 && <TextButton onClick={onRetry}>{t(messages.tryAgain)}</TextButton>}
     </Notice>
   );
-}
-
-function listNames(names: readonly LanguageName[]): string {
-  return new Intl.ListFormat('en').format(names);
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Cost, estimateAnswerSchema } from '#shared/api/costs.ts';
 import { describeCost, describeDuration, describeWait } from '#shared/describe-values.ts';
+import { defaultLanguageName } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
@@ -51,26 +52,27 @@ export function useEffort(
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const costs = [data?.write, speaks ? data?.speech : undefined].filter(cost => !!cost);
-  const dollars = costs.reduce((sum, cost) => sum + cost.dollars, 0) * works.length;
+  const { translation, speech } = data ?? {};
+  const spokenDollars = speaks ? 0 : (speech?.dollars ?? 0) * works.length;
+  const dollars = Math.max(0, (translation?.dollars ?? 0) - spokenDollars);
   const cost = query && dollars > 0 ? { dollars, isComplete: true } : undefined;
   return { seconds, cost };
 }
 
-/** Of one language: they cost about the same. */
+/** Of translating and speaking what is due, of which each language has about as much. */
 function composeQuery(
-  { lines }: Narration,
+  { lines, language = defaultLanguageName }: Narration,
   works: readonly (TargetWork & { readonly target: Target })[],
   voice: string,
 ): string | undefined {
-  const [first] = works;
-  if (!first) return undefined;
+  if (works.length === 0) return undefined;
   const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
   const most = works.reduce((sum, work) => sum + Math.max(work.untranslated.length, work.toSpeak), 0);
   const share = most / works.length / Math.max(1, lines.length);
   return new URLSearchParams({
     durationSeconds: '0',
-    language: first.target.language,
+    language,
+    into: works.map(({ target }) => target.language).join(),
     voice,
     characters: String(Math.ceil(characters * share)),
   }).toString();
