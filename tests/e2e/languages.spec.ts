@@ -113,7 +113,7 @@ test('a changed line is translated and spoken alone, and a failure names its lan
   await show(versions, 'Arabic');
   await expect(line(1)).toHaveAttribute('lang', 'ar');
   const original = page.getByText('One fox looks down.');
-  await expect(original).toHaveAttribute('lang', 'en');
+  await expect(original).toHaveAttribute('dir', 'auto');
   await expect(page.getByText(t(messages.lineChanged))).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverhang(page);
