@@ -91,10 +91,9 @@ async function show(
   await select.selectOption(await options.filter({ hasText: language }).getAttribute('value'));
 }
 
-test('a changed line is translated and spoken alone, and a failure names its language', async ({
-  page,
-  complaints,
-}) => {
+test('a changed line is translated and spoken alone, and a failure names its language', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
   const { line } = await openLineEditor(page, script, server.url);
   const found = findLanguages(page);
   const versions = findVersions(page);
