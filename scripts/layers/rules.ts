@@ -140,6 +140,7 @@ export const orders: readonly OrderRule[] = [
       'lines/',
       'timeline/',
       'queue/',
+      'languages/',
       'narrations/',
       'export/',
       'transcript/',

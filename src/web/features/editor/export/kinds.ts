@@ -130,6 +130,7 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (id === 'project') return narration || video ? undefined : messages.needsScript;
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
   if (id === 'script' || id === 'languages') return undefined;
+  if (id === 'subtitles' && narration.settings.isSpokenSubtitles) return undefined;
   if (!voice) return messages.needsAudio;
   if ((id === 'video' || id === 'mix' || id === 'publish') && !video) return messages.needsVideo;
   if (id === 'mix' && voice.pauses.length > 0) return messages.needsNoPauses;

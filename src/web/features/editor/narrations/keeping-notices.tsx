@@ -124,6 +124,7 @@ function describeInterruption(state: EditorState): string | undefined {
     fit: t(keepingMessages.speakingInterrupted),
     'find scenes': t(keepingMessages.scenesInterrupted),
     hear: t(keepingMessages.hearingInterrupted),
+    translate: t(keepingMessages.translatingInterrupted),
   };
   return messages[interrupted];
 }

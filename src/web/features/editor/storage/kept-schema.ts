@@ -26,7 +26,10 @@ export const keptProjectSchema = z.object({
   narrationId: z.string().optional(),
   form: formSchema,
   running: z
-    .object({ kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear']), tabId: z.string() })
+    .object({
+      kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate']),
+      tabId: z.string(),
+    })
     .optional()
     .catch(undefined),
   usedAtMs: z.number(),

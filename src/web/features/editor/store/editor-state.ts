@@ -122,7 +122,7 @@ export interface Sound {
   readonly unspokenLines?: readonly Unspoken[] | undefined;
 }
 
-export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear';
+export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear' | 'translate';
 
 /** Work that is going on. It has exactly one end. */
 export interface Job {
@@ -162,7 +162,7 @@ export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
   /** Of a step that changed what is said, and nothing else. */
-  readonly said?: Pick<Project, 'transcript' | 'cast'>;
+  readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'>;
 }
 
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
