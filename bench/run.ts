@@ -8,6 +8,7 @@ import { benchNarratedVideo } from './narrated-video.ts';
 import { benchNarrationCost } from './narration-cost.ts';
 import { benchOverload } from './overload.ts';
 import { benchPageSize } from './page-size.ts';
+import { benchProjectList } from './project-list.ts';
 import { benchSpeech } from './speech.ts';
 import { benchSpeechGaps } from './speech-gaps.ts';
 import { benchStart } from './start.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'narration-cost': benchNarrationCost,
   translation: benchTranslation,
   overload: benchOverload,
+  'project-list': benchProjectList,
   upload: benchUpload,
 };
 

@@ -169,7 +169,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   deviceCookieWhy: 'To let you sign in here while someone else guesses your password.',
   versions: 'Your narrations',
   versionsWhat:
-    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, a small picture of each video, and copies of your last videos if there is space. They are only in this browser; this server never gets them.',
+    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, a small picture of each video, and copies of your last videos if there is space. They are only in this browser. If you have an account and choose so, it gets texts, times, transcripts, settings and small pictures of your projects, too, but never a recording or a video.',
   versionsWhy:
     'To keep your work when you reload, log out or the browser crashes. Other people who use this browser can see what you made with your account only if they sign in to it.',
   narratedVideo: 'Narrated videos',
@@ -178,7 +178,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   narratedVideoWhy: 'To make videos that are too large for memory.',
   browserWork: 'How you work',
   browserWorkWhat:
-    'How long earlier work took, how loud you set the original sound, your scroll position, and to which provider the sound of your videos may go. Only in this browser.',
+    'How long earlier work took, how loud you set the original sound, your scroll position, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
   browserWorkWhy: 'To estimate the time left and to show the page the way you left it.',
   colours: 'Light or dark',
   coloursWhat: 'The colours that you chose, if any.',
