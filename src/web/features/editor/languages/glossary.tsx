@@ -7,7 +7,7 @@ import { listTranslations } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/field.tsx';
-import { run } from '../store/change-document.ts';
+import { runLate } from '../store/run-late.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
 
@@ -30,7 +30,7 @@ export function Glossary({ source, chosen }: GlossaryProps) {
   const translated = listTranslations(project, source.id).flatMap(({ language }) => language ?? []);
   const languages = [...new Set([...translated, ...chosen])];
   const set = (changed: readonly Term[], group?: string) =>
-    run(store, { type: 'setGlossary', glossary: changed }, { group });
+    runLate(store, { type: 'setGlossary', glossary: changed }, { group });
   return (
     <details className={classes.glossary}>
       <summary>{t(messages.glossary)}</summary>
