@@ -11,7 +11,7 @@ export interface Row {
 
 /** Digits and colons of any script; models add marks of direction, Markdown, and the maximum that they were told. */
 const start =
-  /^[\s*\p{Cf}]*(\p{Nd}{1,4})(\s?[-–,&]\s?\p{Nd}{1,4})?(?:\s?\([^()]{0,20}\))?[*\p{Cf}]*[:：︓.)](?!\p{Nd})/u;
+  /^([\s*\p{Cf}]*(\p{Nd}{1,4})(\s?[-–,&]\s?\p{Nd}{1,4})?(?:\s?\([≤<=]{0,2}\p{Nd}{1,4}\))?[*\p{Cf}]*[:：︓.)])(?:[^\p{Nd}]|$)/u;
 const marks = /^[\s*\p{Cf}]+/u;
 
 /**
@@ -24,7 +24,7 @@ export function readRows(written: string): Row[] {
     const found = start.exec(line);
     const last = rows.at(-1);
     if (found) {
-      const [marked, digits = '', others] = found;
+      const [, marked = '', digits = '', others] = found;
       const number = Number([...digits].map(readDigit).join(''));
       const text = line.slice(marked.length).replace(marks, '').trim();
       rows.push({ number, text, isJoined: others !== undefined });

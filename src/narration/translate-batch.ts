@@ -63,9 +63,14 @@ async function* readAnswer(
 ): AsyncGenerator<Translated, Faults> {
   const check = new AnswerCheck(lines, context);
   let written = '';
-  for await (const piece of answer) {
-    written += piece;
-    if (piece.includes('\n')) yield* await check.take(readRows(written), false);
+  try {
+    for await (const piece of answer) {
+      written += piece;
+      if (piece.includes('\n')) yield* await check.take(readRows(written), false);
+    }
+  } catch (error) {
+    yield* await check.end();
+    throw error;
   }
   yield* await check.take(readRows(written), true);
   return check.faults;
@@ -102,7 +107,16 @@ class AnswerCheck {
       this.#held.push(found);
       usable.push(...(await this.#release(false)));
     }
-    if (isWhole) usable.push(...(await this.#release(true)));
+    const translated = this.#pass(usable);
+    return isWhole ? [...translated, ...(await this.end())] : translated;
+  }
+
+  /** Complete lines that were held back for their language. */
+  async end(): Promise<Translated[]> {
+    return this.#pass(await this.#release(true));
+  }
+
+  #pass(usable: readonly Answered[]): Translated[] {
     for (const { line } of usable) this.faults.delete(line);
     return usable.map(({ line, text }) => ({ id: line.id, text }));
   }

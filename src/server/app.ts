@@ -9,6 +9,9 @@ import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
 import { addTokenRoutes } from './accounts/token-routes.ts';
+import { ApiJobs } from './api-jobs/api-jobs.ts';
+import { addJobRoutes } from './api-jobs/job-routes.ts';
+import { doTranslationJob } from './api-jobs/translation-job.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
@@ -32,6 +35,8 @@ import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
+import { addMcpRoute } from './mcp/mcp-route.ts';
+import { addSoundRoute } from './mcp/sound-route.ts';
 import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
@@ -48,6 +53,7 @@ import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import { addProjectRoutes } from './projects/project-routes.ts';
+import { ProjectStore } from './projects/project-store.ts';
 import { addReviewRoutes } from './projects/review-routes.ts';
 import { addShareRoutes } from './projects/share-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
@@ -112,6 +118,8 @@ export async function buildApp(parts: AppParts) {
   const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
+  const projects = new ProjectStore(queries);
+  const jobs = new ApiJobs(queries, parts.queue);
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
@@ -137,7 +145,14 @@ export async function buildApp(parts: AppParts) {
     voiceSamples,
     speechRates,
     contentCredentials,
+    jobs,
+    projects,
   });
+  // Not in processes that only work: those have no engines.
+  const closing = new AbortController();
+  app.addHook('onClose', async () => closing.abort());
+  const translation = { jobs, projects, engines, costs, dailyLimits, plans, closing: closing.signal };
+  await parts.queue.work('api-job', job => doTranslationJob(translation, job));
   refuseOthers({ guards: openToAll });
   return { app, work, accounts };
 }
@@ -180,6 +195,8 @@ type RouteParts = AppParts &
   NarrationParts & {
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
+    readonly jobs: ApiJobs;
+    readonly projects: ProjectStore;
   };
 
 async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
@@ -195,6 +212,8 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addSpeechRoutes(routes, parts);
   addTranscriptRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
+  addSoundRoute(routes, parts);
+  addMcpRoute(routes, parts);
   addCredentialsRoute(routes, parts);
   addFeedbackRoute(routes, parts);
   addSendFormRoute(routes, parts);
@@ -202,6 +221,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addAccountRoutes(routes, parts);
   addTokenRoutes(routes, parts);
   addCostRoutes(routes, parts);
+  addJobRoutes(routes, parts);
   addProjectRoutes(routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);

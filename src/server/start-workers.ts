@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { defaultAccountLimits } from './accounts/account-limits.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { deliverToken } from './accounts/token-sync.ts';
+import { deliverWebhook } from './api-jobs/deliver-webhook.ts';
 import type { Config } from './config/config.ts';
 import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
@@ -19,16 +20,19 @@ interface WorkerParts {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly accounts: Accounts;
+  /** Of the product. */
+  readonly secret: string;
 }
 
-type SentJobName = Exclude<JobName, 'sweep'>;
+/** API jobs need engines: see `buildApp`. */
+type SentJobName = Exclude<JobName, 'sweep' | 'api-job'>;
 
 /** The handler of each kind of job; undefined if not needed. A kind without an entry does not compile. */
 type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<void>) | undefined };
 
 /** Starts handling jobs in this process until the queue is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
-  const { config, log, dataFolder, database, queue, accounts } = parts;
+  const { config, log, dataFolder, database, queue, accounts, secret } = parts;
   let sending: Promise<SendMail> | undefined;
   const { tokenSync } = config;
   const handlers: Handlers = {
@@ -38,6 +42,7 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
     },
     'password-reset': job => accounts.doPasswordReset(job),
     'lockout-mail': job => accounts.doLockoutMail(job),
+    webhook: job => deliverWebhook({ config, secret, queries: database.queries }, job),
     'token-sync': tokenSync && (job => deliverToken(tokenSync, claims => accounts.signToken(claims), job)),
   };
   for (const name of Object.keys(handlers) as SentJobName[]) await startWorker(queue, handlers, name);
@@ -85,7 +90,7 @@ export async function startWorkerProcess({ config, log }: Pick<WorkerParts, 'con
     work: { endWorkOf: async () => {} },
     getPublicUrl: () => publicUrl,
   });
-  await startWorkers({ config, log, dataFolder, database, queue, accounts });
+  await startWorkers({ config, log, dataFolder, database, queue, accounts, secret });
   const parts = opened.move();
   return { publicUrl, databaseDescription: database.description, stop: () => parts.disposeAsync() };
 }

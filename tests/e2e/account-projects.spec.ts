@@ -31,7 +31,10 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
   await expect(isSaved(page)).toBeVisible();
 
-  await using elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders });
+  await using elsewhere = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    ...(extraHTTPHeaders && { extraHTTPHeaders }),
+  });
   const other = await elsewhere.newPage();
   await logInElsewhere(other, person);
   await other.getByRole('button', { name: t(studioMessages.yourNarrations) }).click();

@@ -178,23 +178,37 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/free/script',
     '/api/free/speech',
     '/api/free/transcript',
+    '/api/free/translate',
+    '/api/jobs',
+    '/api/jobs/{id}',
     '/api/me',
     '/api/password-policy',
     '/api/privacy',
     '/api/profile',
+    '/api/projects',
+    '/api/projects/thumbnails',
+    '/api/projects/{id}',
+    '/api/projects/{id}/narrations/{narrationId}/sound.mp3',
+    '/api/projects/{id}/thumbnail',
+    '/api/projects/{id}/translations',
+    '/api/projects/{id}/versions',
+    '/api/projects/{id}/versions/{revision}',
     '/api/rewrite',
     '/api/rewrite-line',
     '/api/script',
     '/api/speech-rates',
     '/api/stripe/webhook',
     '/api/transcript',
+    '/api/translate',
     '/api/v1.0/email/send-form',
     '/api/verification-mail',
     '/api/voices',
     '/api/voices/{name}/sample.mp3',
+    '/api/webhook-secret',
     '/convert_to_voice',
     '/create_script',
     '/healthz',
+    '/mcp',
     '/metrics',
     '/readyz',
     '/source',
@@ -229,7 +243,10 @@ function listRows(text: string, prefix: string) {
     const [json] = /\{.*?\}/u.exec(taken) ?? [];
     const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
     const fields = [...names].map(([, name = '']) => name);
-    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({ path: prefix + path, fields }));
+    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({
+      path: prefix + path.replace(/:(\w+)/u, '{$1}'),
+      fields,
+    }));
   });
 }
 

@@ -12,6 +12,7 @@ import { collectSound } from '../../src/web/features/editor/service/collect-soun
 import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
+import { markLanguage } from '../../src/web/features/language-picker/mark-language.ts';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { standardVoiceGroup } from '../../src/web/features/voice-picker/voice-choice.ts';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
@@ -193,8 +194,8 @@ function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
   const list = renderScreen(
     <LanguageList
       names={names}
-      chosen="English"
-      speakers={speakers}
+      isChosen={name => name === 'English'}
+      describe={name => speakers && markLanguage(speakers, name)}
       opening={{ at: 'chosen' }}
       onChoose={() => undefined}
     />,

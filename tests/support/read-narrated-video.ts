@@ -52,6 +52,22 @@ export async function describeTracks(path: string) {
   };
 }
 
+/** A track as ffprobe describes it. */
+export interface ProbedTrack {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly duration?: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly disposition: Readonly<Record<string, number>>;
+}
+
+/** All tracks as ffprobe describes them; undefined where it is not installed. */
+export async function probeTracks(path: string): Promise<readonly ProbedTrack[] | undefined> {
+  const args = ['-v', 'error', '-show_streams', '-of', 'json', path];
+  const probed = await runFile('ffprobe', args).catch(unlessMissing);
+  return probed && JSON.parse(probed.stdout).streams;
+}
+
 export const decodedRateHz = 48_000;
 
 /**
@@ -111,9 +127,9 @@ export async function listComplaints(path: string): Promise<string | undefined> 
   return probed.stderr + decoded.stderr;
 }
 
-/** The first subtitle track as FFmpeg reads it, in WebVTT; undefined where it is not installed. */
-export async function readSubtitleTrack(path: string): Promise<string | undefined> {
-  const args = ['-v', 'error', '-i', path, '-map', '0:s:0', '-f', 'webvtt', '-'];
+/** A subtitle track as FFmpeg reads it, in WebVTT; undefined where it is not installed. */
+export async function readSubtitleTrack(path: string, index = 0): Promise<string | undefined> {
+  const args = ['-v', 'error', '-i', path, '-map', `0:s:${index}`, '-f', 'webvtt', '-'];
   return (await runFile('ffmpeg', args).catch(unlessMissing))?.stdout;
 }
 

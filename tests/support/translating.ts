@@ -8,24 +8,32 @@ export const spokenLines = [
     French: 'Le renard lève la tête hors de l’herbe et voit le vieux fermier sur la route.',
     Japanese: '狐は草むらから顔を上げ、道に立つ年老いた農夫をじっと見つめます。',
     Arabic: 'يرفع الثعلب رأسه من بين العشب ويرى المزارع العجوز واقفاً على الطريق.',
+    Russian: 'Лиса поднимает голову из травы и видит старого фермера на дороге.',
+    Polish: 'Lis podnosi głowę z trawy i widzi starego rolnika stojącego na drodze.',
   },
   {
     English: 'The farmer walks slowly through the cloud of dust towards the river.',
     French: 'Le fermier marche lentement à travers le nuage de poussière vers la rivière.',
     Japanese: '農夫は土ぼこりの雲の中をゆっくりと川に向かって歩いていきます。',
     Arabic: 'يمشي المزارع ببطء عبر سحابة الغبار متجهاً نحو النهر البعيد في الوادي.',
+    Russian: 'Фермер медленно идёт сквозь облако пыли по направлению к реке.',
+    Polish: 'Rolnik idzie powoli przez chmurę kurzu w stronę płynącej rzeki.',
   },
   {
     English: 'Benshi tells everyone who cannot see the picture what happens here.',
     French: 'Benshi raconte à tous ceux qui ne voient pas l’image ce qui se passe ici.',
     Japanese: 'Benshiは映像を見ることができない人に、ここで起きていることを語ります。',
     Arabic: 'يروي Benshi لكل من لا يستطيع رؤية الصورة ما الذي يحدث هنا الآن.',
+    Russian: 'Benshi рассказывает всем, кто не видит картинку, что здесь происходит.',
+    Polish: 'Benshi opowiada wszystkim, którzy nie widzą obrazu, co się tutaj dzieje.',
   },
   {
     English: 'In the evening the light goes, and the animals come back to the farm.',
     French: 'Le soir, la lumière s’en va et les animaux reviennent tous à la ferme.',
     Japanese: '夕方になると光が消え、動物たちはみんな農場に帰ってきます。',
     Arabic: 'في المساء يغيب الضوء وتعود الحيوانات كلها إلى المزرعة بهدوء.',
+    Russian: 'Вечером свет уходит, и животные возвращаются обратно на ферму.',
+    Polish: 'Wieczorem światło gaśnie, a zwierzęta wracają z powrotem do gospodarstwa.',
   },
 ] as const;
 

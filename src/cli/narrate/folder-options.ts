@@ -33,7 +33,12 @@ export function readJobs(written: string | undefined): number {
   );
 }
 
-export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
+export const writtenOptions = [
+  'out',
+  'all',
+  'video',
+  ...Object.keys(endings),
+] as readonly (keyof ArgumentValues)[];
 
 /**
  * @returns what `--write` names
@@ -44,8 +49,8 @@ function readWritten(values: ArgumentValues): readonly string[] {
   const own = writtenOptions.find(name => values[name] !== undefined);
   if (own !== undefined)
     throw badRequest(
-      own === 'out'
-        ? '--out is for a single video. For a folder use --out-folder.'
+      own === 'out' || own === 'all'
+        ? `--${own} is for a single video. For a folder use --out-folder.`
         : `--${own} is for a single video. With --out-folder use --write ${own}.`,
     );
   const wanted = (values.write ?? '').split(',').map(name => name.trim());

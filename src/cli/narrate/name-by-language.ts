@@ -2,8 +2,14 @@ import { basename, dirname, extname, join } from 'node:path';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { Deliveries, NarrateOptions } from './options.ts';
 
-/** The files of a translation: `narration.mp3` is `narration.fr.mp3`. What is said in the video is not translated. */
-export function nameByLanguage({ video, mix, ...paths }: Deliveries, language: LanguageName): Deliveries {
+/**
+ * The files of a translation: `narration.mp3` is `narration.fr.mp3`. The video and the zip are for all
+ * languages, and what is said in the video is not translated.
+ */
+export function nameByLanguage(
+  { video, mix, allPath, ...paths }: Deliveries,
+  language: LanguageName,
+): Deliveries {
   const { code } = getLanguage(language);
   const addCode = (path: string) => {
     const ending = extname(path);
@@ -14,7 +20,8 @@ export function nameByLanguage({ video, mix, ...paths }: Deliveries, language: L
     ...paths,
     ...Object.fromEntries(named),
     transcriptPath: undefined,
-    video: video && { ...video, path: addCode(video.path) },
+    allPath,
+    video,
     mix,
   };
 }

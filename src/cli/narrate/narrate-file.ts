@@ -31,6 +31,7 @@ import { reportStatus } from './report-status.ts';
 import { listPlaces, requirePlaces, requireReadable } from './require-places.ts';
 import { speakNarration } from './speak-narration.ts';
 import { requireTranslator, speakTranslations } from './speak-translations.ts';
+import { LanguageFiles } from './write-languages.ts';
 import { writeNarration } from './write-narration.ts';
 import { makePublishedFolder } from './write-published.ts';
 
@@ -91,11 +92,20 @@ async function narrateReadable(
     return undefined;
   }
   const prepared = { ...found, described: describeByWords(found.described, document.project) };
+  await using all = options.languages && (await LanguageFiles.start(options, parts));
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
-  await speakNarration(options, document, { narration, prepared, durationSeconds }, parts);
+  // The video of several languages is written once all are spoken.
+  const spoken = { prepared: all ? { ...prepared, file: undefined } : prepared, durationSeconds };
+  const speaking = { ...spoken, keep: all?.keep };
+  await speakNarration({ ...options, languages: undefined }, document, { ...speaking, narration }, parts);
   await writeTranscript(options, document, narration.id, parts.signal);
-  const spoken = document.project.narrations.find(({ id }) => id === narration.id) ?? narration;
-  await speakTranslations(options, document, { narration: spoken, prepared, durationSeconds }, parts);
+  const narrated = document.project.narrations.find(({ id }) => id === narration.id) ?? narration;
+  try {
+    await speakTranslations(options, document, { ...speaking, narration: narrated }, parts);
+  } finally {
+    // A language that failed does not take the others with it.
+    if (!parts.signal.aborted) await all?.write(prepared.file, document.project);
+  }
   return prepared.file;
 }
 

@@ -40,6 +40,16 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   });
 }
 
+/**
+ * Opens a project file whose video is not needed.
+ * @throws CodedError as `openProjectFile`
+ */
+export async function openProjectDocument(projectPath: string, signal: AbortSignal): Promise<RunDocument> {
+  return createDocument(await readProject(projectPath), undefined, async changed => {
+    await writeWholeFile(projectPath, printProject(changed), signal);
+  });
+}
+
 /** What the page kept before there were fingerprints has none. */
 function isSameVideo(known: VideoFile, { name, sizeBytes, fingerprint }: VideoFile): boolean {
   if (known.fingerprint !== '') return known.fingerprint === fingerprint;
@@ -68,7 +78,11 @@ function createDocument(
 
 /** @returns undefined if there is no such file yet */
 async function openProjectAt(path: string): Promise<Project | undefined> {
-  if (!(await stat(path).catch(() => undefined))) return undefined;
+  return (await stat(path).catch(() => undefined)) && (await readProject(path));
+}
+
+/** @throws CodedError `bad_request` if there is no such file; as `openProjectFile` */
+export async function readProject(path: string): Promise<Project> {
   const size = await requireFile(path);
   return await openProjectFile({ size, read: () => readFile(path) });
 }
@@ -83,7 +97,7 @@ async function describeFile(path: string): Promise<VideoFile> {
 
 /**
  * Finds a narration of a project.
- * @param name any but translations if undefined
+ * @param name or id; any but translations if undefined
  * @returns the newest
  * @throws CodedError `bad_request` if there is none
  */
@@ -91,7 +105,7 @@ export function findNarration(project: Project, name: string | undefined): Narra
   const { narrations } = project;
   const translations = new Set(narrations.flatMap(({ id }) => listTranslations(project, id)));
   const named = narrations.filter(narration =>
-    name === undefined ? !translations.has(narration) : narration.name === name,
+    name === undefined ? !translations.has(narration) : [narration.name, narration.id].includes(name),
   );
   const newest = named.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1);
   if (newest) return newest;

@@ -31,6 +31,9 @@ export interface Deliveries {
   readonly checksPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
+  /** A zip with a folder for each language. */
+  readonly allPath: string | undefined;
+  /** With several languages it has them all. */
   readonly video: VideoDelivery | undefined;
   /** How voice and original sound are mixed. */
   readonly mix: MixSettings;

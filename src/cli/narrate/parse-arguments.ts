@@ -16,6 +16,7 @@ const asked = {
 const subtitles = { 'spoken-subtitles': text, srt: text, vtt: text, descriptions: text };
 const written = {
   out: text,
+  all: text,
   wav: text,
   mix: text,
   dapt: text,
@@ -34,6 +35,7 @@ const video = {
   loudness: text,
   original: text,
   subtitles: flag,
+  'keep-original': flag,
 };
 const spoken = { 'say-synthetic': text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };

@@ -44,6 +44,10 @@ export async function planFile(
 ): Promise<Prepared['file']> {
   const { deliveries, description, audioTrack, videoPath } = options;
   if (videoPath === undefined || !deliveries.video) return undefined;
+  if (options.languages && description === 'extended')
+    throw badRequest(
+      '--video: an extended description pauses the video for as long as each language speaks, so one video cannot have several. Use --all, which has a video for each.',
+    );
   const { planVideoFile } = await import('./video-file.ts');
   return planVideoFile(deliveries.video, {
     videoPath,

@@ -81,10 +81,15 @@ function readDeliveries(
   const video = readVideoOptions(
     videoPath === undefined ? undefined : { path: videoPath, picksEnding },
     values,
-    (values.mix ?? values.dapt) !== undefined,
+    (values.mix ?? values.dapt ?? values.all) !== undefined,
   );
   requireEndings('--dapt', values.dapt, daptEndings);
   requireEndings('--mix', values.mix, mixEndings);
+  requireEndings('--all', values.all, ['.zip']);
+  refuse(
+    values.all !== undefined && values.languages === undefined,
+    '--all is for several languages: add --languages.',
+  );
   const ofDescription = descriptionOnly.find(option => values[option] !== undefined);
   refuse(
     ofDescription !== undefined && values.describe === undefined && !speaksProject(values),
@@ -108,6 +113,7 @@ function readDeliveries(
     publishPath: toOptionalPath(values.publish),
     checksPath: toOptionalPath(values.checks),
     transcriptPath: toOptionalPath(values['transcript-out']),
+    allPath: toOptionalPath(values.all),
     video,
     mix: readMix(values),
   };

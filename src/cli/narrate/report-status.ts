@@ -1,22 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
 
-const subject = new AsyncLocalStorage<string>();
+type Report = (sentence: string) => void;
+
+const reports = new AsyncLocalStorage<Report>();
 
 /** Progress and errors go to stderr, so that stdout stays free for results. */
 export function reportStatus(sentence: string): void {
-  const name = subject.getStore();
-  console.error(name === undefined ? sentence : `${name}: ${sentence}`);
+  const report = reports.getStore() ?? console.error;
+  report(sentence);
 }
 
 /** Prefixes all status lines of the work with a name, so that parallel work can be told apart. */
 export function withStatusPrefix<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return subject.run(name, work);
+  return withStatus(sentence => console.error(`${name}: ${sentence}`), work);
+}
+
+/** Reports the status of the work elsewhere than on stderr. */
+export function withStatus<T>(report: Report, work: () => Promise<T>): Promise<T> {
+  return reports.run(report, work);
 }
 
 /** Whether parallel work also prints, so that no line may be overwritten. */
-export function isParallel(): boolean {
-  return subject.getStore() !== undefined;
+function isParallel(): boolean {
+  return reports.getStore() !== undefined;
 }
 
 /** Reports which audio tracks are used if a video has several. */

@@ -19,8 +19,8 @@ export function listPlaces(options: NarrateOptions) {
   return {
     read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
     written: [
-      ...listFiles(options.deliveries),
-      ...translated.flatMap(each => [...listFiles(each), each.video?.path]),
+      options.deliveries.allPath,
+      ...[options.deliveries, ...translated].flatMap(listFiles),
       analysisPath,
       projectPath,
     ].filter(isNamed),
@@ -28,7 +28,7 @@ export function listPlaces(options: NarrateOptions) {
   };
 }
 
-function listFiles({ video: _, mix: __, publishPath, ...files }: Deliveries) {
+function listFiles({ video: _, mix: __, allPath: ___, publishPath, ...files }: Deliveries) {
   return [...Object.values(files), publishPath && findPage(publishPath)];
 }
 

@@ -34,6 +34,7 @@ import {
   type SpokenNarration,
   writeDeliveries,
 } from './write-deliveries.ts';
+import type { SpokenLanguage } from './write-languages.ts';
 import { writePages } from './write-published.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -42,6 +43,8 @@ interface Speaking {
   readonly prepared: Prepared;
   /** Of the video, if known. */
   readonly durationSeconds: number | undefined;
+  /** Keeps what is spoken for files of several languages. */
+  readonly keep?: ((spoken: SpokenLanguage) => Promise<void>) | undefined;
 }
 
 /**
@@ -51,7 +54,7 @@ interface Speaking {
 export async function speakNarration(
   options: SpokenOptions,
   document: RunDocument,
-  { narration: given, prepared, durationSeconds }: Speaking,
+  { narration: given, prepared, durationSeconds, keep }: Speaking,
   parts: Parts,
 ): Promise<void> {
   const { deliveries } = options;
@@ -85,14 +88,22 @@ export async function speakNarration(
   const plan = timed?.placed?.plan;
   const spokenFiles = { ...delivered, narration, described: prepared.described, plan };
   await writePages(options, document.project, spokenFiles, signal);
+  await keep?.({
+    sound: spoken,
+    language,
+    provenance,
+    pauses: plan?.pauses ?? [],
+    isDescription: plan !== undefined,
+  });
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
-  const names = made.length > 0 ? made : listPlaces(options).written;
-  reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+  const files = listPlaces(options).written.filter(path => path !== deliveries.allPath);
+  const names = (made.length > 0 ? made : files).join('; ');
+  reportStatus(`done: ${names && `${names}, `}spoken by ${speaker.provider.name}`);
 }
 
-interface Unsaid extends Omit<Speaking, 'narration'> {
+interface Unsaid extends Omit<Speaking, 'narration' | 'keep'> {
   readonly given: Narration;
   readonly language: Language;
 }
@@ -131,7 +142,7 @@ function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolea
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 
-interface SpokenLines extends Speaking {
+interface SpokenLines extends Omit<Speaking, 'keep'> {
   readonly speaker: SpeechEngine;
   readonly language: Language;
 }

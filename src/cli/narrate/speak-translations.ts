@@ -8,9 +8,10 @@ import { nameByLanguage } from './name-by-language.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions, SpokenOptions } from './options.ts';
-import { type Prepared, planFile } from './prepare-video.ts';
+import type { Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { speakNarration } from './speak-narration.ts';
+import type { SpokenLanguage } from './write-languages.ts';
 
 /** @throws CodedError `bad_request` if nobody can translate: before any paid call */
 export async function requireTranslator({ languages }: NarrateOptions, { engines, signal }: Parts) {
@@ -24,6 +25,7 @@ interface Spoken {
   readonly narration: Narration;
   readonly prepared: Prepared;
   readonly durationSeconds: number | undefined;
+  readonly keep: ((spoken: SpokenLanguage) => Promise<void>) | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function speakTranslations(
 async function speakTranslation(
   options: SpokenOptions,
   document: RunDocument,
-  { narration, prepared, durationSeconds, language }: Spoken & { readonly language: LanguageName },
+  { narration, language, ...speaking }: Spoken & { readonly language: LanguageName },
   parts: Parts,
 ): Promise<void> {
   const { signal } = parts;
@@ -82,12 +84,6 @@ async function speakTranslation(
   );
   if (!translation) throw new CodedError('internal');
   const deliveries = nameByLanguage(options.deliveries, language);
-  const translated = { ...options, language, deliveries, narration: translation };
-  const file = await planFile(translated, parts);
-  await speakNarration(
-    translated,
-    document,
-    { narration: translation, prepared: { ...prepared, file }, durationSeconds },
-    parts,
-  );
+  const translated = { ...options, language, languages: undefined, deliveries, narration: translation };
+  await speakNarration(translated, document, { ...speaking, narration: translation }, parts);
 }

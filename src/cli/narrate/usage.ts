@@ -24,6 +24,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --project holiday.benshi.json
   npm run narrate -- VIDEO --project holiday.benshi.json --out narration.mp3
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
+  npm run narrate -- VIDEO --prompt "A calm tour" --timed --languages French,Japanese --out narration.mp3
   npm run narrate -- VIDEO --hear --transcript-out said.srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
   npm run narrate -- --verify narrated.mp4
@@ -42,6 +43,8 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
                        reads subtitles of VIDEO aloud, word for word: up to 1.5 times as fast, or later where time is free. In a
                        video they become a second track, with the original sound under them (EN 301 549, 7.1.5)
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; of a given script or subtitles: detected)
+  --languages LIST     also translates it into these languages, separated by commas, and speaks each. Files are named by language:
+                       narration.fr.mp3; the project file keeps the translations, and only changed lines are translated again
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
   --say-synthetic PLACE
@@ -61,11 +64,14 @@ Output:
   --analysis FILE      the analysis of the frames
   --report FILE        report of an audio description: gaps, lines, what is not described, findings; .html for a page to print
   --checks FILE        what the checks find in an audio description, as SARIF 2.1.0
+  --all FILE.zip       with --languages: the project file and, in a folder for each language (fr/, ja/), the video with its
+                       narration or, without a VIDEO, the recording, and its subtitles
   --publish DIR        a folder for any web server: the video, its narration, captions, transcript, and a page that plays
                        them; NAME.zip for a zip
 
 Narrated video (the picture is copied unchanged; the mix options also apply to --mix, and --duck to --dapt):
-  --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video
+  --video FILE         the video with its narration: .mp4, .webm or .mkv, depending on the video. With --languages it has a track
+                       for each, and players start with that of --language
   --track KIND         "mixed": the voice over the original sound; "second": the original sound unchanged, the voice as a
                        second track; "voice": the voice only (default: the first that is possible)
   --audio-track N      the audio track to mix and to search for gaps: its number, or "all" (default: the video's default track,
@@ -73,6 +79,7 @@ Narrated video (the picture is copied unchanged; the mix options also apply to -
   --duck DB            ducking of the original sound while the voice speaks (default: ${usualMix.duckDb})
   --original DB        volume change of the original sound (default: ${usualMix.originalDb})
   --loudness LUFS      loudness of the voice (default: ${webLufs}; broadcast: ${broadcastLufs})
+  --keep-original      adds the original sound as another track, which viewers can select
   --subtitles          adds subtitles as a track and as a WebVTT file beside the video
 
 Project file:

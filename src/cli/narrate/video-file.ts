@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
+import type { LanguageTrack } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
@@ -61,9 +62,12 @@ export async function planVideoFile(
     const usual = isSpokenSubtitles && choices.includes('second') ? 'second' : (choices[0] as SoundChoice);
     const sound = delivery.sound ?? usual;
     requireChoice(first, sound, choices);
+    if (delivery.keepsOriginal && !choices.includes('second'))
+      throw badRequest('--keep-original: the original sound of this video cannot stay unchanged.');
     if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
     // Copied tracks also affect the choice of container.
-    const { container } = await planNarratedVideo(video, { sound, audioTrack });
+    const { keepsOriginal } = delivery;
+    const { container } = await planNarratedVideo(video, { sound, keepsOriginal, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
     if (!(await leadsToStream(path))) requireEnding(path, container);
     // The ending may have been chosen only now.
@@ -103,6 +107,7 @@ export interface VideoFileNarration extends SpokenNarration {
   readonly mix: MixSettings;
   readonly marks: Marks;
   readonly signature: PlannedSignature | undefined;
+  readonly others?: readonly LanguageTrack[];
 }
 
 /**
@@ -115,10 +120,11 @@ export async function writeNarratedVideo(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgressLine(1000, 25);
-  const { sound, audioTrack, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { sound, audioTrack, path, videoPath, maxSeconds, hasSubtitles, keepsOriginal } = file;
   const { readSound: readVoice, cues, durationSeconds, signature, ...spoken } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { ...spoken, readVoice, sound, audioTrack, subtitles, storeBytes: signature?.storeBytes };
+  const chosen = { sound, audioTrack, keepsOriginal, subtitles };
+  const plan = { ...spoken, ...chosen, readVoice, storeBytes: signature?.storeBytes };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written sequentially.

@@ -17,9 +17,14 @@ export interface VideoDelivery {
   /** How the original sound is used; if undefined, the best option available. */
   readonly sound: SoundChoice | undefined;
   readonly hasSubtitles: boolean;
+  /** Adds the original sound as further tracks. */
+  readonly keepsOriginal: boolean;
 }
 
-export type VideoValues = Pick<ArgumentValues, 'track' | 'duck' | 'loudness' | 'original' | 'subtitles'>;
+export type VideoValues = Pick<
+  ArgumentValues,
+  'track' | 'duck' | 'loudness' | 'original' | 'subtitles' | 'keep-original'
+>;
 
 /**
  * Reads the options about the video.
@@ -29,12 +34,12 @@ export type VideoValues = Pick<ArgumentValues, 'track' | 'duck' | 'loudness' | '
  */
 export function readVideoOptions(
   place: Pick<VideoDelivery, 'path' | 'picksEnding'> | undefined,
-  { track, duck, loudness, original, subtitles = false }: VideoValues,
+  { track, duck, loudness, original, subtitles = false, 'keep-original': keepsOriginal = false }: VideoValues,
   mixes = false,
 ): VideoDelivery | undefined {
   if (!place) {
-    requireNone({ track, subtitles }, '--video');
-    requireNone(mixes ? {} : { duck, loudness, original }, '--video, --mix or --dapt');
+    requireNone({ track, subtitles, 'keep-original': keepsOriginal }, '--video');
+    requireNone(mixes ? {} : { duck, loudness, original }, '--video, --mix, --dapt or --all');
     return undefined;
   }
   const sound = soundChoices.find(choice => choice === track);
@@ -42,7 +47,7 @@ export function readVideoOptions(
   for (const [option, value] of Object.entries({ duck, original }))
     if (value !== undefined && sound !== undefined && sound !== 'mixed')
       throw badRequest(`--${option} needs --track mixed. Leave out --${option} or --track ${sound}.`);
-  return { ...place, sound, hasSubtitles: subtitles };
+  return { ...place, sound, hasSubtitles: subtitles, keepsOriginal };
 }
 
 /** @throws CodedError `bad_request` with a sentence that names the option */

@@ -40,8 +40,9 @@ export function needsSpeech(deliveries: Deliveries): boolean {
 }
 
 export function needsCues(deliveries: Deliveries): boolean {
-  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath, video } = deliveries;
-  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath];
+  const { srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath, allPath, video } =
+    deliveries;
+  const paths = [srtPath, vttPath, descriptionsPath, daptPath, editorsPath, publishPath, allPath];
   return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 

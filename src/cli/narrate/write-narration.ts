@@ -1,18 +1,16 @@
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
-import { writeDescription } from '#narration/write-description.ts';
-import { writeScript } from '#narration/write-script.ts';
-import { writeTimedScript } from '#narration/write-timed-script.ts';
+import {
+  collectNarration,
+  isSeen,
+  type NarrationOrder,
+  writeFromProject,
+} from '#narration/write-from-project.ts';
 import type { WritingStep } from '#narration/writing-step.ts';
-import type { Source } from '#shared/api/fields.ts';
 import type { Analysis } from '#shared/api/progress.ts';
-import { CodedError } from '#shared/errors.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { readObservations, toObservations } from '#shared/narration/observations.ts';
-import { createLines, createNarration, type Narration, toStyle } from '#shared/narration/project.ts';
-import type { Cue } from '#shared/script/cues.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
-import { keepUntold, type Untold } from '#shared/script/untold.ts';
+import type { Narration } from '#shared/narration/project.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -33,31 +31,15 @@ export async function writeNarration(
   { described }: Prepared,
   parts: Parts,
 ): Promise<Narration> {
-  let script: string | readonly Cue[] = [];
-  let notice: string | undefined;
-  let writer: Source | undefined;
-  let untold: readonly Untold[] | undefined;
-  for await (const step of await startWriting(options, document, described, parts)) {
+  const cast = listPeople(document.project.cast);
+  const description = described && { ...described, detail: options.detail, cast };
+  const order = { ...options, description, name: options.narrationName };
+  const steps = await startWriting(options, document, order, parts);
+  const { narration, notice } = await collectNarration(steps, order, async step => {
     if ('stage' in step) reportStatus(`${step.stage} …`);
     if ('analysis' in step) await keepAnalysis(step, options, document, parts);
-    if (!('lines' in step || 'script' in step)) continue;
-    script = 'lines' in step ? step.lines : step.script;
-    notice = step.notice;
-    writer = step.writer;
-    untold = step.untold;
-  }
-  if (script.length === 0) throw new CodedError('invalid_video', { message: notice });
-  if (notice) reportStatus(notice);
-  const narration = createNarration({
-    name: options.narrationName ?? '',
-    language: options.language,
-    style: toStyle(typeof script !== 'string', options.description),
-    prompt: options.prompt,
-    settings: { voice: options.voice, ...(options.detail && { detail: options.detail }) },
-    writer,
-    untold: keepUntold(untold),
-    lines: createLines(script, 'written'),
   });
+  if (notice) reportStatus(notice);
   await document.change({ type: 'addNarration', narration });
   // Written now because it is already paid for, even if speech fails.
   const { scriptPath } = options.deliveries;
@@ -69,24 +51,19 @@ export async function writeNarration(
 async function startWriting(
   options: NarrateVideo,
   { project }: RunDocument,
-  described: DescribedVideo | undefined,
+  order: NarrationOrder,
   { config, engines, frameReader, signal }: Parts,
 ): Promise<AsyncIterable<WritingStep>> {
   const { videoPath, prompt, language, isTimed } = options;
   const script = await engines.script.choose(signal);
-  const said = toSaid(project);
-  const { kind, gaps } = described ?? {};
-  const cast = listPeople(project.cast);
-  const description = kind && gaps && { kind, gaps, detail: options.detail, cast };
-  if (project.video && project.observations.length > 0 && !options.looksAgain) {
+  if (isSeen(project) && !options.looksAgain) {
     reportStatus('Writing from what was seen before. --look-again looks at the video again.');
-    const { analysis, moments } = readObservations(project.observations);
+    const { analysis } = readObservations(project.observations);
     if (options.analysisPath) await writeWholeFile(options.analysisPath, `${analysis}\n`, signal);
-    const durationSeconds = project.video.durationMs / 1000;
-    const asked = { analysis, cuePoints: moments, prompt, language, durationSeconds, said };
-    if (description) return writeDescription(script, asked, description, signal);
-    return isTimed ? writeTimedScript(script, asked, signal) : writeScript(script, asked, signal);
+    return writeFromProject(script, project, order, signal);
   }
+  const said = toSaid(project);
+  const { description } = order;
   const timed = isTimed ? { most: config.maxTimedFrames } : undefined;
   const requester = nameRequester(videoPath);
   const readFrames = (signal: AbortSignal) => frameReader.readFrames(videoPath, { requester, signal }, timed);
@@ -97,9 +74,9 @@ async function startWriting(
 }
 
 /** Saved as soon as it is paid for, even if writing the script fails. */
-async function keepAnalysis(
+export async function keepAnalysis(
   seen: Analysis,
-  { analysisPath, videoPath }: NarrateVideo,
+  { analysisPath, videoPath }: Pick<NarrateVideo, 'analysisPath' | 'videoPath'>,
   document: RunDocument,
   { config, signal }: Parts,
 ): Promise<void> {

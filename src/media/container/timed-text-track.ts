@@ -112,12 +112,31 @@ function composeMovie(
   const chapters = placed.findIndex(({ track }) => track.kind === 'chapters');
   const kept = listBoxes(content)
     .filter(({ kind }) => kind !== 'udta')
-    .map(({ kind, content: inner }) =>
-      kind === 'trak' && chapters >= 0 && readHandler(findBox(inner, 'mdia', 'hdlr')) === 'vide'
-        ? makeBox('trak', inner, makeBox('tref', makeBox('chap', number32(firstTrack + chapters))))
-        : makeBox(kind, inner),
-    );
+    .map(({ kind, content: inner }) => {
+      if (kind !== 'trak') return makeBox(kind, inner);
+      if (chapters < 0 || readHandler(findBox(inner, 'mdia', 'hdlr')) !== 'vide') return nameHandler(inner);
+      return makeBox('trak', inner, makeBox('tref', makeBox('chap', number32(firstTrack + chapters))));
+    });
   return makeBox('moov', ...kept, ...tracks, ...boxes);
+}
+
+/** Where the name of a handler begins (ISO/IEC 14496-12, 8.4.3). */
+const handlerNameAt = 24;
+
+/** A track whose handler has the track's name: players that use FFmpeg show that one. */
+function nameHandler(track: Uint8Array): Uint8Array {
+  const name = findBox(track, 'udta', 'name');
+  const change = (content: Uint8Array, wanted: string, make: (inner: Uint8Array) => Uint8Array) =>
+    listBoxes(content).map(({ kind, content: inner }) =>
+      kind === wanted ? make(inner) : makeBox(kind, inner),
+    );
+  if (!name) return makeBox('trak', track);
+  const nameIt = (handler: Uint8Array) =>
+    makeBox('hdlr', handler.subarray(0, handlerNameAt), name, Uint8Array.of(0));
+  return makeBox(
+    'trak',
+    ...change(track, 'mdia', media => makeBox('mdia', ...change(media, 'hdlr', nameIt))),
+  );
 }
 
 /** Seconds since 1904. */

@@ -36,7 +36,7 @@ export interface SubtitleTrack {
 /** Writes coded packets as a video. An MP4 is not fragmented and has its index at the end: about 100 MB of memory an hour. */
 export class VideoOutput {
   readonly #output: Output;
-  #subtitles: { readonly text: string; readonly source: TextSubtitleSource } | undefined;
+  readonly #subtitles: { readonly text: string; readonly source: TextSubtitleSource }[] = [];
   #place: FilePiece | undefined;
 
   constructor(file: VideoFile, container: VideoContainer) {
@@ -63,11 +63,11 @@ export class VideoOutput {
     };
   }
 
-  /** Only before `start`, once. */
+  /** Only before `start`. */
   addSubtitles({ text, metadata }: SubtitleTrack): void {
     const source = new TextSubtitleSource('webvtt');
     this.#output.addSubtitleTrack(source, metadata);
-    this.#subtitles = { text, source };
+    this.#subtitles.push({ text, source });
   }
 
   /** @param tags title, artist and so on; of Matroska and WebM the room for parts that replace them after `finish` */
@@ -75,8 +75,10 @@ export class VideoOutput {
     const isRoom = 'roomBytes' in tags;
     this.#output.setMetadataTags(isRoom ? { raw: { ROOM: new Uint8Array(tags.roomBytes) } } : tags);
     await this.#output.start();
-    await this.#subtitles?.source.add(this.#subtitles.text);
-    this.#subtitles?.source.close();
+    for (const { text, source } of this.#subtitles) {
+      await source.add(text);
+      source.close();
+    }
   }
 
   /** Writes the rest. @returns the index at the end of an MP4; the tags of another container, which are room */

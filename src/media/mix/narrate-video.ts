@@ -1,4 +1,3 @@
-import type { AudioTrackMetadata } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
@@ -24,16 +23,27 @@ import { encodeSound } from '../sound/encode-sound.ts';
 import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
-/** A narration and how it is combined with a video's sound. */
-export interface VideoNarration extends VoiceToMix {
+/** What is heard in one language. */
+export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'isSpokenSubtitles'> {
   /** Of the voice. */
   readonly language: Language;
   /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
-  /** Of the video. */
-  readonly kept?: KeptParts | undefined;
   /** The voice is an audio description. */
   readonly isDescription: boolean;
+}
+
+/** Without a voice it has only subtitles. */
+export type OtherLanguage = Omit<LanguageTrack, 'readVoice'> & Partial<Pick<LanguageTrack, 'readVoice'>>;
+
+/** A narration and how it is combined with a video's sound. */
+export interface VideoNarration extends LanguageTrack, VoiceToMix {
+  /** The same narration in other languages, each with a sound track and subtitles of its own. */
+  readonly others?: readonly OtherLanguage[] | undefined;
+  /** Adds the original sound as further tracks, unchanged; `second` has it always, as the default. */
+  readonly keepsOriginal?: boolean | undefined;
+  /** Of the video. */
+  readonly kept?: KeptParts | undefined;
   /** The room that an MP4 gets for a manifest store, if it is to be signed. */
   readonly storeBytes?: number | undefined;
   readonly marks?: Marks | undefined;
@@ -54,8 +64,8 @@ export interface WrittenVideo {
 }
 
 /**
- * Writes a video with its narration: coded pictures are copied unchanged, sound by the chosen option. Streams; only mediabunny's
- * packet lists grow: 115 MB an hour for an MP4.
+ * Writes a video with its narration, in one language or several: coded pictures are copied unchanged, sound by the chosen option.
+ * Streams; only mediabunny's packet lists grow: 115 MB an hour for an MP4.
  * @param plan of this video, for the same choice and pauses
  * @param file kept when it is complete, else discarded
  * @throws CodedError `bad_request` if the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video` if the
@@ -76,8 +86,10 @@ export function narrateVideo(
     const writers: TrackWriter[] = [];
     try {
       requireSoundChoice(plan, narration.sound);
+      if (narration.keepsOriginal) requireSoundChoice(plan, 'second');
       writers.push(await addPictures(output, video, narration.pauses));
-      writers.push(...(await addSounds(output, video, plan, narration, options.signal)));
+      for await (const writer of addSounds(output, video, plan, narration, options.signal))
+        writers.push(writer);
       if (plan.container !== 'mp4') addSubtitles(output, narration);
       const tags = await collectTags(video, narration.pauses, narration);
       const parts = plan.container === 'mp4' ? undefined : composeMatroskaParts(tags);
@@ -108,7 +120,7 @@ export function narrateVideo(
 function describeAdditions(
   moov: Uint8Array,
   tags: VideoTags,
-  { subtitles, language }: VideoNarration,
+  narration: VideoNarration,
   totalSeconds: number,
 ): MovieAdditions {
   const { chapters, kept } = tags;
@@ -117,16 +129,21 @@ function describeAdditions(
     startSeconds,
     endSeconds: chapters[index + 1]?.startSeconds ?? Math.max(totalSeconds, startSeconds + 1),
   }));
-  const shown = listShown(subtitles, language);
+  const subtitles = listVoices(narration).map(({ subtitles: cues, language }) => ({
+    kind: 'subtitles' as const,
+    cues: listShown(cues, language),
+    language: getTrackLanguage(language.code),
+  }));
   return {
-    tracks: [
-      { kind: 'subtitles', cues: shown, language: getTrackLanguage(language.code) },
-      { kind: 'chapters', cues: titles, language: 'und' },
-    ],
+    tracks: [...subtitles, { kind: 'chapters', cues: titles, language: 'und' }],
     createdAt: kept.createdAt,
     boxes: composeMovieTags(moov, tags),
     after: composeMovieXmp(tags),
   };
+}
+
+function listVoices(narration: VideoNarration): readonly OtherLanguage[] {
+  return [narration, ...(narration.others ?? [])];
 }
 
 async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readonly PicturePause[]) {
@@ -139,55 +156,72 @@ async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readon
   return copyPictures(video, pauses, sink);
 }
 
-async function addSounds(
+/** @returns each track once it has begun */
+async function* addSounds(
   output: VideoOutput,
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
   signal: AbortSignal,
-): Promise<TrackWriter[]> {
-  const tracks = await video.track.input.getAudioTracks();
-  const kept: TrackWriter[] = [];
-  if (narration.sound === 'second')
-    for (const track of tracks) {
-      const codec = await track.getCodec();
-      if (!codec) throw new CodedError('unsupported_codec');
-      const sink = output.addAudioTrack(codec, {
-        languageCode: await track.getLanguageCode(),
-        name: (await track.getName()) ?? 'Original',
-        disposition: await track.getDisposition(),
-      });
-      kept.push(await copySound(track, video.startSeconds, sink));
-    }
-  const { pieces, ...mixed } = await mixVideoSound(video, plan, narration, signal);
-  const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
-  return [...kept, await encodeSound(pieces, { codec: plan.soundCodec, ...mixed }, sink)];
+): AsyncGenerator<TrackWriter, void, undefined> {
+  const { sound, keepsOriginal } = narration;
+  if (sound === 'second') yield* addOriginals(output, video, true);
+  for (const [index, { readVoice, ...voice }] of listVoices(narration).entries()) {
+    if (!readVoice) continue;
+    const toMix = { ...narration, ...voice, readVoice };
+    const { pieces, ...mixed } = await mixVideoSound(video, plan, toMix, signal);
+    const sink = output.addAudioTrack(plan.soundCodec, {
+      languageCode: getTrackLanguage(voice.language.code),
+      name: nameTrack(narration, voice),
+      disposition: {
+        default: sound !== 'second' && index === 0,
+        original: false,
+        visuallyImpaired: voice.isDescription,
+      },
+    });
+    yield await encodeSound(pieces, { codec: plan.soundCodec, ...mixed }, sink);
+  }
+  if (keepsOriginal && sound !== 'second') yield* addOriginals(output, video, false);
 }
 
-function describeVoiceTrack(narration: VideoNarration): AudioTrackMetadata {
-  const { language, sound, isDescription, isSpokenSubtitles } = narration;
-  return {
-    languageCode: getTrackLanguage(language.code),
-    name: isSpokenSubtitles
-      ? t(videoOutputMessages.spokenSubtitles, { language: language.nativeName })
-      : nameVoice(narration),
-    disposition: { default: sound !== 'second', original: false, visuallyImpaired: isDescription },
-  };
+async function* addOriginals(
+  output: VideoOutput,
+  video: OpenVideo,
+  canBeDefault: boolean,
+): AsyncGenerator<TrackWriter, void, undefined> {
+  for (const track of await video.track.input.getAudioTracks()) {
+    const codec = await track.getCodec();
+    if (!codec) throw new CodedError('unsupported_codec');
+    const disposition = await track.getDisposition();
+    const sink = output.addAudioTrack(codec, {
+      languageCode: await track.getLanguageCode(),
+      name: (await track.getName()) ?? 'Original',
+      disposition: canBeDefault ? disposition : { ...disposition, default: false, original: true },
+    });
+    yield await copySound(track, video.startSeconds, sink);
+  }
 }
 
-function nameVoice({ isDescription }: VideoNarration): string {
-  return t(videoOutputMessages[isDescription ? 'description' : 'narration']);
+/** Players show the names of tracks: of several, each has its language. */
+function nameTrack({ others = [] }: VideoNarration, { language, ...voice }: OtherLanguage): string {
+  const { spokenSubtitles, narration, description, descriptionIn } = videoOutputMessages;
+  const inLanguage = { language: language.nativeName };
+  if (voice.isSpokenSubtitles) return t(spokenSubtitles, inLanguage);
+  if (others.length === 0) return t(voice.isDescription ? description : narration);
+  return voice.isDescription ? t(descriptionIn, inLanguage) : language.nativeName;
 }
 
 function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
-  const { subtitles, language } = narration;
-  if (subtitles.length === 0) return;
-  output.addSubtitles({
-    text: writeVtt(subtitles, language),
-    metadata: {
-      languageCode: getTrackLanguage(language.code),
-      name: nameVoice(narration),
-      disposition: { default: false },
-    },
-  });
+  for (const voice of listVoices(narration)) {
+    const { subtitles, language } = voice;
+    if (subtitles.length === 0) continue;
+    output.addSubtitles({
+      text: writeVtt(subtitles, language),
+      metadata: {
+        languageCode: getTrackLanguage(language.code),
+        name: nameTrack(narration, { ...voice, isSpokenSubtitles: false }),
+        disposition: { default: false },
+      },
+    });
+  }
 }

@@ -39,8 +39,10 @@ const soundsInMp4: readonly (AudioCodec | null)[] = ['aac', 'mp3', 'opus', 'flac
 const soundsInWebM: readonly (AudioCodec | null)[] = ['opus', 'vorbis'];
 
 export interface PlanRequest {
-  /** Default `mixed`; the container must be able to hold an original sound that stays unchanged. */
+  /** Default `mixed`. */
   readonly sound?: SoundChoice | undefined;
+  /** The original sound stays, too; so it does with `second`. The container must be able to hold it then. */
+  readonly keepsOriginal?: boolean | undefined;
   /** As for `chooseSounds`. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   /** With pauses the original cannot stay unchanged. */
@@ -54,7 +56,7 @@ export interface PlanRequest {
  */
 export async function planNarratedVideo(
   video: OpenVideo,
-  { sound = 'mixed', audioTrack, pauses = [] }: PlanRequest = {},
+  { sound = 'mixed', keepsOriginal = false, audioTrack, pauses = [] }: PlanRequest = {},
 ): Promise<VideoPlan> {
   const sounds = await chooseSounds(video, audioTrack);
   return withCodedErrors(async () => {
@@ -63,7 +65,7 @@ export async function planNarratedVideo(
     const codecs = await Promise.all(tracks.map(each => each.getCodec()));
     const canCopy = codecs.every(codec => codec !== null);
     const choices = listChoices(original, canCopy, pauses.length > 0);
-    const container = await chooseContainer(video, sound === 'second' ? codecs : []);
+    const container = await chooseContainer(video, keepsOriginal || sound === 'second' ? codecs : []);
     return {
       container,
       mimeType: mimeTypes[container],

@@ -48,8 +48,10 @@ async function forgetJobs(queue: JobQueue, email: string, uid: string): Promise<
     'password-reset': { email },
     'lockout-mail': { email },
     'token-sync': { uid },
-    // The mail's row is deleted with the account, so nothing is sent.
+    'api-job': { uid },
+    // The rows of mail and job are deleted with the account, so nothing is sent.
     mail: 'names nobody',
+    webhook: 'names nobody',
     sweep: 'names nobody',
   };
   for (const name of Object.keys(marks) as JobName[]) {

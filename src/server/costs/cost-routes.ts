@@ -1,24 +1,19 @@
-import type { DescribedEngine } from '#engines/ports.ts';
-import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
-import type { Price, PriceList } from '#engines/prices/price-schema.ts';
 import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import {
-  type Cost,
   costsAnswerSchema,
   costsQuerySchema,
-  type EstimateAnswer,
   estimateAnswerSchema,
   estimateQuerySchema,
 } from '#shared/api/costs.ts';
-import { getLanguage, type Language } from '#shared/languages.ts';
-import { framesPerVideo, maxTextTokens } from '#shared/limits.ts';
-import { computeTimeBudget } from '#shared/script/time-budget.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { framesPerVideo } from '#shared/limits.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { type AccountCosts, addUp, billCall, toCost, toDay } from './account-costs.ts';
+import { type AccountCosts, toDay } from './account-costs.ts';
+import { estimateCost } from './estimate-cost.ts';
 
 interface CostRouteParts {
   readonly config: Pick<Config, 'prices' | 'maxTimedFrames'>;
@@ -53,102 +48,21 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
     guards: narratingOnly,
     async handler({ query, work }, reply) {
       const language = getLanguage(query.language);
+      const speakers = engines.speech[getVoicePlan(query.voice)];
       const chosen = {
         vision: await engines.vision.choose(work),
         script: await engines.script.choose(work),
-        speech: await engines.speech[getVoicePlan(query.voice)].chooseFor(language, work),
+        speech: await speakers.chooseFor(language, work),
       };
+      const translated = [];
+      for (const each of (query.into ?? []).map(getLanguage))
+        translated.push({ language: each, speech: await speakers.chooseFor(each, work) });
       reply.header('cache-control', 'no-store');
       const pictures = query.timing
         ? countCuePoints(query.durationSeconds * 1000, config.maxTimedFrames)
         : framesPerVideo;
-      return estimateCost(chosen, { ...query, language, pictures }, config.prices, toDay(new Date()));
+      const order = { ...query, language, pictures, translated };
+      return estimateCost(chosen, order, config.prices, toDay(new Date()));
     },
   });
-}
-
-/** For models whose row has no value: what most vendors count for an image of about a megapixel. */
-const usualTokensPerPicture = 1120;
-const usualSoundTokensPerMinute = 1500;
-/** Tokens of instructions and prompt. */
-const promptTokens = 600;
-/** Per word including the space, in languages with spaces. */
-const charactersPerWord = 6;
-/** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
-const charactersPerToken = 4;
-
-interface Chosen {
-  readonly vision: DescribedEngine;
-  readonly script: DescribedEngine;
-  readonly speech: DescribedEngine;
-}
-
-interface Order {
-  readonly language: Language;
-  readonly durationSeconds: number;
-  /** How many frames are analysed, ten per request. */
-  readonly pictures: number;
-  /** Length of the script; undefined for one that fills the video's time. */
-  readonly characters?: number | undefined;
-}
-
-/**
- * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and the characters that
- * fit the time budget as speech.
- * @param day such as `2026-11-22`, in UTC
- */
-function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
-  const { language, durationSeconds, pictures } = order;
-  const requests = Math.ceil(pictures / framesPerVideo);
-  const { unit, count } = computeTimeBudget(language, durationSeconds);
-  const perUnit = unit === 'words' ? charactersPerWord : 1;
-  const budgeted = count * perUnit;
-  const spoken = order.characters ?? budgeted;
-  const minutes = spoken / perUnit / language.speakingRate.perMinute;
-  const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
-    estimateCall(engine, guess, prices, day);
-  const vision = estimate(chosen.vision, price => ({
-    textTokensIn: requests * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
-    textTokensOut: requests * maxTextTokens,
-  }));
-  const writing = estimate(chosen.script, () => ({
-    textTokensIn: promptTokens + requests * maxTextTokens,
-    textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
-  }));
-  const speaking = estimate(chosen.speech, price => ({
-    characters: spoken,
-    textTokensIn: spoken / charactersPerToken,
-    textTokensOut: spoken / charactersPerToken,
-    soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
-    soundSeconds: minutes * 60,
-  }));
-  return {
-    script: sum([vision, writing]),
-    look: sum([vision]),
-    write: sum([writing]),
-    speech: sum([speaking]),
-  };
-}
-
-type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
-
-/** In billionths of a dollar; `nothing` for engines on this machine. */
-function estimateCall(
-  { provider, model }: DescribedEngine,
-  guess: (price: Price) => Guess,
-  prices: PriceList,
-  day: string,
-): number | 'nothing' | undefined {
-  if (isFreeOfCharge(provider)) return 'nothing';
-  if (model === undefined) return undefined;
-  const charged = { provider: provider.name, model };
-  const price = findPrice(prices, charged, day);
-  return price && computeCost({ ...charged, ...guess(price) }, prices, day);
-}
-
-/** Null if any price is unknown, as a partial sum would mislead. */
-function sum(costs: readonly (number | 'nothing' | undefined)[]): Cost | null {
-  const charged = costs.filter(cost => cost !== 'nothing');
-  if (charged.includes(undefined)) return null;
-  return toCost(addUp(charged.map(billCall)));
 }

@@ -15,6 +15,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { type JobResult, jobKinds, jobStatuses, type TranslationJob } from '#shared/api/jobs.ts';
 import { tokenScopes } from '#shared/api/tokens.ts';
 import { user } from './auth-schema.ts';
 import { purchaseStatuses } from './purchase-statuses.ts';
@@ -399,15 +400,16 @@ export const apiJobs = pgTable(
     uid: text()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    tokenId: uuid('token_id').references(() => apiTokens.id, { onDelete: 'set null' }),
-    kind: text({ enum: ['translate'] }).notNull(),
+    /** Jobs end with the token that they were made with. Null for those of a session. */
+    tokenId: uuid('token_id').references(() => apiTokens.id, { onDelete: 'cascade' }),
+    kind: text({ enum: jobKinds }).notNull(),
     /** What was asked: for `translate` the project, the narration and the languages. */
-    asked: jsonb().$type<Record<string, unknown>>().notNull(),
-    status: text({ enum: ['queued', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
+    asked: jsonb().$type<TranslationJob>().notNull(),
+    status: text({ enum: jobStatuses }).notNull(),
     /** From 0 to 1. */
     progress: doublePrecision().notNull().default(0),
-    /** For `translate` the ids of the narrations that it made; the error if it failed. */
-    result: jsonb(),
+    /** For `translate` the ids of the narrations that it made, and errors. */
+    result: jsonb().$type<JobResult>(),
     webhookUrl: text('webhook_url'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     endedAt: timestamp('ended_at', { withTimezone: true }),

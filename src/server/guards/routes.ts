@@ -53,6 +53,18 @@ export class Routes {
     this.#register(route as unknown as AnyRoute);
   }
 
+  /**
+   * Runs further guards within a request, and then the work: for a part of it that is a call of its own, such as a tool of MCP.
+   * @throws CodedError of the first guard that refuses
+   */
+  async admit<const Declared extends Guards<never>, Result>(
+    { request, reply, guards }: PartOfRequest<Declared>,
+    work: (admitted: Admitted<Declared>) => Promise<Result>,
+  ): Promise<Result> {
+    const call = { request, reply, guards: guards as Guards };
+    return (await runGuards(this.#parts, call, found => work(found as Admitted<Declared>))) as Result;
+  }
+
   #register({ guards, handler, config, ...options }: AnyRoute): void {
     this.#app.route({
       ...options,
@@ -61,6 +73,12 @@ export class Routes {
         runGuards(this.#parts, { request, reply, guards }, async found => handler(request, reply, found)),
     });
   }
+}
+
+interface PartOfRequest<Declared> {
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly guards: Declared;
 }
 
 type AnyRoute = Omit<Route<FastifySchema, Guards>, 'handler'> & {

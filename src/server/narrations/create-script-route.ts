@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript, type DescriptionOrder } from '#narration/create-timed-script.ts';
 import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
+import { scriptAnswerSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
@@ -22,13 +24,16 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     texts: takeOnce(createScriptFieldsSchema.shape),
     files: { video: { most: 1, maxBytes: config.maxVideoBytes } },
   };
-  const about = describeForm('Writes a narration for a video', createScriptFieldsSchema.shape, {
-    video: 'The video',
-  });
+  const { schema, ...about } = describeForm(
+    'Writes a narration for a video',
+    createScriptFieldsSchema.shape,
+    { video: 'The video' },
+  );
 
   routes.add({
     method: 'POST',
     url: '/create_script',
+    schema: { ...schema, response: { 200: z.looseObject(scriptAnswerSchema.shape) } },
     ...about,
     guards: {
       limit: uploads.limit,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
@@ -35,12 +36,14 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   const { config, uploads } = parts;
   const summary =
     'Speaks a script; answers audio/mpeg as it is made, or application/x-ndjson with where each sentence is heard';
+  const { schema, ...about } = describeForm(summary, voiceRequestSchema.shape, {});
+  const sound = { produces: ['audio/mpeg'], response: { 200: z.unknown().meta({ description: 'An mp3' }) } };
   const quota = { what: 'speech', isReported: true, atOnce: parts.speeches } as const;
 
   routes.add({
     method: 'POST',
     url: '/api/free/speech',
-    schema: { summary, body: speechRequestSchema },
+    schema: { summary, body: speechRequestSchema, ...sound },
     guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => readScript(body), quota },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
   });
@@ -48,7 +51,8 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   routes.add({
     method: 'POST',
     url: '/convert_to_voice',
-    ...describeForm(summary, voiceRequestSchema.shape, {}),
+    schema: { ...schema, ...sound },
+    ...about,
     guards: {
       limit: uploads.limit,
       signIn: { token: 'narrate' },
@@ -66,11 +70,12 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 /** Lines at their times in a video of known duration; any other script is spoken continuously. */
-interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
+export interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
   readonly script: string | { readonly cues: readonly Cue[]; readonly durationSeconds: number };
 }
 
-async function speak(
+/** Answers with the sound of a script, or with lines if the request accepts them. */
+export async function speak(
   parts: NarrationParts,
   request: Request,
   reply: Reply,

@@ -106,7 +106,7 @@ const fixedFacts = {
   sharePictures: { about: 'accounts', name: 'sharePictures', kept: t(privacyPeriods.share) },
   comments: { about: 'accounts', name: 'comments', kept: t(privacyPeriods.withProject) },
   apiTokens: { about: 'accounts', name: 'apiTokens', kept: t(privacyPeriods.token) },
-  apiJobs: { about: 'accounts', name: 'apiJobs', kept: describeDays(1) },
+  apiJobs: { about: 'accounts', name: 'apiJobs', kept: t(privacyPeriods.apiJob, { time: describeDays(1) }) },
   stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
   session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, sessionTime) },
   knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },

@@ -54,6 +54,13 @@ export const estimateQuerySchema = z.object({
     .optional(),
   /** For a timed narration, which needs more frames. */
   timing: z.literal('cues').optional(),
+  /** Languages into which the narration is translated and spoken, separated by commas. */
+  into: z
+    .string()
+    .max(2000)
+    .transform(names => names.split(','))
+    .pipe(z.array(languageField))
+    .optional(),
 });
 
 /** A rough estimate. Null if it is free, or without known prices. */
@@ -65,6 +72,10 @@ export const estimateAnswerSchema = z.object({
   /** To write only, from what was seen. */
   write: costSchema.nullable(),
   speech: costSchema.nullable(),
+  /** To translate and speak it in all languages of `into`. */
+  translation: costSchema.nullable().optional(),
+  /** How long that takes, one language after another. */
+  translationSeconds: z.number().optional(),
 });
 
 export type Cost = z.infer<typeof costSchema>;

@@ -22,6 +22,20 @@ export function collectProvenance(narration: Narration, voices: readonly VoiceSo
   };
 }
 
+/** Who made a file of several narrations. @param all at least one, whose language is that of the file */
+export function joinProvenance([first, ...others]: readonly [Provenance, ...Provenance[]]): Provenance {
+  const all = [first, ...others];
+  const isKnown = all.every(({ text }) => text);
+  const isSame = others.every(({ text }) => text === first.text);
+  return {
+    ...first,
+    text: isSame ? first.text : isKnown ? 'ai and person' : undefined,
+    writer: all.find(({ writer }) => writer)?.writer,
+    isTranslated: all.some(({ isTranslated }) => isTranslated),
+    voices: all.flatMap(({ voices }) => voices),
+  };
+}
+
 /** Undefined for no text, and for a text that was written before its writer was kept. */
 function findAuthor({ lines, writer }: Narration): Provenance['text'] {
   const origins = lines

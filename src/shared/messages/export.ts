@@ -61,6 +61,19 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   project: 'Project file',
   projectFor: 'Everything except video and sound, as a backup or to continue on another computer.',
 
+  languages: 'All languages',
+  languagesFor: 'A video with a sound track for each language, or a ZIP with a folder for each.',
+  defaultLanguage: 'Language that players start with',
+  keepOriginal: 'Add the original sound as another track',
+  unspokenSubtitles: {
+    one: '{languages} is not completely spoken, so it gets subtitles but no sound.',
+    other: '{languages} are not completely spoken, so they get subtitles but no sound.',
+  },
+  unspokenLeftOut: {
+    one: '{languages} is not completely spoken, so it is left out.',
+    other: '{languages} are not completely spoken, so they are left out.',
+  },
+
   needsScript: 'Write a script first.',
   needsAudio: 'Generate audio first.',
   needsVideo: 'Choose a video first.',
@@ -138,6 +151,9 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   checks: 'Findings (SARIF)',
   editors: 'ZIP',
   project: 'JSON',
+  languagesVideo: 'One video',
+  languagesVideos: 'ZIP of videos',
+  languagesSounds: 'ZIP of MP3 files',
   saidSrt: 'SRT',
   saidVtt: 'WebVTT',
   sdhSrt: 'SRT (SDH)',

@@ -19,6 +19,8 @@ export const keepingMessages = defineMessages('keeping', {
     'Generating the audio was interrupted when the page was closed. Lines that were finished are kept.',
   recordingInterrupted: 'Generating the audio was interrupted when the page was closed. Generate it again.',
   scenesInterrupted: 'Finding the scenes was interrupted when the page was closed.',
+  translatingInterrupted:
+    'Translating was interrupted when the page was closed. “Languages” continues with what is missing.',
   hearingInterrupted: 'Transcribing was interrupted when the page was closed. Start it again.',
 
   // Another video for a narration with a text.

@@ -19,7 +19,6 @@ export const studioMessages = defineMessages('studio', {
   dropWhileWorking: 'A narration is being generated. Cancel it first, or wait until it is ready.',
   droppedFolder: 'This is a folder. Drop a video file.',
   droppedText: 'This is text. Drop a video file.',
-  droppedSeveral: 'Only one video can be narrated at a time. “{name}” was added.',
   notVideo: '“{name}” is not a video. Choose a video file, such as MP4, MOV, WebM or MKV.',
   emptyFile: '“{name}” is empty. Choose another video.',
   tooLarge: '“{name}” is too large: {size}. The limit is {limit}.',

@@ -29,5 +29,8 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   speech: 'Speech',
   spokenSubtitles: 'Spoken subtitles',
   speakSubtitles: 'Make spoken subtitles',
+  makeSubtitles: 'Make subtitles',
+  makeSubtitlesHint:
+    'Lines of what is said. “Languages” translates them, for subtitles or, if you generate the audio, a voice-over.',
   speakSubtitlesHint: 'Reads them aloud, word for word, for people who cannot read them on the screen.',
 });

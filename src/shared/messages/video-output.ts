@@ -8,6 +8,7 @@ export const videoOutputMessages = defineMessages('videoOutput', {
     'The sound of this video cannot be decoded, so it cannot be mixed with the voice. You can make a video with the voice only.',
   narration: 'Narration',
   description: 'Audio description',
+  descriptionIn: 'Audio description ({language})',
   spokenSubtitles: 'Spoken subtitles ({language})',
   noSound: 'This video has no sound. Choose the voice only.',
   omitted: 'The new video does not include: {parts}.',

@@ -66,7 +66,7 @@ export function updateTranslation(
   makeId: () => string,
 ): readonly Line[] {
   const originals = new Map(source.lines.map(line => [line.id, line]));
-  let lines: readonly Line[] = translation.lines.flatMap(line => {
+  const lines: readonly Line[] = translation.lines.flatMap(line => {
     if (line.sourceLineId === undefined) return [line];
     const original = originals.get(line.sourceLineId);
     if (!original) return line.isLocked ? [line] : [];
@@ -75,13 +75,25 @@ export function updateTranslation(
     const origin = text === line.text ? line.origin : 'translated';
     return [change<Line>(line, { text, origin, isStale: undefined, before: undefined })];
   });
-  const known = indexBySource(lines);
-  source.lines.forEach((line, at) => {
-    if (known.has(line.id)) return;
-    const previousId = source.lines[at - 1]?.id;
-    const previous = lines.findIndex(({ sourceLineId }) => sourceLineId === previousId);
-    const place = previousId === undefined ? 0 : previous < 0 ? lines.length : previous + 1;
-    lines = lines.toSpliced(place, 0, ...translateLine(line, texts.get(line.id), makeId));
-  });
-  return keepSame(translation.lines, sortLines(translation, lines));
+  return keepSame(translation.lines, sortLines(translation, [...addMissing(source, lines, texts, makeId)]));
+}
+
+/** Each line behind the last one of the original's before it: lines may come in any order. */
+function* addMissing(
+  source: Narration,
+  lines: readonly Line[],
+  texts: ReadonlyMap<string, string>,
+  makeId: () => string,
+): Generator<Line, void, undefined> {
+  const places = new Map(lines.map(({ sourceLineId }, at) => [sourceLineId, at]));
+  const added = new Map<number, Line[]>();
+  let place = -1;
+  for (const line of source.lines) {
+    const known = places.get(line.id);
+    if (known === undefined)
+      added.set(place, [...(added.get(place) ?? []), ...translateLine(line, texts.get(line.id), makeId)]);
+    else place = known;
+  }
+  yield* added.get(-1) ?? [];
+  for (const [at, line] of lines.entries()) yield* [line, ...(added.get(at) ?? [])];
 }

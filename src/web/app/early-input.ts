@@ -33,7 +33,7 @@ export function collectEarlyInput(place: HTMLElement): { replay(): void } {
   };
 }
 
-/** Puts dropped files into the file field; the page takes the first. */
+/** Puts dropped files into the file field. */
 function chooseEarlyFiles(place: HTMLElement): void {
   const files = window.earlyDrop?.files;
   window.earlyDrop = undefined;

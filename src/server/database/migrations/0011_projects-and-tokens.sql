@@ -85,7 +85,7 @@ CREATE TABLE "shares" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_jobs" ADD CONSTRAINT "api_jobs_uid_user_id_fk" FOREIGN KEY ("uid") REFERENCES "auth"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_jobs" ADD CONSTRAINT "api_jobs_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_jobs" ADD CONSTRAINT "api_jobs_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_uid_user_id_fk" FOREIGN KEY ("uid") REFERENCES "auth"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "comments" ADD CONSTRAINT "comments_project_fk" FOREIGN KEY ("uid","project_id") REFERENCES "public"."projects"("uid","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_versions" ADD CONSTRAINT "project_versions_project_fk" FOREIGN KEY ("uid","project_id") REFERENCES "public"."projects"("uid","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

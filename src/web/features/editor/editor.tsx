@@ -120,7 +120,7 @@ function Whole(props: NarrationEditorProps) {
             <div className={classes.title}>
               <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
             </div>
-            <WorkNotices />
+            <WorkNotices languageNames={props.languageNames} />
             <VideoCard
               onScript={own.open}
               promise={props.promise}

@@ -4,7 +4,13 @@ import { recipientMessages as messages } from '#shared/messages/recipients.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 
-const well = { isSubstitute: false, isImpaired: false, canExpand: true, canRewriteLines: true, canTranslate: true };
+const well = {
+  isSubstitute: false,
+  isImpaired: false,
+  canExpand: true,
+  canRewriteLines: true,
+  canTranslate: true,
+};
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };

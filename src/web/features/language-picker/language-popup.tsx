@@ -15,18 +15,24 @@ import { searchLanguages } from './search-languages.ts';
 
 interface LanguageChoice {
   readonly names: readonly LanguageName[];
-  readonly chosen: LanguageName;
-  readonly speakers: Speakers | undefined;
   readonly opening: Opening;
   readonly onChoose: (language: LanguageName) => void;
 }
 
-export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoice & PopupPlace) {
+interface LanguagePopupProps extends LanguageChoice, PopupPlace {
+  readonly chosen: LanguageName;
+  readonly speakers: Speakers | undefined;
+}
+
+export function LanguagePopup(props: LanguagePopupProps) {
+  const { id, onClose, onChoose, chosen, speakers, ...choice } = props;
   return (
     <PickerPopup id={id} title={t(languageListMessages.title)} size="names" onClose={onClose}>
       {close => (
         <LanguageList
           {...choice}
+          isChosen={name => name === chosen}
+          describe={name => speakers && markLanguage(speakers, name)}
           onChoose={language => {
             onChoose(language);
             close();
@@ -37,13 +43,22 @@ export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoi
   );
 }
 
+interface LanguageListProps extends LanguageChoice {
+  readonly isChosen: (name: LanguageName) => boolean;
+  /** Behind a name. */
+  readonly describe: (name: LanguageName) => string | undefined;
+  /** Any number may be chosen. */
+  readonly isMultiple?: boolean;
+}
+
 /** A search with its results. Text typed on the closed field is searched for. */
-export function LanguageList({ names, chosen, speakers, opening, onChoose }: LanguageChoice) {
+export function LanguageList(props: LanguageListProps) {
+  const { names, isChosen, describe, isMultiple, opening, onChoose } = props;
   const list = useId();
   const getId = (name: LanguageName | undefined) => name && `${list}-${name}`;
   const [query, setQuery] = useState(opening.at === 'typed' ? opening.typed : '');
   const found = searchLanguages(names, query);
-  const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, found, chosen)) ?? null });
+  const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, found, isChosen)) ?? null });
   const searchField = useRef<HTMLInputElement>(null);
   useInitialFocus(store, searchField, opening.at === 'typed' ? 'search' : 'either');
   return (
@@ -69,6 +84,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
         id={list}
         className={classes.list}
         role="listbox"
+        aria-multiselectable={isMultiple}
         aria-label={t(languageListMessages.list)}
         onKeyDown={({ key }) => {
           // Text typed in the list goes to the search.
@@ -76,7 +92,7 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
         }}
       >
         {found.map(name => {
-          const mark = speakers && markLanguage(speakers, name);
+          const mark = describe(name);
           return (
             <CompositeItem
               key={name}
@@ -86,12 +102,17 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
               tabIndex={0}
               className={classes.option}
               role="option"
-              aria-selected={name === chosen}
+              aria-selected={isChosen(name)}
               onClick={() => onChoose(name)}
             >
+              {isMultiple && (
+                <span className={classes.box} aria-hidden="true">
+                  {isChosen(name) && <ChosenMark />}
+                </span>
+              )}
               <LanguageLabel name={name} />
               {mark && <span className={classes.mark}> — {mark}</span>}
-              {name === chosen && <ChosenMark aria-hidden="true" />}
+              {!isMultiple && isChosen(name) && <ChosenMark aria-hidden="true" />}
             </CompositeItem>
           );
         })}
@@ -100,9 +121,9 @@ export function LanguageList({ names, chosen, speakers, opening, onChoose }: Lan
   );
 }
 
-function findFirst({ at }: Opening, found: readonly LanguageName[], chosen: LanguageName) {
+function findFirst({ at }: Opening, found: readonly LanguageName[], isChosen: LanguageListProps['isChosen']) {
   if (at === 'last') return found.at(-1);
-  return at === 'chosen' && found.includes(chosen) ? chosen : found[0];
+  return (at === 'chosen' ? found.find(isChosen) : undefined) ?? found[0];
 }
 
 function describeCount(count: number): string {

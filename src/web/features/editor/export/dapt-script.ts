@@ -26,7 +26,8 @@ export function planDapt(source: ExportSource): Omit<DaptScript, 'hasSound' | 'm
   };
 }
 
-function planUnspoken({ narration, language, video, project }: ExportSource) {
+/** Its lines at their times, about as long as they will take. */
+export function planUnspoken({ narration, language, video, project }: ExportSource) {
   const cues = toCues(narration?.lines ?? []);
   const videoMs = project.video?.durationMs;
   const durationSeconds =

@@ -19,6 +19,7 @@ import type { Exporter } from './exporter.ts';
 import { FileExport } from './file-export.tsx';
 import { describeFormat } from './formats.ts';
 import { type ExportChoices, type Kind, listKinds } from './kinds.ts';
+import { LanguagesExport } from './languages-export.tsx';
 import { VideoExport } from './video-export.tsx';
 
 interface ExportDialogProps {
@@ -58,7 +59,9 @@ export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload 
         />
         {chosen && (
           <section key={chosen.id} className={classes.details} aria-label={chosen.label}>
-            {chosen.id === 'video' ? <VideoExport {...shared} /> : <FileExport {...shared} kind={chosen} />}
+            {chosen.id === 'video' && <VideoExport {...shared} />}
+            {chosen.id === 'languages' && <LanguagesExport {...shared} kind={chosen} />}
+            {chosen.id !== 'video' && chosen.id !== 'languages' && <FileExport {...shared} kind={chosen} />}
             {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
             <ExportLine state={state} focusFallback={begin} onCancel={exporter.cancel} />
           </section>

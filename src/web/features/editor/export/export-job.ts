@@ -1,3 +1,4 @@
+import type { ExportedLanguages, LanguageFolder } from '#media/mix/language-files.ts';
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
@@ -34,20 +35,28 @@ interface SignedJob extends MarkedJob {
   readonly signing?: Signing | undefined;
 }
 
-/** A video with the narration. */
-export interface VideoJob extends SignedJob {
-  readonly kind: 'video';
-  readonly video: File;
+/** What is heard in a language. */
+export interface JobTrack {
   readonly voice: VoicePlan;
   readonly language: LanguageName;
-  readonly sound: SoundChoice;
-  /** Which of the original sounds are mixed. */
-  readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
   /** Its lines are subtitles, read aloud. */
   readonly isSpokenSubtitles?: boolean;
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
+}
+
+/** A video with the narration. */
+export interface VideoJob extends SignedJob, JobTrack {
+  readonly kind: 'video';
+  readonly video: File;
+  readonly sound: SoundChoice;
+  /** Which of the original sounds are mixed. */
+  readonly audioTrack?: AudioTrackChoice | undefined;
+  /** In further tracks; without a voice only subtitles. */
+  readonly others?: readonly (Omit<JobTrack, 'voice'> & { readonly voice: VoicePlan | undefined })[];
+  /** The original sounds are further tracks. */
+  readonly keepsOriginal?: boolean;
 }
 
 /** The narration alone or, with a video, mixed with its sound. */
@@ -81,9 +90,20 @@ export interface PublishJob {
   readonly page: PublishedNarration;
 }
 
+/** The narration in several languages, as a zip. */
+export interface LanguagesJob extends ExportedLanguages {
+  readonly kind: 'languages';
+  readonly folders: readonly (Omit<LanguageFolder<Blob>, 'made'> & {
+    /** What is made of its voice, about how large it becomes, and the ending of its name. */
+    readonly making:
+      | { readonly job: VideoJob | SoundJob; readonly bytes: number; readonly ending: string }
+      | undefined;
+  })[];
+}
+
 /** A file to be made in the worker, which takes nothing but its kind. */
 export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
-export type ExportJob = VideoJob | FileJob;
+export type ExportJob = VideoJob | FileJob | LanguagesJob;
 
 /** The recording, where it is heard as it was made. */
 export function getRecording({ track }: VoicePlan): Blob | undefined {

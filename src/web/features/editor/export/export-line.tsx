@@ -52,7 +52,8 @@ function useIsOutdated(order: ExportOrder | undefined): boolean {
   const video = useEditorState(state => state.video?.file);
   if (!order) return false;
   const { job } = order;
-  return !isSameVoice(job.voice, voice) || (job.kind === 'video' && job.video !== video);
+  const heard = 'heard' in order || job.kind === 'languages' ? order.heard : job.voice;
+  return !isSameVoice(heard, voice) || (job.kind === 'video' && job.video !== video);
 }
 
 /** Only that it began and ended: the progress bar has the rest. */

@@ -5,6 +5,7 @@ import { createMarks } from '#shared/marks/create-marks.ts';
 import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts';
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { nameProject } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
@@ -33,6 +34,20 @@ export function getVideoName({ video, project }: ExportSource): string | undefin
 /** Whether lines belong into a transcript. */
 export function isDescription(narration: Narration | undefined): narration is Narration {
   return narration !== undefined && getDescriptionKind(narration) !== undefined;
+}
+
+const usualSubtitleMs = 5000;
+
+/** When lines are shown as subtitles: while they are spoken; unspoken ones of what is said in the video, while that is said. */
+export function listSubtitles({ voice, narration, project }: ExportSource): readonly SpokenCue[] {
+  if (voice || !narration?.settings.isSpokenSubtitles) return voice?.cues ?? [];
+  const ends = new Map(project.transcript?.segments.map(({ startMs, endMs }) => [startMs, endMs]));
+  return narration.lines.map(({ startMs, text }, at) => {
+    const beginsMs = startMs ?? 0;
+    const nextMs = narration.lines[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+    const endMs = Math.min(ends.get(beginsMs) ?? beginsMs + usualSubtitleMs, nextMs);
+    return { text, startSeconds: beginsMs / 1000, endSeconds: endMs / 1000 };
+  });
 }
 
 /** How a file says that it was made. */

@@ -5,6 +5,7 @@ import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { readKeptParts } from '#media/marks/video-tags.ts';
 import { measureVoice } from '#media/mix/measure-voice.ts';
 import {
+  type LanguageTrack,
   narrateVideo,
   type WritingOptions,
   type WritingProgress,
@@ -15,6 +16,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type {
   ExportJob,
+  JobTrack,
   MadeFile,
   VideoJob,
   WorkerAnswer,
@@ -23,6 +25,7 @@ import type {
 } from './export-job.ts';
 import { readVoice } from './read-voice.ts';
 import { signMade } from './sign-made.ts';
+import { writeLanguages } from './write-languages.ts';
 import { writePublishedZip, writeSound, writeSounds } from './write-sound.ts';
 import { type OpenPlace, openPlace } from './writing-places.ts';
 
@@ -50,10 +53,14 @@ async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Pro
   }
 }
 
-async function make(job: ExportJob, place: WritingPlace): Promise<MadeFile> {
+async function make(
+  job: ExportJob,
+  place: WritingPlace,
+  noteProgress = reportNowAndThen(),
+): Promise<MadeFile> {
   const file = await withWriteErrors(() => openPlace(place), signal);
   try {
-    const options = { signal, noteProgress: reportNowAndThen() };
+    const options = { signal, noteProgress };
     const { durationSeconds } = await withWriteErrors(() => write(job, file, options), signal);
     const signature = await sign(job, file);
     return { durationSeconds, file: file.readMade?.(), signature };
@@ -70,35 +77,45 @@ async function sign(job: ExportJob, file: OpenPlace) {
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   if (job.kind === 'video') return writeVideo(job, file, options);
+  if (job.kind === 'languages') return writeLanguages(job, file, { ...options, make });
   if (job.kind === 'publish') return writePublishedZip(job, file, options);
   if (job.kind === 'editors' || job.kind === 'dapt') return writeSounds(job, file, options);
   return writeSound(job, file, options);
 }
 
 async function writeVideo(job: VideoJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
-  const { voice, sound, audioTrack, mix, subtitles, isSpokenSubtitles, marks, signing } = job;
-  const { pauses } = voice;
+  const { sound, audioTrack, keepsOriginal, marks, signing, others = [] } = job;
+  const { pauses } = job.voice;
   const video = await openVideoBlob(job.video, anyLength);
   try {
-    const plan = await planNarratedVideo(video, { sound, audioTrack, pauses });
+    const plan = await planNarratedVideo(video, { sound, keepsOriginal, audioTrack, pauses });
     const narration = {
+      ...toTrack(job),
+      others: others.map(({ voice, ...other }) => (voice ? toTrack({ voice, ...other }) : toSilent(other))),
+      keepsOriginal,
       sound,
       audioTrack,
-      mix,
       pauses,
-      subtitles,
-      isSpokenSubtitles,
       marks,
       storeBytes: signing?.storeBytes,
-      language: getLanguage(job.language),
       kept: await readKeptParts(readBlob(job.video)),
-      isDescription: voice.described !== undefined,
-      readVoice: () => readVoice(voice, signal),
     };
     return await narrateVideo(video, plan, narration, file, options);
   } finally {
     video.close();
   }
+}
+
+function toTrack({ voice, ...silent }: JobTrack): LanguageTrack {
+  return {
+    ...toSilent(silent),
+    isDescription: voice.described !== undefined,
+    readVoice: () => readVoice(voice, signal),
+  };
+}
+
+function toSilent({ language, mix, subtitles, isSpokenSubtitles }: Omit<JobTrack, 'voice'>) {
+  return { language: getLanguage(language), mix, subtitles, isSpokenSubtitles, isDescription: false };
 }
 
 function reportNowAndThen(): (progress: WritingProgress) => void {

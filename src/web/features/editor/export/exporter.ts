@@ -4,8 +4,9 @@ import { CodedError } from '#shared/errors.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { holdPage } from '../../../lib/running-work.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ExportJob, MadeFile } from './export-job.ts';
-import { type FilePlace, findPlace, type WantedFile } from './file-places.ts';
+import { type FilePlace, findPlace, readWhole, type WantedFile } from './file-places.ts';
 import { makeFile } from './run-export-worker.ts';
 
 /** A file that goes with another. */
@@ -19,6 +20,8 @@ export interface Companion {
 export interface ExportOrder {
   readonly job: ExportJob;
   readonly wanted: WantedFile;
+  /** What is heard of the narration that is shown, where the file has others; undefined while it is not spoken. */
+  readonly heard?: VoicePlan | undefined;
   /** What of the video is not in it, a sentence. */
   readonly omitted?: string | undefined;
   /** Offered once the file is there. */
@@ -128,9 +131,9 @@ function estimateSecondsLeft(
 }
 
 /** What lies where the person wanted it is there already; anything else is downloaded. */
-async function handOver({ file }: MadeFile, { writing, discard }: FilePlace, name: string): Promise<Blob> {
-  const whole = file ?? (writing.kind === 'memory' ? new Blob() : await writing.handle.getFile());
-  if (writing.kind !== 'disk') download(whole, name, discard);
+async function handOver({ file }: MadeFile, place: FilePlace, name: string): Promise<Blob> {
+  const whole = await readWhole(place, file);
+  if (place.writing.kind !== 'disk') download(whole, name, place.discard);
   return whole;
 }
 

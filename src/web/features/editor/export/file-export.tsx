@@ -86,7 +86,7 @@ interface FormatChoiceProps {
 }
 
 /** Nothing where there is only one format. */
-function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
+export function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
   if (formats.length < 2) return null;
   return (
     <RadioGroup

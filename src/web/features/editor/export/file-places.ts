@@ -64,7 +64,13 @@ export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefin
   }
 }
 
-async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<FilePlace> {
+/** What was written there. @param inMemory where that is memory */
+export async function readWhole({ writing }: FilePlace, inMemory: Blob | undefined): Promise<Blob> {
+  return inMemory ?? (writing.kind === 'memory' ? new Blob() : await writing.handle.getFile());
+}
+
+/** A place that no person is asked for, in a page or a worker. @throws {CodedError} as {@link findPlace} */
+export async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<FilePlace> {
   // Private windows refuse it, and a disk may be too full for its first entry.
   const folder = await openFolder().catch(() => undefined);
   const freeBytes = folder ? await estimateFreeBytes() : 0;

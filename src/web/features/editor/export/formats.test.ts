@@ -100,9 +100,11 @@ test('a narration keeps the long names, and spoken subtitles have their own', ()
   expect(nameFile('video', spoken, 'mp4')).toBe('my-lake.en.spoken-subtitles.mp4');
 });
 
-test('each format is a text, made by the worker, or the video', () => {
+test('each format is a text, made by the worker, or planned by its own part of the dialog', () => {
   for (const id of Object.keys(formats) as FormatId[]) {
     const { write, plan } = getFormat(id);
-    expect([write, plan].filter(each => each !== undefined)).toHaveLength(id === 'video' ? 0 : 1);
+    expect([write, plan].filter(each => each !== undefined)).toHaveLength(
+      /^(?:video$|languages)/.test(id) ? 0 : 1,
+    );
   }
 });

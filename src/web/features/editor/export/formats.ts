@@ -19,6 +19,7 @@ import {
   findResult,
   getVideoName,
   isDescription,
+  listSubtitles,
   mark,
   titleProject,
   toChecked,
@@ -65,12 +66,12 @@ export const formats = {
   srt: {
     ending: 'subtitles.srt',
     mimeType: 'application/x-subrip',
-    write: ({ voice, language }) => writeSrt(voice?.cues ?? [], getLanguage(language)),
+    write: source => writeSrt(listSubtitles(source), getLanguage(source.language)),
   },
   vtt: {
     ending: 'subtitles.vtt',
     mimeType: 'text/vtt',
-    write: source => writeVtt(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
+    write: source => writeVtt(listSubtitles(source), getLanguage(source.language), mark(source, 'text')),
   },
   script: {
     ending: 'script.txt',
@@ -149,6 +150,10 @@ export const formats = {
     mimeType: 'application/json',
     write: ({ project }) => printProject(project),
   },
+  // `languages-export.tsx` plans them.
+  languagesVideo: { ending: '', mimeType: '' },
+  languagesVideos: { ending: 'zip', mimeType: 'application/zip' },
+  languagesSounds: { ending: 'zip', mimeType: 'application/zip' },
   saidSrt: planSubtitles('srt', false),
   saidVtt: planSubtitles('vtt', false),
   sdhSrt: planSubtitles('srt', true),

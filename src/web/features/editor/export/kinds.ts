@@ -1,3 +1,4 @@
+import { listVersions } from '#media/mix/language-files.ts';
 import type { SoundChoice } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
@@ -6,7 +7,7 @@ import { isTimed } from '#shared/narration/project.ts';
 import { getText, hasSaid } from '../store/select.ts';
 import { type ExportSource, isDescription } from './export-source.ts';
 import { type FormatId, getFormat, makeTextFile } from './formats.ts';
-import { estimateJobBytes } from './orders.ts';
+import { estimateJobBytes, mp3BytesPerSecond } from './orders.ts';
 
 /** What a person can export. */
 export const kindIds = [
@@ -18,6 +19,7 @@ export const kindIds = [
   'original',
   'transcript',
   'descriptions',
+  'languages',
   'publish',
   'editors',
   'project',
@@ -41,7 +43,7 @@ export interface Kind {
 /** All kinds of exports, in the order in which they are shown. */
 export function listKinds(source: ExportSource): readonly Kind[] {
   return kindIds
-    .filter(id => hasSaid(source) || !isSaid(id))
+    .filter(id => (id === 'languages' ? countVersions(source) > 1 : hasSaid(source) || !isSaid(id)))
     .map(id => {
       const obstacle = findObstacle(id, source);
       const formats = listFormats(id, source);
@@ -56,14 +58,24 @@ export function listKinds(source: ExportSource): readonly Kind[] {
     });
 }
 
+/** In how many languages it is there. */
+function countVersions({ project, narration }: ExportSource): number {
+  return narration ? listVersions(project, narration).length : 0;
+}
+
 /** About what the new sound of a video takes, in bytes a second. */
 const videoSoundBytesPerSecond = 24_000;
 
 /** About how large a file becomes, in bytes; a text is written. */
 export function estimateBytes(id: FormatId, source: ExportSource): number {
   const { voice, video } = source;
-  if (id === 'video')
-    return (video?.file.size ?? 0) + (voice?.durationSeconds ?? 0) * videoSoundBytesPerSecond;
+  const videoBytes = video?.file.size ?? 0;
+  const seconds = voice?.durationSeconds ?? video?.facts.durationSeconds ?? 0;
+  if (id === 'video') return videoBytes + seconds * videoSoundBytesPerSecond;
+  const count = countVersions(source);
+  if (id === 'languagesVideo') return videoBytes + count * seconds * videoSoundBytesPerSecond;
+  if (id === 'languagesVideos') return count * (videoBytes + seconds * videoSoundBytesPerSecond);
+  if (id === 'languagesSounds') return count * seconds * mp3BytesPerSecond;
   const job = voice && getFormat(id).plan?.(voice, source);
   return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
 }
@@ -80,7 +92,7 @@ function getPurpose(id: KindId, { narration, voice }: ExportSource): Message {
 
 function listFormats(
   id: KindId,
-  { project, narration, voice }: ExportSource,
+  { project, narration, voice, video }: ExportSource,
 ): readonly [FormatId, ...FormatId[]] {
   switch (id) {
     case 'audio':
@@ -98,6 +110,12 @@ function listFormats(
     case 'script':
       if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
       return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
+    case 'languages':
+      if (!video) return ['languagesSounds'];
+      // Its pauses last as long as the speech of one language.
+      return narration?.style === 'description-extended'
+        ? ['languagesVideos', 'languagesSounds']
+        : ['languagesVideo', 'languagesVideos', 'languagesSounds'];
     case 'descriptions':
       return voice?.described
         ? ['descriptions', 'daptSound', 'report', 'reportPage', 'checks']
@@ -111,7 +129,8 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
   if (isSaid(id)) return undefined;
   if (id === 'project') return narration || video ? undefined : messages.needsScript;
   if (!narration || getText(narration).trim() === '') return messages.needsScript;
-  if (id === 'script') return undefined;
+  if (id === 'script' || id === 'languages') return undefined;
+  if (id === 'subtitles' && narration.settings.isSpokenSubtitles) return undefined;
   if (!voice) return messages.needsAudio;
   if ((id === 'video' || id === 'mix' || id === 'publish') && !video) return messages.needsVideo;
   if (id === 'mix' && voice.pauses.length > 0) return messages.needsNoPauses;
@@ -128,4 +147,7 @@ export interface ExportChoices {
   readonly sound?: SoundChoice | undefined;
   readonly track?: { readonly of: File; readonly choice: AudioTrackChoice } | undefined;
   readonly hasSubtitles: boolean;
+  /** Of a video in several languages: the narration that players start with. */
+  readonly firstId?: string | undefined;
+  readonly keepsOriginal?: boolean | undefined;
 }

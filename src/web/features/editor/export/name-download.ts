@@ -37,6 +37,11 @@ export function nameSound(parts: NarrationParts): string {
   return `${joinParts(findStem(parts.videoName), parts.language, parts.voice)}.mp3`;
 }
 
+/** Of an export in several languages, such as "cars-all-languages.mp4". */
+export function nameLanguages(source: ExportSource, ending: string): string {
+  return nameDelivery({ videoName: getVideoName(source), language: undefined }, `all-languages.${ending}`);
+}
+
 /** Such as "cars.benshi.json". */
 export function nameProject(name: string): string {
   return `${findStem(name)}.benshi.json`;
@@ -61,7 +66,7 @@ function joinParts(...parts: readonly (string | undefined)[]): string {
  * A video's name without its ending, as a part of a name that every file system allows: letters, their marks and digits of
  * any script. No dot is left, so no name is hidden, and none is a device of Windows once something follows it.
  */
-function findStem(fileName: string | undefined): string {
+export function findStem(fileName: string | undefined): string {
   const stem = (fileName ?? '')
     .replace(/\.[^.]*$/u, '')
     .normalize('NFC')

@@ -4,7 +4,7 @@ import { type FileJob, getRecording, type Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
 /** About what an mp3 and a WAV take, in bytes a second of a channel. */
-const mp3BytesPerSecond = 12_000;
+export const mp3BytesPerSecond = 12_000;
 const wavBytesPerSecond = 48_000;
 /** A mix has two channels, and a WAV of it twice the rate of a voice. */
 const mixFactors = { mp3: 2, wav: 4 };

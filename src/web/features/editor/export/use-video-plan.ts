@@ -11,18 +11,21 @@ export interface PlannedVideo {
 }
 
 /** Looks into a video's container for what can be made of it. */
-export function useVideoPlan(video: File, { sound, audioTrack, pauses }: PlanRequest): PlannedVideo {
+export function useVideoPlan(
+  video: File,
+  { sound, keepsOriginal, audioTrack, pauses }: PlanRequest,
+): PlannedVideo {
   const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
     loadChunk('video plan', () => import('./plan-video.ts'))
-      .then(({ planVideo }) => planVideo(video, { sound, audioTrack, pauses }, signal))
+      .then(({ planVideo }) => planVideo(video, { sound, keepsOriginal, audioTrack, pauses }, signal))
       .then(
         plan => signal.aborted || setPlanned({ plan, problem: undefined }),
         error => signal.aborted || setPlanned({ plan: undefined, problem: describeFailure(error) }),
       );
     return () => leaving.abort();
-  }, [video, sound, audioTrack, pauses]);
+  }, [video, sound, keepsOriginal, audioTrack, pauses]);
   return planned;
 }

@@ -148,7 +148,7 @@ async function writeFile(file: VideoFile, write: () => Promise<WrittenVideo>): P
   return written;
 }
 
-async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let position = 0;
   for await (const piece of pieces) {
     await file.write(Uint8Array.from(piece), position);

@@ -2,7 +2,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { createLine, type Line } from '#shared/narration/project.ts';
+import { createLine, type Line, type Narration } from '#shared/narration/project.ts';
 import { addNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -12,10 +12,17 @@ import { speak } from './speak.ts';
 type SaidLine = Pick<Line, 'text'> & { readonly startMs: number };
 
 /**
- * Makes a narration of the lines that are shown, or of what is said in the video, word for word, and has it spoken: subtitles read aloud,
- * as EN 301 549 asks for in 7.1.5. Their texts are locked.
+ * Makes subtitles and has them spoken: subtitles read aloud, as EN 301 549 asks for in 7.1.5.
  */
 export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'): void {
+  if (makeSubtitles(editor, from)) speak(editor);
+}
+
+/**
+ * Makes a narration of the lines that are shown, or of what is said in the video, word for word. Their texts are locked.
+ * @returns undefined where there is nothing of which it could be made
+ */
+export function makeSubtitles(editor: Editor, from: 'lines' | 'transcript'): Narration | undefined {
   const { store } = editor;
   const state = store.getState();
   const { transcript } = state.project;
@@ -25,10 +32,9 @@ export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'
   const lines = joinSimultaneous(said).map(({ startMs, text }) =>
     createLine({ startMs, text, origin: 'imported', isLocked: true }),
   );
-  if (lines.length === 0) return;
+  if (lines.length === 0) return undefined;
   const settings = { voice: state.form.voice, isSpokenSubtitles: true };
-  addNarration(store, { name: nameSpoken(language), language, style: 'timed', settings, lines });
-  speak(editor);
+  return addNarration(store, { name: nameSpoken(language), language, style: 'timed', settings, lines });
 }
 
 function readLines(state: EditorState): SaidLine[] {

@@ -43,7 +43,8 @@ export function runJob(editor: Editor, plan: JobPlan): void {
     store.setState(state => (state.job?.id === id ? { job: { ...state.job, ...changes } } : state));
   const silence = watchSilence(signal, () => change({ isSilent: true }));
   const release = holdPage();
-  const tick = setInterval(() => climb(editor), getTickMs(plan.kind));
+  // How much of a translation is done is known.
+  const tick = plan.kind === 'translate' ? undefined : setInterval(() => climb(editor), getTickMs(plan.kind));
 
   const end = (outcome: Omit<JobEnd, 'kind' | 'hadBegun' | 'video'>) => {
     clearInterval(tick);
@@ -89,7 +90,7 @@ export function runJob(editor: Editor, plan: JobPlan): void {
       const code = error instanceof CodedError ? error.code : undefined;
       end({ outcome: 'failed', message: describeFailure(error), code });
       // An alert stops everything, so the page gets the time to show the reason first.
-      if (plan.kind !== 'hear') setTimeout(() => editor.onFailure?.(plan.kind));
+      if (plan.kind !== 'hear' && plan.kind !== 'translate') setTimeout(() => editor.onFailure?.(plan.kind));
     },
   );
 }

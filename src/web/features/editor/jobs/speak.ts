@@ -20,7 +20,7 @@ import type { LinesOrder, SpokenLine } from '../store/narration-service.ts';
 import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
-import { addSounds, takeLine } from './take-line.ts';
+import { addSounds, type Rewrite, rewriteInStep, takeLine } from './take-line.ts';
 
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */
@@ -29,6 +29,8 @@ interface Speaking {
   readonly only?: readonly string[] | undefined;
   /** Lines that are too long and not locked may be shortened. */
   readonly shorten?: boolean | undefined;
+  /** Takes the words of a line that was shortened, instead of a step of undo. */
+  readonly rewrite?: Rewrite | undefined;
 }
 
 /** Has the narration that is shown spoken, with the chosen voice: a script as a whole, lines with times each for itself. */
@@ -40,7 +42,6 @@ export function speak(editor: Editor, speaking: Speaking = {}): void {
   const narrationId = narration.id;
   const language = narration.language ?? (form.isLanguageChosen ? form.language : undefined);
   const { provider } = speaking;
-  const isLines = isTimed(narration);
   runJob(editor, {
     kind: speaking.shorten ? 'fit' : 'speak',
     activity: { kind: 'speaking', receivedBytes: 0 },
@@ -50,11 +51,24 @@ export function speak(editor: Editor, speaking: Speaking = {}): void {
       runUnremembered(store, { type: 'changeNarration', narrationId, changes: { settings, language } });
       const spoken = getNarration(store.getState());
       if (!spoken) return undefined;
-      return isLines
-        ? await speakLines(editor, spoken, speaking, context)
-        : await speakWhole(editor, spoken, context);
+      return await speakNarration(editor, spoken, speaking, context);
     },
   });
+}
+
+/** Speaks a narration, which need not be shown, as a part of a job. @returns what a person should know, a sentence */
+export async function speakNarration(
+  editor: Editor,
+  narration: Narration,
+  speaking: Speaking,
+  context: JobContext,
+): Promise<string | undefined> {
+  const message = isTimed(narration)
+    ? await speakLines(editor, narration, speaking, context)
+    : await speakWhole(editor, narration, context);
+  if (!context.signal.aborted)
+    editor.store.setState(({ narrationId }) => (narrationId === narration.id ? { isChanged: false } : {}));
+  return message;
 }
 
 async function speakWhole(
@@ -84,19 +98,19 @@ async function speakWhole(
       source: sound.source,
     },
   ]);
-  store.setState({ isChanged: false });
 }
 
 async function speakLines(
   editor: Editor,
   narration: Narration,
-  { only, shorten = false }: Speaking,
+  speaking: Speaking,
   context: JobContext,
 ): Promise<string | undefined> {
-  const { store } = editor;
+  const { only, shorten = false } = speaking;
+  const rewrite = speaking.rewrite ?? rewriteInStep(editor, context.id);
   const { signal, report } = context;
   await requireGaps(editor, narration, context);
-  const state = store.getState();
+  const state = editor.store.getState();
   const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
   const total = asked.size;
   let done = 0;
@@ -107,11 +121,18 @@ async function speakLines(
   const take = (spoken: SpokenLine) => {
     if (signal.aborted) return;
     done = Math.min(total, done + 1);
-    if (!takeLine(editor, narration, spoken, context.id)) leftAlone++;
+    if (!takeLine(editor, narration, spoken, rewrite)) leftAlone++;
     reportDone();
   };
-  await orderLines(editor, narration, { asked, known, shorten, signal }, take);
-  store.setState({ isChanged: false });
+  // The others stay as they are.
+  const lines =
+    only && narration.lines.map(line => (asked.has(line.id) ? line : { ...line, isLocked: true }));
+  await orderLines(
+    editor,
+    { ...narration, ...(lines && { lines }) },
+    { asked, known, shorten, signal },
+    take,
+  );
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
@@ -124,7 +145,7 @@ export async function orderLines(
 ): Promise<void> {
   const spokenWith = getSpokenWith(narration);
   if (!spokenWith) return;
-  const state = store.getState();
+  const state = { ...store.getState(), narrationId: narration.id };
   const described = getDescribedVideo(state);
   const order = {
     ...wanted,
@@ -139,7 +160,7 @@ export async function orderLines(
 }
 
 /** The lines of a description are fitted into gaps, which must be known by then. */
-async function requireGaps(
+export async function requireGaps(
   { store }: Editor,
   narration: Narration,
   { signal, report }: JobContext,

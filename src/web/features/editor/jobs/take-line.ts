@@ -8,11 +8,14 @@ import type { Sound } from '../store/editor-state.ts';
 import type { SpokenLine } from '../store/narration-service.ts';
 import { getSpokenWith } from '../store/select.ts';
 
+/** Takes new words for lines of a narration, which is given as it is before. */
+export type Rewrite = (before: Narration, texts: ReadonlyMap<string, string>) => void;
+
 /**
  * Keeps the sound of a line, and its words where the writer shortened it.
  * @returns false for a line that was changed meanwhile, which stays as it is
  */
-export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jobId: number): boolean {
+export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, rewrite: Rewrite): boolean {
   const { store } = editor;
   const { lineId, text, before } = spoken;
   addLineSound(editor, sent, spoken);
@@ -22,10 +25,18 @@ export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, jo
   const now = store.getState().project.narrations.find(({ id }) => id === sent.id);
   const line = now?.lines.find(({ id }) => id === lineId);
   if (!now || !line || line.text !== asked.text || line.isLocked) return false;
-  const group = `fit ${jobId}`;
-  if (store.getState().group !== group) keepVersionBefore(editor, now);
-  run(store, { type: 'rewriteLines', narrationId: sent.id, texts: new Map([[lineId, text]]) }, { group });
+  rewrite(now, new Map([[lineId, text]]));
   return true;
+}
+
+/** One Undo takes back what a job rewrites, and the narration before stays as a version. */
+export function rewriteInStep(editor: Editor, jobId: number): Rewrite {
+  const { store } = editor;
+  const group = `fit ${jobId}`;
+  return (before, texts) => {
+    if (store.getState().group !== group) keepVersionBefore(editor, before);
+    run(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
+  };
 }
 
 /** Keeps the sound of a line, and learns from it how fast the voice speaks. */
@@ -38,7 +49,10 @@ export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenL
   if (!spokenWith) return;
   addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);
   if (unspoken === undefined)
-    store.setState(({ speechRate }) => ({ speechRate: speechRate && learn(speechRate, text, seconds) }));
+    store.setState(({ speechRate, narrationId }) =>
+      // Of another narration the voice or the language may be another.
+      speechRate && narrationId === sent.id ? { speechRate: learn(speechRate, text, seconds) } : {},
+    );
 }
 
 /** The narration before it is made to fit, as a version. */

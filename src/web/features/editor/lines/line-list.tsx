@@ -1,9 +1,11 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { getChecks } from '../derive/line-checks.ts';
@@ -35,6 +37,8 @@ export function LineList() {
   const isFixed = useEditorState(isReadOnly);
   const language = useEditorState(state => getNarration(state)?.language);
   const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
+  const original = useOriginal();
+  const [showsOriginal, setShowsOriginal] = useState(false);
   const heardId = useHeardLine();
   const pictures = useLinePictures();
   const [rewrittenId, setRewrittenId] = useState<string>();
@@ -46,6 +50,13 @@ export function LineList() {
   return (
     <div className={classes.list}>
       <LinesHead lines={lines} canSpeak={canSpeak} isFixed={isFixed} helpId={helpId} />
+      {original && (
+        <Checkbox
+          label={t(languagesMessages.showOriginal)}
+          checked={showsOriginal}
+          onChange={setShowsOriginal}
+        />
+      )}
       <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
         {lines.map((state, index) => (
           <LineRow
@@ -58,6 +69,10 @@ export function LineList() {
             canSpeak={canSpeak}
             isFixed={isFixed}
             languageCode={languageCode}
+            original={
+              showsOriginal || state.line.isStale ? original?.texts.get(state.line.sourceLineId) : undefined
+            }
+            originalCode={original?.languageCode}
             pictures={pictures}
             onRewrite={canRewrite ? setRewrittenId : undefined}
           />
@@ -69,6 +84,23 @@ export function LineList() {
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
       )}
     </div>
+  );
+}
+
+/** The texts of the lines that the shown ones translate, by id; undefined where they translate none. */
+function useOriginal() {
+  const source = useEditorState(state => {
+    const shown = getNarration(state);
+    const isTranslation = shown?.lines.some(({ sourceLineId }) => sourceLineId !== undefined);
+    return isTranslation ? state.project.narrations.find(({ id }) => id === shown?.derivedFrom) : undefined;
+  });
+  return useMemo(
+    () =>
+      source && {
+        texts: new Map<string | undefined, string>(source.lines.map(({ id, text }) => [id, text])),
+        languageCode: source.language && getLanguage(source.language).code,
+      },
+    [source],
   );
 }
 

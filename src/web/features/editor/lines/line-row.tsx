@@ -1,5 +1,6 @@
 import { memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { LineCheck } from '#shared/checks/line-check.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
@@ -35,6 +36,9 @@ interface LineRowProps {
   /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly languageCode: string | undefined;
+  /** The line that it translates, where that is shown. */
+  readonly original: string | undefined;
+  readonly originalCode: string | undefined;
   /** Undefined where there is no video. */
   readonly pictures: LinePictures | undefined;
   /** Undefined where the writer cannot rewrite a line. */
@@ -157,12 +161,30 @@ function LineNeedText({
   );
 }
 
+/** What the original says, and that it has changed. */
+function OriginalText({ state, original, originalCode }: LineRowProps) {
+  if (original === undefined) return null;
+  return (
+    <p className={classes.hint}>
+      {state.line.isStale ? (
+        <strong>{t(languagesMessages.lineChanged)}</strong>
+      ) : (
+        t(languagesMessages.original)
+      )}{' '}
+      <bdi lang={originalCode} dir="auto">
+        {original}
+      </bdi>
+    </p>
+  );
+}
+
 interface LineNotesProps extends LineRowProps {
   readonly editor: Editor;
 }
 
 /** What else a person should know of a line. */
-function LineNotes({ state, checks, hint, isFixed, languageCode, onRewrite, editor }: LineNotesProps) {
+function LineNotes(props: LineNotesProps) {
+  const { state, checks, hint, isFixed, languageCode, onRewrite, editor } = props;
   const { store } = editor;
   const { line, index, problem, sound } = state;
   const lineId = line.id;
@@ -173,6 +195,7 @@ function LineNotes({ state, checks, hint, isFixed, languageCode, onRewrite, edit
   };
   return (
     <>
+      <OriginalText {...props} />
       {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
       {sound?.unspoken && <p className={classes.problem}>{describeUnspoken(sound.unspoken)}</p>}

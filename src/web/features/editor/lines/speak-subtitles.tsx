@@ -7,18 +7,20 @@ import type { EditorState } from '../store/editor-state.ts';
 import { getNarration, hasSaid } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 
-/** Makes spoken subtitles of the transcript, or of the lines that are shown where these came from a file, as subtitles do. */
+/** Makes subtitles of the transcript, to be translated or spoken, or spoken ones of the lines that are shown where these came from a file, as subtitles do. */
 export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript' }) {
   const editor = useEditor();
   const isPossible = useEditorState(from === 'lines' ? hasImportedLines : hasTranscript);
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const hintId = useId();
   if (!isPossible) return null;
-  const begin = () =>
-    void loadChunk('spoken subtitles', () => import('../jobs/make-spoken-subtitles.ts')).then(
-      ({ makeSpokenSubtitles }) => makeSpokenSubtitles(editor, from),
+  const load = () => loadChunk('spoken subtitles', () => import('../jobs/make-spoken-subtitles.ts'));
+  const begin = () => void load().then(({ makeSpokenSubtitles }) => makeSpokenSubtitles(editor, from));
+  const write = () =>
+    void load().then(({ makeSubtitles }) =>
+      editor.store.setState({ selectedLineId: makeSubtitles(editor, from)?.lines[0]?.id }),
     );
-  return (
+  const speaking = (
     <p>
       <Button
         variant="default"
@@ -30,6 +32,23 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
       </Button>{' '}
       <small id={hintId}>{t(transcriptPanelMessages.speakSubtitlesHint)}</small>
     </p>
+  );
+  if (from === 'lines') return speaking;
+  return (
+    <>
+      {speaking}
+      <p>
+        <Button
+          variant="default"
+          aria-disabled={isWorking || undefined}
+          aria-describedby={`${hintId}-translated`}
+          onClick={isWorking ? undefined : write}
+        >
+          {t(transcriptPanelMessages.makeSubtitles)}
+        </Button>{' '}
+        <small id={`${hintId}-translated`}>{t(transcriptPanelMessages.makeSubtitlesHint)}</small>
+      </p>
+    </>
   );
 }
 

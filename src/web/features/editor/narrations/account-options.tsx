@@ -16,7 +16,7 @@ interface AccountOptionsProps {
 /** Whether projects go to the account, and with a picture. */
 export function AccountOptions({ onChange }: AccountOptionsProps) {
   const editor = useEditor();
-  const isWanted = isOnAccount(editor);
+  const [isWanted, setWanted] = useState(isOnAccount(editor));
   const [hasThumbnails, setThumbnails] = useState(wantsThumbnails(editor.owner));
   return (
     <div>
@@ -24,7 +24,10 @@ export function AccountOptions({ onChange }: AccountOptionsProps) {
         label={t(messages.save)}
         detail={t(messages.saveDetail)}
         checked={isWanted}
-        onChange={checked => void onChange(async () => chooseAccount(editor, checked))}
+        onChange={checked => {
+          setWanted(checked);
+          void onChange(async () => chooseAccount(editor, checked));
+        }}
       />
       {isWanted && (
         <Checkbox

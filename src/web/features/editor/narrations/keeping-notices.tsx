@@ -6,7 +6,6 @@ import type { OtherText } from '#shared/narration/merge-head.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { run } from '../store/change-document.ts';
 import {
   type AccountKeeping,
   changeForm,
@@ -15,6 +14,7 @@ import {
   type JobKind,
   type VideoQuestion,
 } from '../store/editor-state.ts';
+import { runLate } from '../store/run-late.ts';
 import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { chooseAccount } from './account-list.ts';
@@ -57,7 +57,7 @@ export function KeepingNotices() {
           )}
           onUse={() => {
             const { narrationId, lineId, text } = other;
-            run(
+            runLate(
               store,
               narrationId === undefined
                 ? { type: 'editSegment', segmentId: lineId, text }
@@ -124,6 +124,7 @@ function describeInterruption(state: EditorState): string | undefined {
     fit: t(keepingMessages.speakingInterrupted),
     'find scenes': t(keepingMessages.scenesInterrupted),
     hear: t(keepingMessages.hearingInterrupted),
+    translate: t(keepingMessages.translatingInterrupted),
   };
   return messages[interrupted];
 }

@@ -4,6 +4,7 @@ import { versionsMessages } from '#shared/messages/versions.ts';
 import { copyNarration, type Narration } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
+import { Languages } from '../languages/languages.tsx';
 import { run, showNarration, undo } from '../store/change-document.ts';
 import type { EditorStore, Snapshot } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -19,12 +20,23 @@ interface Removal {
   readonly step: Snapshot | undefined;
 }
 
-/** The versions of the narration, once there are two: to show, rename, duplicate, compare and delete. */
+/** The versions of the narration, and its languages. */
 export function VersionsMenu() {
+  return (
+    <>
+      <Versions />
+      <Languages />
+    </>
+  );
+}
+
+/** Once there are two versions: to show, rename, duplicate, compare and delete. */
+function Versions() {
   const { store } = useEditor();
   const project = useEditorState(state => state.project);
   const shown = useEditorState(getNarration);
-  const isWorking = useEditorState(({ job }) => job !== undefined);
+  // Translating changes no version that is there.
+  const isWorking = useEditorState(({ job }) => job !== undefined && job.kind !== 'translate');
   const lastStep = useEditorState(({ past }) => past.at(-1));
   const [removal, setRemoval] = useState<Removal>();
   const [open, setOpen] = useState<'name' | 'comparison'>();

@@ -1,27 +1,20 @@
+import type { LanguageName } from '#shared/languages.ts';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-const lazyNotices = new LazyParts('notices', () => import('./keeping-notices.tsx'));
+const lazyNotices = new LazyParts('notices', () => import('./notices.tsx'));
 
-/** What is to be said or asked about the work as a whole. */
-export function WorkNotices() {
-  const hasNotice = useEditorState(needsNotice);
-  const question = useEditorState(state => state.videoQuestion);
-  const parts = useLazyParts(lazyNotices, hasNotice || question !== undefined);
-  if (!parts) return null;
-  return (
-    <>
-      {hasNotice && <parts.KeepingNotices />}
-      {question && <parts.VideoQuestionDialog question={question} />}
-    </>
-  );
+/** What is to be said or asked about the work as a whole, and the queue. */
+export function WorkNotices(props: { readonly languageNames: readonly LanguageName[] }) {
+  const isWanted = useEditorState(needsNotice);
+  const parts = useLazyParts(lazyNotices, isWanted);
+  return parts && isWanted ? <parts.Notices {...props} /> : null;
 }
 
 function needsNotice(state: EditorState): boolean {
   const { isKept, isOpenElsewhere, interrupted, otherTexts, otherPrompt, account } = state.keeping;
-  if (account || isOpenElsewhere || interrupted || otherTexts.length > 0 || otherPrompt !== undefined)
-    return true;
-  return !isKept && !isUntouched(state);
+  if (state.several || state.videoQuestion || account || isOpenElsewhere || interrupted) return true;
+  return otherTexts.length > 0 || otherPrompt !== undefined || (!isKept && !isUntouched(state));
 }

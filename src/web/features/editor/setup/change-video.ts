@@ -113,7 +113,7 @@ async function keepForNextVisit(
 }
 
 /** For the list of narrations. */
-async function keepPicture(projectId: string, file: File): Promise<void> {
+export async function keepPicture(projectId: string, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   const picture = await findPoster(url, new AbortController().signal, pictureWidth);
   URL.revokeObjectURL(url);

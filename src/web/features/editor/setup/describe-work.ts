@@ -1,4 +1,5 @@
 import { silenceNoticeMs } from '#shared/limits.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
@@ -54,6 +55,8 @@ function announceActivity(activity: Activity): string {
     case 'speaking':
     case 'speaking lines':
       return t(messages.speaking);
+    case 'translating':
+      return t(languagesMessages.working);
     case 'laying lines':
       return t(messages.placing);
   }
@@ -86,6 +89,8 @@ function describeActivity(activity: Activity, state: EditorState): string {
     case 'speaking':
       if (activity.receivedBytes === 0) break;
       return t(messages.spoken, { size: formatBytes(activity.receivedBytes) });
+    case 'translating':
+      return t(languagesMessages.translating, { done: activity.done, count: activity.total });
     case 'speaking lines':
       return t(messages.spokenLines, { done: activity.done, count: activity.total });
   }

@@ -1,3 +1,4 @@
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
 import type { JobKind } from '../store/editor-state.ts';
@@ -38,6 +39,7 @@ export function showDoneNotice(end: UnseenEnd, videoName: string | undefined): v
 
 function describeEnd({ kind, isDone }: UnseenEnd) {
   if (kind === 'hear') return isDone ? messages.transcriptNotice : messages.transcriptFailedNotice;
+  if (kind === 'translate') return isDone ? languagesMessages.doneNotice : languagesMessages.failedNotice;
   if (kind !== 'speak' && kind !== 'fit') return isDone ? messages.scriptNotice : messages.scriptFailedNotice;
   return isDone ? messages.audioNotice : messages.audioFailedNotice;
 }

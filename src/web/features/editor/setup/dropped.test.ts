@@ -13,12 +13,9 @@ test('one file is taken, whatever it is: what is wrong with it is said where it 
   expect(chooseDropped({ files: [picture], folders: 0 })).toEqual({ file: picture });
 });
 
-test('of several the first video is taken, and it is said which', () => {
-  const choice = chooseDropped({ files: [picture, video, other], folders: 0 });
-  expect(choice.file).toBe(video);
-  const note = t(studioMessages.droppedSeveral, { name: 'cars.mp4' });
-  expect(choice.note).toBe(note);
-  expect(chooseDropped({ files: [video], folders: 2 }).note).toBe(note);
+test('of several the video is taken', () => {
+  expect(chooseDropped({ files: [picture, video], folders: 0 })).toEqual({ file: video });
+  expect(chooseDropped({ files: [video], folders: 2 })).toEqual({ file: video });
 });
 
 test('subtitles alone are a script, and beside a video what is said in it', () => {
@@ -30,9 +27,7 @@ test('subtitles alone are a script, and beside a video what is said in it', () =
   const script = new File(['x'], 'script.txt');
   expect(chooseDropped({ files: [script, video], folders: 0 })).toEqual({ file: video, script });
   const notes = new File(['x'], 'notes', { type: 'text/plain' });
-  const { file, note } = chooseDropped({ files: [notes, other, video], folders: 0 });
-  expect(file).toBe(other);
-  expect(note).toBe(t(studioMessages.droppedSeveral, { name: 'boats.mp4' }));
+  expect(chooseDropped({ files: [notes, other], folders: 0 }).file).toBe(other);
 });
 
 test('a folder and a text are named as what they are', () => {

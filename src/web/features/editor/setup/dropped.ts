@@ -1,17 +1,15 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import type { DroppedFiles } from '../store/editor-state.ts';
 import { isScriptFile, isSubtitleFile } from './script-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
-export interface Dropped {
-  readonly files: readonly File[];
-  /** With what the browser can open each file again on the next visit. */
-  readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
+export interface Dropped extends DroppedFiles {
   /** How many of what was dropped are folders. */
   readonly folders: number;
 }
 
-/** Which file is used of what was dropped, and a note on the rest. */
+/** Which file is used of what was dropped, or why none is. */
 export interface DropChoice {
   readonly file?: File;
   /** A script beside a video or alone, or subtitles alone. */
@@ -52,16 +50,9 @@ export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folde
 
 function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
   const file = files.find(({ type }) => type.startsWith('video/')) ?? files[0];
-  if (!file)
-    return {
-      note: t(folders > 0 ? studioMessages.droppedFolder : studioMessages.droppedText),
-    };
-  const others = files.length + folders - 1;
-  if (others === 0) return { file };
-  return {
-    file,
-    note: t(studioMessages.droppedSeveral, { name: file.name }),
-  };
+  return file
+    ? { file }
+    : { note: t(folders > 0 ? studioMessages.droppedFolder : studioMessages.droppedText) };
 }
 
 /** What Chromium adds to the standard's items. */

@@ -15,7 +15,7 @@ import { lazyPreview } from './lazy-preview.ts';
 import { SampleClipButtons } from './sample-clip-buttons.tsx';
 import { usePageDrop } from './use-page-drop.ts';
 import classes from './video-card.module.css';
-import { videoAccept } from './video-file.ts';
+import { isVideoFile, videoAccept } from './video-file.ts';
 
 interface VideoCardProps {
   /** Called with a script, subtitles or a project file that were dropped on the page. */
@@ -48,6 +48,7 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
   const parts = useLazyParts(lazyPreview, video !== undefined);
 
   function takeDropped(dropped: Dropped) {
+    if (dropped.files.filter(isVideoFile).length > 1) return editor.store.setState({ several: dropped });
     if (disabled) return setNote(t(studioMessages.dropWhileWorking));
     const { file, script, subtitles, note: more } = chooseDropped(dropped);
     setNote(more);
@@ -56,11 +57,10 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0];
+    const files = [...(event.currentTarget.files ?? [])];
     // The same file may be chosen again after it was refused.
     event.currentTarget.value = '';
-    setNote(undefined);
-    if (file) void chooseVideo(editor, file);
+    if (files.length > 0) takeDropped({ files, handles: new Map(), folders: 0 });
   }
 
   return (
@@ -71,6 +71,7 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
         className={classes.input}
         id={inputId}
         type="file"
+        multiple
         data-asks-for="video"
         accept={videoAccept}
         disabled={disabled}

@@ -8,13 +8,18 @@ export const videoAccept = 'video/*,.mkv,.ts,.mov';
 
 const videoNames = /\.(?:mp4|m4v|mov|webm|mkv|ts|mts|m2ts)$/i;
 
+/** By type and name. */
+export function isVideoFile({ type, name }: File): boolean {
+  return type.startsWith('video/') || videoNames.test(name);
+}
+
 /**
  * Checks what can be checked without reading the file.
  * @throws {CodedError} `invalid_video` for a file that is no video by type and name, `too_large` over the limit
  */
 export function requireVideoFile(file: File, maxBytes: number): void {
   const { name } = file;
-  if (!file.type.startsWith('video/') && !videoNames.test(name))
+  if (!isVideoFile(file))
     throw new CodedError('invalid_video', {
       message: fill(studioMessages.notVideo, { name }),
     });

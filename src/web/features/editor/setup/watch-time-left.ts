@@ -44,11 +44,17 @@ export function watchTimeLeft(
   };
 }
 
+/** The kind of work, as its times are remembered. */
+export function nameLanguagesWork({ speaks }: { readonly speaks: boolean }): string {
+  return speaks ? 'translating and speaking' : 'translating';
+}
+
 function measure(
   state: EditorState,
-  { kind }: Job,
+  { kind, activity }: Job,
   { vision, script, transcription, speakers }: Workers,
 ): SizedWork {
+  if (activity.kind === 'translating') return { kind: nameLanguagesWork(activity), size: activity.lines };
   const narration = getNarration(state);
   const characters = narration ? getText(narration).length : 0;
   if (kind === 'rewrite') return { kind: `rewriting ${script}`, size: characters };

@@ -2,6 +2,7 @@ import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';
+import { readQueue } from './kept-queue.ts';
 import { bringVideoBack, findChosen, getSource, type OpenVideo, openKept } from './open-kept.ts';
 import { findLastProject, hasProjects } from './project-store.ts';
 import { limitSounds } from './sound-store.ts';
@@ -47,6 +48,7 @@ export class WorkKeeping {
     }
     if (this.#control.signal.aborted) return;
     this.#watch();
+    if (readQueue(owner)) store.setState(({ several = { files: [], handles: new Map() } }) => ({ several }));
     store.setState({ isRestored: true });
     if (this.#hasAccount) this.#synchronise().catch(noteFailure);
   }

@@ -8,7 +8,7 @@ import { allVoices } from '#shared/voices.ts';
 
 // A file of its own: zod comes with what reads the storage, not with the page.
 
-const formSchema = z.object({
+export const formSchema = z.object({
   prompt: z.string(),
   language: z.enum(languageNames),
   isLanguageChosen: z.boolean(),
@@ -26,7 +26,10 @@ export const keptProjectSchema = z.object({
   narrationId: z.string().optional(),
   form: formSchema,
   running: z
-    .object({ kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear']), tabId: z.string() })
+    .object({
+      kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate']),
+      tabId: z.string(),
+    })
     .optional()
     .catch(undefined),
   usedAtMs: z.number(),

@@ -2,7 +2,14 @@ import type { ProjectVideo } from '#shared/narration/project.ts';
 import { openDatabase } from './database.ts';
 import { identifyVideo, type KeptVideo, type VideoIdentity } from './kept-project.ts';
 import { keptVideoSchema } from './kept-schema.ts';
-import { makeSpaceFor, readVideoCopy, removeCopy, writeVideoCopy } from './video-copy.ts';
+import {
+  type CopyHolder,
+  holdCopy,
+  makeSpaceFor,
+  readVideoCopy,
+  removeCopy,
+  writeVideoCopy,
+} from './video-copy.ts';
 
 /** A way back to the video of a project. */
 export type WayBack =
@@ -31,30 +38,53 @@ export async function keepVideo(
   file: File,
   handle: FileSystemFileHandle | undefined,
 ): Promise<void> {
-  openFiles.set(projectId, file);
   copying?.abort();
   copying = new AbortController();
-  const { signal } = copying;
+  await keepFile(projectId, file, handle, { signal: copying.signal, holder: 'document' });
+}
+
+/** The same for a project of the queue, whose copies are written one after the other and stay until it is narrated. */
+export async function keepQueuedVideo(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  await keepFile(projectId, file, handle, { signal, holder: { projectId } });
+}
+
+async function keepFile(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+  { signal, holder }: { readonly signal: AbortSignal; readonly holder: CopyHolder },
+): Promise<void> {
+  openFiles.set(projectId, file);
   const identity = identifyVideo(file);
   const kept = await readKeptVideo(projectId);
   const before = kept && isSameFile(kept.identity, identity) ? kept : undefined;
-  if (before?.copyName && (await openCopy(before.copyName, file.size))) return;
+  if (before?.copyName && (await openCopy(before.copyName, file.size, holder))) return;
   const video = { identity, type: file.type, handle: handle ?? before?.handle };
   if (!signal.aborted) await writeKeptVideo(projectId, video);
   if (kept?.copyName) await removeCopy(kept.copyName);
   if (signal.aborted || !(await makeSpaceFor(file.size))) return;
   const copyName = await writeVideoCopy(file, signal);
+  if (holder !== 'document') holdCopy(copyName, holder);
   await writeKeptVideo(projectId, { ...video, copyName });
 }
 
 /** How the video of a project can come back, if it can. */
-export async function findWayBack(projectId: string, wanted: ProjectVideo): Promise<WayBack | undefined> {
+export async function findWayBack(
+  projectId: string,
+  wanted: Pick<ProjectVideo, 'name' | 'sizeBytes'>,
+  holder: CopyHolder = 'document',
+): Promise<WayBack | undefined> {
   const opened = openFiles.get(projectId);
   if (opened?.name === wanted.name && opened.size === wanted.sizeBytes) return { kind: 'file', file: opened };
   const video = await readKeptVideo(projectId);
   if (video?.identity.name !== wanted.name || video.identity.sizeBytes !== wanted.sizeBytes) return undefined;
   const { identity, type, handle, copyName } = video;
-  const copy = copyName && (await openCopy(copyName, identity.sizeBytes));
+  const copy = copyName && (await openCopy(copyName, identity.sizeBytes, holder));
   if (copy) {
     const { name, lastModifiedMs: lastModified } = identity;
     return { kind: 'file', file: new File([copy], name, { type, lastModified }) };
@@ -100,8 +130,8 @@ function isSameFile(one: VideoIdentity, other: VideoIdentity): boolean {
 }
 
 /** Undefined where it is gone, or not whole. */
-async function openCopy(name: string, sizeBytes: number): Promise<File | undefined> {
-  const copy = await readVideoCopy(name).catch(() => undefined);
+async function openCopy(name: string, sizeBytes: number, holder: CopyHolder): Promise<File | undefined> {
+  const copy = await readVideoCopy(name, holder).catch(() => undefined);
   return copy?.size === sizeBytes ? copy : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { finishWork, flushWork } from './keep-work.ts';
 import { enqueue } from './keeper.ts';
 import type { KeptProject } from './kept-project.ts';
+import { forgetQueue, getDraftOwner, moveQueue } from './kept-queue.ts';
 import { removeKeptCopies } from './kept-video.ts';
 import { listProjects, moveProjects, removeProjects } from './project-store.ts';
 import { listSoundKeys, moveSounds, removeSounds } from './sound-store.ts';
@@ -14,8 +15,11 @@ export async function moveWork(from: string, to: string): Promise<void> {
     await takeRescued(from);
     const [theirs, own] = [await listProjects(from), await listProjects(to)];
     const moved = theirs.filter(project => own.length === 0 || hasText(project));
-    await moveSounds(from, to, listKeysOf(moved));
+    const drafts = await listProjects(getDraftOwner(from));
+    await moveSounds(from, to, listKeysOf([...moved, ...drafts]));
     await moveProjects(moved, to);
+    await moveProjects(drafts, getDraftOwner(to));
+    moveQueue(from, to);
     const [last] = moved;
     if (last) noteOpenProject(to, last.id);
   });
@@ -27,18 +31,17 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
   await enqueue(async () => {
     await removeKeptCopies(ids);
     await removeProjects(ids);
-    await removeSounds(owner, listKeysOf(await listProjects(owner)));
+    const [projects, drafts] = [await listProjects(owner), await listProjects(getDraftOwner(owner))];
+    await removeSounds(owner, listKeysOf([...projects, ...drafts]));
   });
 }
 
 /** Deletes everything that this browser keeps of an owner. */
 export async function forgetWork(owner: string): Promise<void> {
   await flushWork(owner);
+  const queued = forgetQueue(owner);
   const projects = await listProjects(owner);
-  await removeWork(
-    owner,
-    projects.map(({ id }) => id),
-  );
+  await removeWork(owner, [...projects.map(({ id }) => id), ...queued]);
 }
 
 export function hasText({ project }: Pick<KeptProject, 'project'>): boolean {

@@ -40,12 +40,15 @@ export async function writeVideoCopy(file: File, signal: AbortSignal): Promise<s
   }
 }
 
+/** What a page works with a copy for: its document, or a project of the queue by its id. */
+export type CopyHolder = 'document' | { readonly projectId: string };
+
 /**
  * The copy as a file, which no other tab deletes while this page works with it.
  * @throws where it is gone
  */
-export async function readVideoCopy(name: string): Promise<File> {
-  holdCopy(name);
+export async function readVideoCopy(name: string, holder: CopyHolder): Promise<File> {
+  holdCopy(name, holder);
   const folder = await openFolder();
   const copy = await folder.getFileHandle(name);
   return copy.getFile();
@@ -75,22 +78,31 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(folderName, { create: true });
 }
 
-/** What lets go of the copy that this page works with. */
-let held: { readonly name: string; letGo(): void } | undefined;
+/** The copies that this page works with, by their holders. */
+const held = new Map<string, { readonly name: string; letGo(): void }>();
 
-/** Until the page is closed or goes on with another video: by a lock that many tabs may share. */
-function holdCopy(name: string): void {
-  if (held?.name === name) return;
-  held?.letGo();
-  const hold = new Promise<void>(resolve => {
-    held = { name, letGo: resolve };
-  });
+/** Until the page is closed or the holder lets go of it or goes on with another video: by a lock that many tabs may share. */
+export function holdCopy(name: string, holder: CopyHolder): void {
+  const key = nameHolder(holder);
+  if (held.get(key)?.name === name) return;
+  letGoOfCopy(holder);
+  const hold = new Promise<void>(resolve => held.set(key, { name, letGo: resolve }));
   void navigator.locks.request(nameLock(name), { mode: 'shared' }, () => hold).catch(() => {});
+}
+
+export function letGoOfCopy(holder: CopyHolder): void {
+  const key = nameHolder(holder);
+  held.get(key)?.letGo();
+  held.delete(key);
+}
+
+function nameHolder(holder: CopyHolder): string {
+  return holder === 'document' ? holder : holder.projectId;
 }
 
 /** @returns whether it was done */
 async function unlessHeld(name: string, remove: () => Promise<void>): Promise<boolean> {
-  if (held?.name === name) return false;
+  if ([...held.values()].some(each => each.name === name)) return false;
   return await navigator.locks.request(nameLock(name), { ifAvailable: true }, async lock => {
     if (lock) await remove();
     return lock !== null;

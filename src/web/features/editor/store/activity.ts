@@ -18,5 +18,13 @@ export type Activity =
   | { readonly kind: 'writing' }
   | { readonly kind: 'speaking'; readonly receivedBytes: number }
   | { readonly kind: 'speaking lines'; readonly done: number; readonly total: number }
+  /** Languages of `total` are done; `lines` are all that are translated, and all that are spoken. */
+  | {
+      readonly kind: 'translating';
+      readonly done: number;
+      readonly total: number;
+      readonly lines: number;
+      readonly speaks: boolean;
+    }
   /** Of a timed narration, at their times. */
   | { readonly kind: 'laying lines' };

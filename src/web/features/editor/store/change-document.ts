@@ -36,7 +36,7 @@ export function runChange(
 }
 
 function isOtherSaid(one: Project, other: Project): boolean {
-  return one.transcript !== other.transcript || one.cast !== other.cast;
+  return one.transcript !== other.transcript || one.cast !== other.cast || one.glossary !== other.glossary;
 }
 
 /** `Omit` of each member of a union. */
@@ -156,8 +156,8 @@ function remember(
 }
 
 function takeSnapshot({ project, narrationId }: EditorState, isSaid: boolean): Snapshot {
-  const { narrations, transcript, cast } = project;
-  return { narrations, narrationId, ...(isSaid && { said: { transcript, cast } }) };
+  const { narrations, transcript, cast, glossary } = project;
+  return { narrations, narrationId, ...(isSaid && { said: { transcript, cast, glossary } }) };
 }
 
 /** A narration that was added since stays among the versions: it may have cost something. */

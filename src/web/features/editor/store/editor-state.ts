@@ -81,6 +81,13 @@ export interface VideoQuestion {
 /** A failure is a sentence. */
 export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
 
+/** Files that were dropped together. */
+export interface DroppedFiles {
+  readonly files: readonly File[];
+  /** With what the browser can open each file again on the next visit. */
+  readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
+}
+
 /** How the work is kept in this browser. */
 export interface Keeping {
   /** There are projects in this browser. */
@@ -115,7 +122,7 @@ export interface Sound {
   readonly unspokenLines?: readonly Unspoken[] | undefined;
 }
 
-export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear';
+export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear' | 'translate';
 
 /** Work that is going on. It has exactly one end. */
 export interface Job {
@@ -155,7 +162,7 @@ export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
   /** Of a step that changed what is said, and nothing else. */
-  readonly said?: Pick<Project, 'transcript' | 'cast'>;
+  readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'>;
 }
 
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
@@ -176,6 +183,8 @@ export interface EditorState {
   readonly form: Form;
 
   readonly video: ChosenVideo | undefined;
+  /** Videos for the queue; without files where it is only kept from the last visit. */
+  readonly several?: DroppedFiles | undefined;
   /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
   /** Why the last file was not opened; the video before it stays. */

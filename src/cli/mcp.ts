@@ -1,0 +1,63 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { ConfigError, readConfig } from '#server/config/config.ts';
+import { addListTools } from '#server/mcp/list-tools.ts';
+import { CodedError } from '#shared/errors.ts';
+import { productName, productVersion } from '#shared/product.ts';
+import { AllowedFolders } from './mcp/allowed-folders.ts';
+import { LocalWork } from './mcp/local-work.ts';
+import { addProjectTools } from './mcp/project-tools.ts';
+import { addSpeakingTools } from './mcp/speaking-tools.ts';
+import { addWritingTools } from './mcp/writing-tools.ts';
+import { exitCodes } from './with-start-errors-reported.ts';
+
+/** How long cancelled work may take to stop before the process exits. */
+const exitAfterMs = 1500;
+
+const usage = `Lets an AI assistant narrate videos on this machine: serves MCP on standard input and output.
+
+  npm run mcp -- FOLDER …
+
+Only files in these folders are read and written. How to connect an assistant: docs/guides/mcp.md
+`;
+
+await main().catch(error => {
+  if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = exitCodes.wrongCommand;
+});
+
+async function main(): Promise<void> {
+  const named = process.argv.slice(2);
+  if (named.includes('--help')) return console.error(usage);
+  // npm changes the working folder to the package's and keeps the original in INIT_CWD.
+  const folders = await AllowedFolders.open(named, process.env.INIT_CWD ?? process.cwd());
+  const work = new LocalWork(readConfig(process.env), folders);
+  const served = serveStdio(() => {
+    const server = new McpServer({ name: productName, version: productVersion });
+    const host = { server, explain };
+    addListTools(host);
+    addProjectTools(host, work);
+    addWritingTools(host, work);
+    addSpeakingTools(host, work);
+    return server;
+  });
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) process.exit();
+    isEnding = true;
+    setTimeout(() => process.exit(), exitAfterMs).unref();
+    await served.close();
+    await work[Symbol.asyncDispose]();
+    process.exit();
+  };
+  process.stdin.once('close', end);
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CodedError) return error.operatorMessage;
+  console.error(error);
+  return new CodedError('internal').message;
+}

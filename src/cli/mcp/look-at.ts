@@ -1,0 +1,38 @@
+import { analyzeFrames } from '#narration/analyze-frames.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Project } from '#shared/narration/project.ts';
+import { openDocument } from '../narrate/open-document.ts';
+import type { Parts } from '../narrate/open-parts.ts';
+import { withReadable } from '../narrate/open-readable.ts';
+import { nameRequester } from '../narrate/prepare-video.ts';
+import { reportStatus } from '../narrate/report-status.ts';
+import { keepAnalysis } from '../narrate/write-narration.ts';
+import { planNarration } from './local-answers.ts';
+import type { VideoPaths } from './local-work.ts';
+
+/**
+ * Looks at a video, as densely as for lines with times, and keeps the notes in its project file.
+ * @throws CodedError as `openDocument`, `withReadable`, and of the engine
+ */
+export async function lookAt(
+  { videoPath, projectPath }: VideoPaths,
+  prompt: string,
+  parts: Parts,
+): Promise<Project> {
+  const { config, engines, frameReader, signal } = parts;
+  const document = await openDocument(planNarration(videoPath, { prompt, project: projectPath }), signal);
+  await withReadable(videoPath, false, parts, async readablePath => {
+    const vision = await engines.vision.choose(signal);
+    const most = config.maxTimedFrames;
+    reportStatus('reading frames …');
+    const asked = { requester: nameRequester(readablePath), signal };
+    const sampled = await frameReader.readFrames(readablePath, asked, { most });
+    for await (const step of analyzeFrames(vision, { prompt, ...sampled, mostFrames: most }, signal)) {
+      if ('stage' in step) reportStatus(`${step.stage} …`);
+      if ('analysis' in step)
+        await keepAnalysis(step, { analysisPath: undefined, videoPath: readablePath }, document, parts);
+    }
+  });
+  if (document.project.observations.length === 0) throw new CodedError('invalid_video');
+  return document.project;
+}

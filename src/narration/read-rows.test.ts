@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readRows } from './read-rows.ts';
+
+const row = (number: number, text: string, isJoined = false) => ({ number, text, isJoined });
+
+test.each([
+  ['plain', '1: Un.\n2: Deux.', [row(1, 'Un.'), row(2, 'Deux.')]],
+  [
+    'with digits of Arabic, and marks of direction',
+    '\u200f١: الثعلب Benshi.\n٢: المزارع.',
+    [row(1, 'الثعلب Benshi.'), row(2, 'المزارع.')],
+  ],
+  ['with a wide colon, and no space', '1：狐。\n12：農夫。', [row(1, '狐。'), row(12, '農夫。')]],
+  [
+    'in Thai, without spaces',
+    '1: สุนัขจิ้งจอกเงยหน้าขึ้น\n2: ชาวนาเดินมา',
+    [row(1, 'สุนัขจิ้งจอกเงยหน้าขึ้น'), row(2, 'ชาวนาเดินมา')],
+  ],
+  [
+    'with Markdown, and the maximum that was told',
+    '**1:** Un.\n2 (≤12): Deux.',
+    [row(1, 'Un.'), row(2, 'Deux.')],
+  ],
+  ['that go on below', '1:\nUn\ndeux.\n2: Trois.', [row(1, 'Un deux.'), row(2, 'Trois.')]],
+  ['for two numbers', '1-2: Un et deux.', [row(1, 'Un et deux.', true)]],
+  ['between remarks', 'Here:\n\n1: Un, 12:30.\n\nDone.', [row(1, 'Un, 12:30.')]],
+])('rows %s are read', (_, written, rows) => {
+  expect(readRows(written)).toEqual(rows);
+});

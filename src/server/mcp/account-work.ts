@@ -1,0 +1,86 @@
+import type { ScriptEngine } from '#engines/ports.ts';
+import type { TokenScope } from '#shared/api/tokens.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { tokenErrors } from '#shared/messages/token-errors.ts';
+import { apply, type Command } from '#shared/narration/commands.ts';
+import type { Project } from '#shared/narration/project.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import type { NarrationParts } from '../narrations/narration-parts.ts';
+import { settleFailure } from '../narrations/pass-lines.ts';
+import { ProjectStore } from '../projects/project-store.ts';
+
+export interface AccountRequest {
+  readonly parts: NarrationParts;
+  readonly routes: Routes;
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly account: Account;
+}
+
+export interface Writing {
+  readonly writer: ScriptEngine;
+  readonly use: CountedUse;
+  readonly signal: AbortSignal;
+}
+
+/** What the tools of a request to `/mcp` do for its account. */
+export class AccountWork {
+  readonly request: AccountRequest;
+  readonly #store: ProjectStore;
+
+  constructor(request: AccountRequest) {
+    this.request = request;
+    this.#store = new ProjectStore(request.parts.queries);
+  }
+
+  async list(search: string | undefined) {
+    const query = { search, trash: false, offset: 0, limit: 100 };
+    return await this.#store.list(this.request.account.uid, query);
+  }
+
+  /** @throws CodedError `not_found` */
+  async read(id: string): Promise<Project> {
+    return (await this.#store.read(this.request.account.uid, id)).document;
+  }
+
+  /** Changes the stored project, whatever others changed meanwhile. @throws CodedError `not_found`, `too_large` */
+  change(id: string, commands: readonly Command[]): Promise<Project> {
+    return this.#store.change(this.request.account.uid, id, project =>
+      commands.reduce((before, command) => apply(before, command), project),
+    );
+  }
+
+  /**
+   * Does work of a writer that counts as a script of the account's day and adds to its costs.
+   * @param cancelled fires when the client cancels
+   * @throws CodedError as the call `POST /api/script`, and `forbidden` for a token that may not change projects
+   */
+  async write<Result>(cancelled: AbortSignal, work: (writing: Writing) => Promise<Result>): Promise<Result> {
+    const { parts, routes, request, reply, account } = this.request;
+    requireScope(account, 'write projects');
+    const quota = { what: 'script', isReported: false } as const;
+    const guards = { limit: 'none', signIn: { token: 'narrate' }, plan: 'any', quota } as const;
+    return await routes.admit({ request, reply, guards }, async ({ use }) => {
+      const signal = AbortSignal.any([request.work, cancelled]);
+      const charged = parts.costs.begin(use, account);
+      try {
+        const writer = charged.script(await parts.engines.script.choose(signal));
+        return await work({ writer, use, signal });
+      } catch (error) {
+        throw settleFailure(use, error);
+      } finally {
+        await charged.settle();
+      }
+    });
+  }
+}
+
+/** @throws CodedError `forbidden` for a token that may not do this; a session may */
+export function requireScope({ scopes }: Account, scope: TokenScope): void {
+  if (scopes && !scopes.includes(scope))
+    throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { productName, productVersion } from '#shared/product.ts';
+import { signedInOnly } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { noteFailure } from '../http/request-failure.ts';
+import { toCodedError } from '../http/to-coded-error.ts';
+import type { NarrationParts } from '../narrations/narration-parts.ts';
+import { addAccountTools } from './account-tools.ts';
+import { AccountWork } from './account-work.ts';
+import { addListTools } from './list-tools.ts';
+
+/** `POST /mcp`: MCP over streamable HTTP, without sessions. */
+export function addMcpRoute(
+  routes: Routes,
+  parts: NarrationParts & { readonly accounts: { readonly publicUrl: string } },
+): void {
+  routes.add({
+    method: 'POST',
+    url: '/mcp',
+    schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
+    // The tools check what else they need.
+    guards: { ...signedInOnly, signIn: { token: 'read projects' } },
+    async handler(request, reply, { account }) {
+      // A key is for one call, and this one may have several.
+      delete request.headers['idempotency-key'];
+      const explain = (error: unknown) => {
+        const coded = toCodedError(error);
+        noteFailure(coded, request);
+        return coded.message;
+      };
+      const createServer = () => {
+        const server = new McpServer({ name: productName, version: productVersion });
+        const host = { server, explain };
+        addListTools(host);
+        const work = new AccountWork({ parts, routes, request, reply, account });
+        addAccountTools(host, work, parts.accounts.publicUrl);
+        return server;
+      };
+      const { fetch } = createMcpHandler(createServer, { maxSubscriptions: 0 });
+      return await pass(await fetch(toWebRequest(request), { parsedBody: request.body }), reply);
+    },
+  });
+}
+
+/** With the headers and the end of the request; its body is read already. */
+function toWebRequest({ headers, work }: Request): globalThis.Request {
+  const names = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
+  return new globalThis.Request('http://localhost/mcp', { method: 'POST', headers: names, signal: work });
+}
+
+function pass({ status, headers, body }: Response, reply: Reply): Reply {
+  reply.code(status).headers(Object.fromEntries(headers));
+  // Proxies must pass each message on at once.
+  reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+  return reply.send(body ? Readable.fromWeb(body as ReadableStream) : undefined);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import { mcpMessages as messages } from '#shared/messages/mcp.ts';
+import { fill } from '#shared/messages/message.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
+import type { ToolAnswer } from './tool.ts';
+
+const linesPerPage = 50;
+
+export const narrationFields = z.object({
+  id: z.string(),
+  name: z.string(),
+  language: z.string().optional(),
+  style: z.string(),
+  lines: z.int(),
+});
+
+export const pageField = z.int().min(1).default(1).describe('The page of the script, from 1');
+
+export const pageFields = z.object({
+  narration: narrationFields,
+  page: z.int(),
+  pages: z.int(),
+  lines: z.array(
+    z.object({ id: z.string(), start_ms: z.int().nullable(), text: z.string(), is_locked: z.boolean() }),
+  ),
+});
+
+export function describeNarration({
+  id,
+  name,
+  language,
+  style,
+  lines,
+}: Narration): z.infer<typeof narrationFields> {
+  return { id, name, language, style, lines: lines.length };
+}
+
+/** @throws CodedError `not_found` */
+export function requireNarration({ narrations }: Project, id: string | undefined): Narration {
+  const found = id === undefined ? narrations.at(-1) : narrations.find(narration => narration.id === id);
+  if (found) return found;
+  const ids = narrations.map(narration => `${narration.id} (${narration.language ?? '?'})`).join(', ');
+  throw new CodedError('not_found', {
+    message: ids === '' ? fill(messages.noNarration) : fill(messages.unknownNarration, { ids }),
+  });
+}
+
+/** @throws CodedError `bad_request` if there is no such page */
+export function readPage(narration: Narration, page: number): ToolAnswer<z.infer<typeof pageFields>> {
+  const { lines } = narration;
+  const pages = Math.max(1, Math.ceil(lines.length / linesPerPage));
+  if (page > pages) throw new CodedError('bad_request', { message: fill(messages.noSuchPage, { pages }) });
+  const shown = lines.slice((page - 1) * linesPerPage, page * linesPerPage);
+  return {
+    text: `Page ${page} of ${pages}, ${narration.language ?? 'language unknown'}:\n${printScript(shown)}`,
+    fields: {
+      narration: describeNarration(narration),
+      page,
+      pages,
+      lines: shown.map(({ id, startMs, text, isLocked }) => ({
+        id,
+        start_ms: startMs,
+        text,
+        is_locked: isLocked,
+      })),
+    },
+  };
+}

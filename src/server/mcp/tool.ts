@@ -1,0 +1,108 @@
+import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+
+/** What a call of a tool gets from its client. */
+export interface ToolCall {
+  /** Fires when the client cancels or hangs up. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far the work is. */
+  report(sentence: string): void;
+}
+
+export interface ToolAnswer<Fields> {
+  /** For a model: a few lines. */
+  readonly text: string;
+  readonly links?: readonly ResourceLink[];
+  /** The same for programs. */
+  readonly fields: Fields;
+}
+
+export interface ResourceLink {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly hints: (typeof hints)[keyof typeof hints];
+  run(asked: z.infer<Input>, call: ToolCall): Promise<ToolAnswer<z.infer<Output>>>;
+}
+
+/** What clients are told of a tool: whether it changes anything, and whether it asks a provider on the internet. */
+export const hints = {
+  reads: { readOnlyHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  updates: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  /** It may replace something that it made before. */
+  replaces: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+} as const;
+
+export interface ToolHost {
+  readonly server: McpServer;
+  /** Says in a sentence why a call failed. */
+  explain(error: unknown): string;
+}
+
+/** Adds a tool. Its errors are answered in a sentence. */
+export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  { server, explain }: ToolHost,
+  { name, title, description, input, output, hints: annotations, run }: Tool<Input, Output>,
+): void {
+  const described = {
+    title,
+    description,
+    inputSchema: input as z.ZodObject,
+    outputSchema: output,
+    annotations,
+  };
+  server.registerTool(name, described, async (asked, context) => {
+    const progress = startProgress(context);
+    try {
+      const call = { signal: context.mcpReq.signal, report: progress.report };
+      return toResult(await run(asked as z.infer<Input>, call));
+    } catch (error) {
+      return { content: [{ type: 'text', text: explain(error) }], isError: true };
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+function toResult({ text, links = [], fields }: ToolAnswer<Record<string, unknown>>): CallToolResult {
+  const content = [
+    { type: 'text', text } as const,
+    ...links.map(link => ({ type: 'resource_link', ...link }) as const),
+  ];
+  return { content, structuredContent: fields };
+}
+
+/** Clients give up on calls that are silent for a minute or less. */
+const mostSilentMs = 15_000;
+
+function startProgress({ mcpReq: { _meta, notify } }: ServerContext) {
+  const progressToken = _meta?.progressToken;
+  let progress = 0;
+  let message = 'working …';
+  const send = () => {
+    if (progressToken === undefined) return;
+    progress += 1;
+    // The client may be gone.
+    notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+      () => {},
+    );
+  };
+  const timer = setInterval(send, mostSilentMs);
+  return {
+    report(sentence: string) {
+      message = sentence;
+      timer.refresh();
+      send();
+    },
+    end: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,103 @@
+import { collectNarration, isSeen, writeFromProject } from '#narration/write-from-project.ts';
+import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { mcpMessages as messages } from '#shared/messages/mcp.ts';
+import { fill } from '#shared/messages/message.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
+import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { logNarration } from '../narrations/narration-log.ts';
+import type { AccountWork } from './account-work.ts';
+import { describeNarration } from './narration-pages.ts';
+import type { ToolCall } from './tool.ts';
+import { translateProject } from './translate-project.ts';
+
+interface Wished {
+  readonly project_id: string;
+  readonly prompt: string;
+  readonly language: LanguageName;
+  readonly voice: string;
+  readonly name?: string | undefined;
+  readonly timed?: boolean;
+  readonly kind?: DescriptionKind;
+  readonly detail?: DescriptionDetail | undefined;
+}
+
+/** Writes a narration, or a description of a kind, from what is known of a stored project's video, and adds it. */
+export async function writeStored(
+  work: AccountWork,
+  { project_id: id, timed = true, kind, detail, name, ...wished }: Wished,
+  { signal: cancelled, report }: ToolCall,
+) {
+  const project = await work.read(id);
+  if (!isSeen(project)) throw new CodedError('bad_request', { message: fill(messages.notSeen) });
+  const description = kind && planDescription(project, kind, detail);
+  const order = { ...wished, isTimed: timed, description, name };
+  return await work.write(cancelled, async ({ writer, use, signal }) => {
+    const steps = writeFromProject(writer, project, order, signal);
+    const { narration } = await collectNarration(steps, order, step => {
+      if ('stage' in step) report(`${step.stage} …`);
+      if ('line' in step || 'delta' in step) use.spend();
+    });
+    use.spend();
+    await work.change(id, [{ type: 'addNarration', narration }]);
+    const { parts, request } = work.request;
+    const script = printScript(narration.lines);
+    await logNarration(parts.queries, request.log, { surface: 'script', ...wished, script });
+    return answer(id, narration, 'Wrote');
+  });
+}
+
+/** @throws CodedError `bad_request` if it is not known when somebody speaks */
+function planDescription(
+  { video, transcript, cast }: Project,
+  kind: DescriptionKind,
+  detail: DescriptionDetail | undefined,
+): DescriptionRequest {
+  const speech = transcript && toSpeech(transcript);
+  if (!video || !speech) throw new CodedError('bad_request', { message: fill(messages.speechUnknown) });
+  const gaps = computeGaps(speech, video.durationMs / 1000);
+  return { kind, gaps, detail, cast: listPeople(cast) };
+}
+
+interface WishedTranslation {
+  readonly project_id: string;
+  readonly narration_id?: string | undefined;
+  readonly language: LanguageName;
+}
+
+export async function translateStored(
+  work: AccountWork,
+  { project_id: id, narration_id: narrationId, language }: WishedTranslation,
+  { signal: cancelled, report }: ToolCall,
+) {
+  const project = await work.read(id);
+  return await work.write(cancelled, async ({ writer, use, signal }) => {
+    const translation = await translateProject(
+      project,
+      { narrationId, language },
+      {
+        writer,
+        signal,
+        report(sentence) {
+          use.spend();
+          report(sentence);
+        },
+        change: commands => work.change(id, commands),
+      },
+    );
+    return answer(id, translation, 'Translated into');
+  });
+}
+
+function answer(projectId: string, narration: Narration, verb: string) {
+  const { id, lines, language } = narration;
+  return {
+    text: `${verb} narration ${id}: ${lines.length} lines in ${language ?? 'an unknown language'}. read_narration shows them.`,
+    fields: { project_id: projectId, narration: describeNarration(narration) },
+  };
+}

@@ -1,0 +1,51 @@
+import { defineMessages } from './message.ts';
+
+/** Several videos, narrated one after the other. Fetched once they are dropped. */
+export const queueMessages = defineMessages('queue', {
+  title: 'Video queue',
+  reason:
+    'The videos are narrated one after the other while this page is open. Each becomes one of “Your narrations”.',
+  open: 'Open queue',
+  none: 'Drop videos here, or add them.',
+  add: 'Add videos',
+  elsewhere: 'The queue is open in another tab. Close it there to continue here.',
+
+  start: 'Start',
+  pause: 'Pause',
+  pausing: 'Pausing…',
+  resume: 'Continue',
+  retry: 'Retry failed',
+  stepEnds: 'The current step ends first.',
+  waitsForPage: 'Waiting until the work on the open narration is done.',
+  waitsForConnection: 'You are offline. The queue continues when you are online again.',
+  limitsUntil: 'Daily limits start anew at {time}.',
+
+  progress: { one: '{done} of {count} video done.', other: '{done} of {count} videos done.' },
+  failures: { one: '{count} failed.', other: '{count} failed.' },
+  titleOf: '{done} of {count} · Queue',
+
+  settings: 'Settings for all videos',
+  ownSettings: 'Own settings',
+  ownSettingsOf: 'Own settings for {name}',
+  useCommon: 'Use the settings for all',
+  sound: 'Generate the audio, too',
+  promptMissing: '{name} needs a prompt.',
+  voiceMissing: '{name} needs a voice.',
+
+  videos: 'Videos',
+  facts: '{duration} · {state}',
+  waiting: 'Waiting',
+  looking: 'Looking at the video…',
+  writing: 'Writing…',
+  speaking: 'Generating the audio…',
+  done: 'Done',
+  failed: 'Failed',
+  isOwn: 'Has its own settings.',
+  needsFile: 'This browser could not keep a copy of this video.',
+  choose: 'Choose {name} again',
+  allow: 'Allow access to {name}',
+  openOne: 'Open {name}',
+  whileWorking: 'A narration is being generated in the page. Results can be opened when it is ready.',
+  remove: 'Remove',
+  removeOne: 'Remove {name}',
+});

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { describeCost, describeList } from '#shared/describe-values.ts';
+import { languagesMessages as messages } from '#shared/messages/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { usePublicConfig } from '../../public-config/public.ts';
+import { WorkButton } from '../setup/work-button.tsx';
+import { getNarration, isEmpty } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import classes from './languages.module.css';
+import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
+import { findOriginal, type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
+
+const lazyDialog = new LazyParts('languages', () => import('./languages-dialog.tsx'));
+
+/** The languages of the narration that is shown: to choose, to make, and to bring up to date. */
+export function Languages() {
+  const editor = useEditor();
+  const canTranslate = usePublicConfig().data?.engines.script.canTranslate === true;
+  const shown = useEditorState(getNarration);
+  const source = useEditorState(({ project }) => shown && findOriginal(project, shown));
+  const isBlank = useEditorState(isEmpty);
+  const job = useEditorState(state => state.job);
+  const [isOpen, setOpen] = useState(false);
+  const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
+  const [end, setEnd] = useState<LanguagesEnd>();
+  const parts = useLazyParts(lazyDialog, isOpen);
+  if (!shown || !source || isBlank || !canTranslate) return null;
+
+  function begin(targets: readonly Target[], sourceId = source?.id) {
+    setOpen(false);
+    setEnd(undefined);
+    if (sourceId !== undefined) makeLanguages(editor, sourceId, targets, setEnd);
+  }
+
+  return (
+    <div className={classes.languages}>
+      <WorkButton
+        label={t(messages.title)}
+        isWorking={job?.kind === 'translate'}
+        disabled={job !== undefined}
+        variant="default"
+        onBegin={() => setOpen(true)}
+        onCancel={() => job?.cancel()}
+      />
+      {!job && shown !== source && <ChangedOriginal source={source} translation={shown} onUpdate={begin} />}
+      <div role="status">
+        {end && !job && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
+      </div>
+      {isOpen && parts && (
+        <parts.LanguagesDialog
+          source={source}
+          choices={choices}
+          onChoose={setChoices}
+          onBegin={begin}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChangedOriginalProps {
+  readonly source: Narration;
+  readonly translation: Narration;
+  readonly onUpdate: (targets: readonly Target[]) => void;
+}
+
+/** Over a translation whose original has changed. */
+function ChangedOriginal({ source, translation, onUpdate }: ChangedOriginalProps) {
+  const { store } = useEditor();
+  const due = listDue(source, translation);
+  const known = new Set(translation.lines.map(({ sourceLineId }) => sourceLineId));
+  const missing = due.filter(({ id }) => !known.has(id)).length;
+  const changed = due.length - missing;
+  if (due.length === 0) return null;
+  return (
+    <Notice tone="plain">
+      <p>
+        {changed > 0 && t(messages.originalChanged, { count: changed })}{' '}
+        {missing > 0 && t(messages.linesMissing, { count: missing })}{' '}
+        <TextButton onClick={() => onUpdate(planUpdate(store.getState(), translation))}>
+          {t(messages.update)}
+        </TextButton>
+      </p>
+    </Notice>
+  );
+}
+
+interface EndProps {
+  readonly end: LanguagesEnd;
+  readonly onRetry: () => void;
+}
+
+/** Which languages are done, and which are not, and why. */
+function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
+  const languages = describeList(done);
+  const reasons = Map.groupBy(failed, ({ reason }) => reason);
+  return (
+    <Notice tone="plain">
+      {isCancelled && <p>{t(messages.cancelled)}</p>}
+      {done.length > 0 && (
+        <p>
+          {cost
+            ? t(messages.doneWithCost, { languages, amount: describeCost(cost) })
+            : t(messages.done, { languages })}
+        </p>
+      )}
+      {[...reasons].map(([reason, alike]) => (
+        <p key={reason}>
+          {t(messages.notDone, {
+            languages: describeList(alike.map(({ target }) => target.language)),
+            reason,
+          })}
+        </p>
+      ))}
+      {failed.length > 0 && <TextButton onClick={onRetry}>{t(messages.tryAgain)}</TextButton>}
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import { apply, type Command } from '#shared/narration/commands.ts';
+import { createId, type Line, type Narration } from '#shared/narration/project.ts';
+import { listUntranslated } from '#shared/narration/translations.ts';
+import type { EditorStore, Snapshot } from '../store/editor-state.ts';
+import type { Target } from './plan-languages.ts';
+
+/**
+ * Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it.
+ */
+export class TranslationWriter {
+  readonly #store: EditorStore;
+  readonly #sourceId: string;
+  /** The original as it is sent; undefined before. */
+  #source: Narration | undefined;
+  readonly #target: Target;
+  readonly #narrationId: string;
+  #isBegun: boolean;
+  /** Steps of undo from before the work: what they bring back had its own translation. */
+  readonly #stepsBefore: ReadonlySet<Snapshot>;
+  /** Lines without text wait for the first with one: until then there is no translation. */
+  readonly #texts = new Map<string, string>();
+
+  /** To be made when the work begins. */
+  constructor(store: EditorStore, sourceId: string, target: Target) {
+    this.#store = store;
+    this.#sourceId = sourceId;
+    this.#target = target;
+    this.#narrationId = target.narrationId ?? createId();
+    this.#isBegun = target.narrationId !== undefined;
+    const { past, future } = store.getState();
+    this.#stepsBefore = new Set([...past, ...future]);
+  }
+
+  /** The translation as it is now; undefined before its first line, and once it was deleted. */
+  find(): Narration | undefined {
+    return this.#find(this.#narrationId);
+  }
+
+  #find(narrationId: string): Narration | undefined {
+    return this.#store.getState().project.narrations.find(({ id }) => id === narrationId);
+  }
+
+  /** The original as it is now, and the lines of it that are to be sent: also those without text, which belong to it, too. */
+  begin(): { readonly source: Narration; readonly lines: readonly Line[] } | undefined {
+    this.#source = this.#find(this.#sourceId);
+    const translation = this.find();
+    if (!this.#source || (this.#isBegun && !translation)) return undefined;
+    const lines = translation ? listUntranslated(this.#source, translation) : this.#source.lines;
+    return { source: this.#source, lines };
+  }
+
+  /** Takes the translation of a line, unless the line was changed since it was sent. */
+  take(lineId: string, text: string): void {
+    const findText = (source: Narration | undefined) => source?.lines.find(({ id }) => id === lineId)?.text;
+    const now = findText(this.#find(this.#sourceId));
+    if (now === undefined || now !== findText(this.#source)) return;
+    this.#texts.set(lineId, text);
+    if (text === '') return;
+    const texts = new Map(this.#texts);
+    this.#texts.clear();
+    const narrationId = this.#narrationId;
+    if (this.#isBegun) {
+      this.#run({ type: 'updateTranslation', narrationId, texts });
+      return;
+    }
+    this.#isBegun = true;
+    const { language } = this.#target;
+    this.#run({ type: 'translate', narrationId: this.#sourceId, newId: narrationId, language, texts });
+    // The name of the original would not tell them apart.
+    this.change({ name: '' });
+  }
+
+  change(changes: Extract<Command, { readonly type: 'changeNarration' }>['changes']): void {
+    this.#run({ type: 'changeNarration', narrationId: this.#narrationId, changes });
+  }
+
+  /** Takes the words of lines that were shortened. */
+  readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
+    this.#run({ type: 'rewriteLines', narrationId, texts });
+
+  #run(command: Command): void {
+    this.#store.setState(state => {
+      const project = apply(state.project, command);
+      const translation = project.narrations.find(({ id }) => id === this.#narrationId);
+      if (project === state.project || !translation) return state;
+      const keep = (step: Snapshot): Snapshot => {
+        const isKept =
+          this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === translation.id);
+        if (isKept) return step;
+        const narrations = step.narrations.map(each => (each.id === translation.id ? translation : each));
+        return { ...step, narrations };
+      };
+      return { project, past: state.past.map(keep), future: state.future.map(keep) };
+    });
+  }
+}

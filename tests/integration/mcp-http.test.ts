@@ -1,0 +1,163 @@
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createdTokenSchema, type TokenScope, tokenScopes } from '#shared/api/tokens.ts';
+import { t } from '#shared/messages/message.ts';
+import { tokenErrors } from '#shared/messages/token-errors.ts';
+import { readMp3Header } from '#shared/mp3-frames.ts';
+import { toObservations } from '#shared/narration/observations.ts';
+import { createProject, type Project } from '#shared/narration/project.ts';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { dropTag } from '../support/decode-sound.ts';
+import { callTool, createMcpClient } from '../support/mcp-client.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { postJson } from '../support/requests.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let provider: OpenAiStandIn;
+let server: InnerServer;
+let ada: AccountClient;
+let token: string;
+let client: Client;
+let project: Project;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
+  ada = createAccountClient(server.url);
+  await ada.signUp(makePerson());
+  token = await createToken([...tokenScopes]);
+  client = await connect(token);
+  const analysis = '0.0: A dog waits. 3.0: It runs.';
+  project = {
+    ...createProject('Dog'),
+    video: { name: 'dog.mp4', sizeBytes: 9, fingerprint: 'f', durationMs: 6000, width: 64, height: 48 },
+    observations: [...toObservations({ analysis, moments: [0, 3], source: { provider: 'test' } })],
+  };
+  expect((await ada.send('PUT', `/api/projects/${project.id}`, { document: project, base: 0 })).status).toBe(
+    200,
+  );
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  await client.close();
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+
+async function createToken(scopes: TokenScope[]): Promise<string> {
+  const answer = await ada.post('/api/account/tokens', { name: 'Assistant', scopes });
+  return createdTokenSchema.parse(await answer.json()).token;
+}
+
+async function connect(bearer: string, mode?: 'legacy'): Promise<Client> {
+  const made = createMcpClient(mode);
+  const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+  await made.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }));
+  return made;
+}
+
+const post = (body: object, headers: Record<string, string> = {}) =>
+  postJson(`${server.url}/mcp`, body, {
+    headers: { accept: 'application/json, text/event-stream', authorization: `Bearer ${token}`, ...headers },
+  });
+
+test.each([undefined, 'legacy'] as const)(
+  'a stored project is narrated, translated and spoken (%s)',
+  async mode => {
+    const speaking = await connect(token, mode);
+    const call = (name: string, asked: object = {}) =>
+      callTool(speaking, name, { project_id: project.id, ...asked });
+    const listed = await callTool(speaking, 'list_projects', {});
+    expect(listed.fields).toMatchObject({ total: 1, projects: [{ id: project.id, title: 'Dog' }] });
+
+    provider.setTexts({ script: '[0:00] A dog waits.\n[0:03] It runs.' });
+    const written = await call('write_narration', { prompt: 'Calmly' });
+    expect(written).toMatchObject({
+      isError: false,
+      fields: { narration: { lines: 2, language: 'English' } },
+    });
+    expect(written.progress.length).toBeGreaterThan(0);
+    const narration_id = written.fields.narration.id;
+
+    provider.next('script', answerWithReply({ content: '1: Un chien attend.\n2: Il court.' }));
+    const { fields: translated } = await call('translate_narration', { narration_id, language: 'French' });
+    const french = translated.narration.id;
+    const page = await call('read_narration', { narration_id: french });
+    expect(page.text).toContain('[0:03] Il court.');
+
+    const { fields } = await call('speak_narration', { narration_id: french });
+    const url = new URL(new URL(fields.url).pathname, server.url);
+    const sound = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    expect(readMp3Header(dropTag(Buffer.from(await sound.arrayBuffer())))).toBeDefined();
+    expect((await fetch(url)).status).toBe(401);
+    await speaking.close();
+  },
+);
+
+test.each([undefined, 'legacy'] as const)(
+  'a client that cancels or hangs up stops the call of the provider (%s)',
+  async mode => {
+    provider.always('script', brokenAnswers.noHeaders);
+    const speaking = await connect(token, mode);
+    const leaving = new AbortController();
+    const asked = { project_id: project.id, prompt: 'Calmly' };
+    const answered = callTool(speaking, 'write_narration', asked, { signal: leaving.signal });
+    const request = await provider.waitForRequest('script');
+    leaving.abort();
+    await expect(answered).rejects.toThrow();
+    await speaking.close();
+    expect(await request.closed).toMatchObject({ early: true });
+  },
+);
+
+test('a tool that a token may not use says which right it lacks', async () => {
+  const reading = await connect(await createToken(['read projects']));
+  const { isError, text } = await callTool(reading, 'write_narration', {
+    project_id: project.id,
+    prompt: 'x',
+  });
+  expect({ isError, text }).toEqual({
+    isError: true,
+    text: t(tokenErrors.lacksScope, { scope: 'write projects' }),
+  });
+  await reading.close();
+  await expect(connect(await createToken(['narrate']))).rejects.toThrow();
+  expect(provider.requests).toEqual([]);
+});
+
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+test.each([
+  ['no token', { authorization: 'Basic x' }, list, 401],
+  ['a wrong token', { authorization: 'Bearer benshi_x' }, list, 401],
+  ['a page of another website', { origin: 'https://attacker.example' }, list, 403],
+  ['a protocol version that nobody knows', { 'mcp-protocol-version': '1999-01-01' }, list, 400],
+  ['no JSON-RPC', {}, { hello: 'world' }, 400],
+  ['more than a megabyte', {}, { ...list, params: { cursor: 'x'.repeat(1_100_000) } }, 413],
+])('%s is refused', async (_, headers, body, status) => {
+  expect((await post(body, headers)).status).toBe(status);
+});
+
+test('a project of another account is unknown', async () => {
+  const eve = createAccountClient(server.url);
+  await eve.signUp(makePerson());
+  const answer = await eve.post('/api/account/tokens', { name: 'Eve', scopes: tokenScopes });
+  const other = await connect(createdTokenSchema.parse(await answer.json()).token);
+  const read = await callTool(other, 'read_narration', { project_id: project.id });
+  expect(read).toMatchObject({ isError: true, text: 'There is no such project in this account.' });
+  await other.close();
+});
+
+test('an older client initializes by hand and calls a tool', async () => {
+  const clientInfo = { name: 'old', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const initialized = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  expect(await initialized.text()).toContain('"protocolVersion":"2025-06-18"');
+  const called = await post(
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_voices', arguments: {} } },
+    { 'mcp-protocol-version': '2025-06-18' },
+  );
+  expect(await called.text()).toContain('shimmer');
+});

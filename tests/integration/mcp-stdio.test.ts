@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { callTool, connectToFolder, mcpCommand } from '../support/mcp-client.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { describeTracks } from '../support/read-narrated-video.ts';
+import { narrateSurroundings } from '../support/run-narrate.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+let provider: OpenAiStandIn;
+let client: Client;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  provider = await startOpenAiStandIn();
+  await mkdir(inFolder('videos'));
+  const clip = await makeClip({ seconds: 10 });
+  for (const name of ['dog.mp4', 'other.mp4', 'secret.mp4'])
+    await folder.write(name === 'secret.mp4' ? name : `videos/${name}`, clip);
+  await folder.write('videos/text.mp4', 'This is no video.');
+  await symlink('../secret.mp4', inFolder('videos/link.mp4'));
+  await symlink('..', inFolder('videos/up'));
+  client = await connect();
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  await client.close();
+  await provider.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+const inFolder = (name: string) => `${folder.path}/${name}`;
+const settings = () => ({ OPENAI_BASE_URL: provider.baseUrl });
+const connect = (mode?: 'legacy') => connectToFolder(inFolder('videos'), settings(), mode);
+const call = (name: string, asked: Record<string, unknown>) => callTool(client, name, asked);
+const countLooks = () => provider.requests.filter(request => request.call === 'vision').length;
+const listOther = async () => (await readdir(inFolder('videos'))).filter(name => /other|part/u.test(name));
+
+test('a video on disk becomes a narrated video in French, with progress', async () => {
+  provider.setTexts({ script: '[0:00] A dog waits.\n[0:04] It runs.' });
+  const looked = await call('look_at_video', { video: 'dog.mp4' });
+  expect(looked).toMatchObject({ isError: false, fields: { pictures: expect.any(Number) } });
+  expect(looked.text).toContain('A dog stands on a lawn');
+  expect(looked.progress).toContain('looking at the frames …');
+  const looks = countLooks();
+
+  const { fields: written } = await call('write_narration', { video: 'dog.mp4', prompt: 'Calmly' });
+  expect(countLooks()).toBe(looks);
+  const { project, narration } = written;
+  const page = await call('read_narration', { project, narration_id: narration.id });
+  expect(page.text).toContain('It runs.');
+
+  provider.next('script', answerWithReply({ content: '1: Un chien attend.\n2: Il court.' }));
+  const asked = { project, narration_id: narration.id, language: 'French' };
+  const translated = await call('translate_narration', asked);
+  expect(translated.fields.narration).toMatchObject({ language: 'French', lines: 2 });
+
+  const narration_id = translated.fields.narration.id;
+  const made = await call('make_video', { video: 'dog.mp4', narration_id, subtitles: true });
+  const path = inFolder('videos/dog.fr.mp4');
+  expect(made).toMatchObject({ isError: false, fields: { files: [path] } });
+  expect(made.content).toContainEqual(
+    expect.objectContaining({ type: 'resource_link', mimeType: 'video/mp4' }),
+  );
+  expect(made.progress).toContain('speaking …');
+  expect(JSON.stringify(await describeTracks(path))).toMatch(/"(?:fr|fra|fre)"/u);
+  const spoken = provider.requests.filter(request => request.call === 'speech').map(({ body }) => body.input);
+  expect(spoken).toEqual(['Un chien attend.', 'Il court.']);
+
+  const again = await call('make_video', { video: 'dog.mp4', narration_id });
+  expect(again).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('exists already. Set overwrite'),
+  });
+  const listed = await call('list_projects', {});
+  expect(listed.fields.projects).toMatchObject([
+    { path: project, narrations: [{ id: narration.id }, { id: narration_id }] },
+  ]);
+});
+
+test.each([
+  ['/etc/passwd', 'is not in a folder that was allowed'],
+  ['../secret.mp4', 'is not in a folder that was allowed'],
+  ['link.mp4', 'is not in a folder that was allowed'],
+  ['up/secret.mp4', 'is not in a folder that was allowed'],
+  ['nul\0.mp4', 'is not in a folder that was allowed'],
+  ['missing.mp4', 'There is no file'],
+  ['text.mp4', 'could not be read as a video'],
+  [7, 'expected string'],
+  ['x'.repeat(1_000_000), 'is not in a folder that was allowed'],
+])('video %# is refused in a sentence', async (video, sentence) => {
+  const { isError, text } = await call('look_at_video', { video });
+  expect({ isError, text: text.slice(0, 300) + text.slice(-300) }).toEqual({
+    isError: true,
+    text: expect.stringContaining(sentence),
+  });
+  expect(provider.requests).toEqual([]);
+});
+
+test('no file outside, and none that this server did not make, is written', async () => {
+  const asked = { video: 'dog.mp4', overwrite: true };
+  const outside = await call('speak_narration', { ...asked, out: '../dog.mp3' });
+  expect(outside.text).toContain('is not in a folder that was allowed');
+  const other = await call('make_video', { ...asked, out: 'other.mp4' });
+  expect(other.text).toContain('exists already. Name another file');
+});
+
+test('cancelling stops the call of the provider and leaves no file', async () => {
+  const before = await listOther();
+  provider.always('vision', brokenAnswers.noHeaders);
+  const leaving = new AbortController();
+  const asked = { video: 'other.mp4', prompt: 'Calmly' };
+  const answered = callTool(client, 'write_narration', asked, { signal: leaving.signal });
+  const request = await provider.waitForRequest('vision');
+  leaving.abort();
+  await expect(answered).rejects.toThrow();
+  expect(await request.closed).toMatchObject({ early: true });
+  expect(await listOther()).toEqual(before);
+});
+
+test('a client that hangs up stops the call of the provider', async () => {
+  provider.always('vision', brokenAnswers.noHeaders);
+  const leaving = await connect('legacy');
+  const answered = callTool(leaving, 'look_at_video', { video: 'other.mp4' });
+  const request = await provider.waitForRequest('vision');
+  await Promise.all([expect(answered).rejects.toThrow(), leaving.close()]);
+  expect(await request.closed).toMatchObject({ early: true });
+});
+
+test('two calls at once for one video both add their narration', async () => {
+  const write = (prompt: string) => call('write_narration', { video: 'other.mp4', prompt, timed: false });
+  const [one, two] = await Promise.all([write('Calmly'), write('Merrily')]);
+  expect([one.isError, two.isError]).toEqual([false, false]);
+  const { narrations } = JSON.parse(await readFile(inFolder('videos/other.benshi.json'), 'utf8'));
+  expect(narrations.map((each: { prompt: string }) => each.prompt).sort()).toEqual(['Calmly', 'Merrily']);
+});
+
+test.each([
+  ['2025-06-18', '2025-06-18'],
+  ['2025-11-25', '2025-11-25'],
+  ['1999-01-01', '2025-11-25'],
+])('a client of protocol %s is answered in %s, and nothing else is on stdout', async (asked, answered) => {
+  const surroundings = narrateSurroundings(folder.path, settings());
+  const server = spawn(process.execPath, [mcpCommand, inFolder('videos')], {
+    ...surroundings,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+  const send = async (message: object) => {
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const read = async () => JSON.parse((await lines.next()).value ?? '');
+  const clientInfo = { name: 'old', version: '1' };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: asked, capabilities: {}, clientInfo } });
+  expect(await read()).toMatchObject({ id: 1, result: { protocolVersion: answered } });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/call', params: { name: 'list_languages', arguments: {} } });
+  expect(await read()).toMatchObject({
+    id: 2,
+    result: { structuredContent: { languages: expect.any(Array) } },
+  });
+  server.stdin.end();
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
+
+test('it is known of each tool whether it only reads', async () => {
+  const { tools } = await client.listTools();
+  const readers = tools.filter(tool => tool.annotations?.readOnlyHint).map(({ name }) => name);
+  expect(readers).toEqual(['list_voices', 'list_languages', 'list_projects', 'read_narration']);
+  expect(tools).toHaveLength(10);
+});
+
+test('the server does not start without a folder', async () => {
+  const server = spawn(process.execPath, [mcpCommand], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [text] = (await server.stderr.toArray()) as Buffer[];
+  expect(String(text)).toContain('Name the folders whose files may be used');
+});
