@@ -137,6 +137,7 @@ export const orders: readonly OrderRule[] = [
       'service/',
       'editor.module.css',
       'setup/',
+      'comments/',
       'lines/',
       'timeline/',
       'queue/',

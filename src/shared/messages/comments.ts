@@ -6,7 +6,7 @@ export const commentMessages = defineMessages('comments', {
   resolved: 'Resolved',
 
   // In the editor.
-  title: 'Comments on the whole script',
+  list: 'Comments',
   onLine: 'On “{text}”',
   onGone: 'On a line that is gone',
   resolve: 'Resolve',

@@ -8,6 +8,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
+import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
@@ -32,6 +33,7 @@ export function LineList() {
   const lines = useEditorState(getLineStates);
   const checks = useEditorState(getChecks).byLine;
   const hints = useEditorState(state => state.hints);
+  const { byLine: comments } = useComments();
   const selectedId = useEditorState(state => state.selectedLineId);
   const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
   const isFixed = useEditorState(isReadOnly);
@@ -63,6 +65,7 @@ export function LineList() {
             key={state.line.id}
             state={state}
             checks={checks.get(state.line.id)}
+            comments={comments.get(state.line.id)}
             hint={findHint(hints, state, lines[index + 1])}
             isHeard={state.line.id === heardId}
             isSelected={state.line.id === selectedId}

@@ -1,4 +1,5 @@
 import { memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -6,6 +7,7 @@ import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { CommentList } from '../comments/comment-list.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { speak } from '../jobs/speak.ts';
@@ -26,6 +28,8 @@ interface LineRowProps {
   readonly state: LineState;
   /** What is wrong with it as a line of an audio description. */
   readonly checks: readonly LineCheck[] | undefined;
+  /** Of reviewers. */
+  readonly comments: readonly OwnedComment[] | undefined;
   /** What was recognised while it lasts. */
   readonly hint: string | undefined;
   /** It is at the playhead. */
@@ -84,6 +88,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <LineText {...{ state, store, languageCode, isFixed }} describedBy={needId} onFocus={select} />
         <LineNeedText state={state} checks={props.checks} id={needId} />
         <LineNotes {...props} editor={editor} />
+        {props.comments && <CommentList comments={props.comments} />}
       </div>
       <div className={classes.tools}>
         {line.isLocked && <LockMark />}

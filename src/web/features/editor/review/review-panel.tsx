@@ -15,9 +15,20 @@ import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
 import { ReviewChecks } from './review-checks.tsx';
+import { SharePanel } from './share-panel.tsx';
+
+/** What is checked before a narration is published, by its author and by others. */
+export function ReviewPanel() {
+  return (
+    <>
+      <SharePanel />
+      <DescriptionReview />
+    </>
+  );
+}
 
 /** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
-export function ReviewPanel() {
+function DescriptionReview() {
   const heading = useId();
   const isDescription = useEditorState(getShownKind) !== undefined;
   const lines = useEditorState(getLineStates);
