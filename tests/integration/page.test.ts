@@ -188,11 +188,19 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/projects',
     '/api/projects/thumbnails',
     '/api/projects/{id}',
+    '/api/projects/{id}/comments',
+    '/api/projects/{id}/comments/{commentId}',
+    '/api/projects/{id}/comments/{commentId}/resolution',
     '/api/projects/{id}/narrations/{narrationId}/sound.mp3',
+    '/api/projects/{id}/shares',
+    '/api/projects/{id}/shares/{shareId}',
     '/api/projects/{id}/thumbnail',
     '/api/projects/{id}/translations',
     '/api/projects/{id}/versions',
     '/api/projects/{id}/versions/{revision}',
+    '/api/review',
+    '/api/review/comments',
+    '/api/review/pictures',
     '/api/rewrite',
     '/api/rewrite-line',
     '/api/script',
@@ -244,7 +252,7 @@ function listRows(text: string, prefix: string) {
     const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
     const fields = [...names].map(([, name = '']) => name);
     return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({
-      path: prefix + path.replace(/:(\w+)/u, '{$1}'),
+      path: prefix + path.replace(/:(\w+)/gu, '{$1}'),
       fields,
     }));
   });
