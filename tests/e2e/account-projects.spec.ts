@@ -3,7 +3,7 @@ import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations } from './narrations-page.ts';
 import { type Person, signUp } from './people.ts';
@@ -24,6 +24,7 @@ test('two machines on one account, one of them offline for a while, lose nothing
   browser,
   baseURL,
   extraHTTPHeaders,
+  complaints,
 }) => {
   const person = await signUp(page);
   await page.goto('/dashboard');
@@ -55,7 +56,9 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await expect(other.getByText(t(accountListMessages.offline))).toBeVisible();
   await here.line(1).fill('A red boat leaves early.');
   await here.line(3).fill('Night falls here.');
-  await expect(isSaved(page)).toBeVisible();
+  const search = { search: 'Night falls here.' };
+  const find = async () => (await (await page.request.get('/api/projects', { params: search })).json()).total;
+  await expect.poll(find).toBe(1);
   await elsewhere.setOffline(false);
 
   for (const editor of [here, there]) {
@@ -66,6 +69,8 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await expect(other.getByText(t(keepingMessages.otherText, { text: 'Night falls here.' }))).toBeVisible();
   await other.getByRole('button', { name: t(keepingMessages.useIt) }).click();
   await expect(here.line(3)).toHaveValue('Night falls here.');
+  // Who writes second is told to merge.
+  ignoreRefusals(complaints);
 });
 
 test('a project goes into a folder, into the trash and back, and stays in this browser if nobody asks for more', async ({
