@@ -22,7 +22,7 @@ export interface SharedProject {
   readonly hasPictures: boolean;
 }
 
-export interface SharePicture {
+interface SharePicture {
   readonly lineId: string;
   readonly picture: Uint8Array;
 }

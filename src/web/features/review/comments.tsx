@@ -61,7 +61,6 @@ export function CommentForm({ label, open, lineId, reviewer }: CommentFormProps)
   return (
     <form
       className={classes.form}
-      onKeyDown={event => event.key === 'Escape' && close()}
       onSubmit={event => {
         event.preventDefault();
         if (!isPending) mutate(text);

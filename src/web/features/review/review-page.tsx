@@ -53,7 +53,8 @@ interface ReviewProps {
 
 function Review({ secret, review, onSent }: ReviewProps) {
   const { title, narration, comments } = review;
-  const { lines } = narration;
+  // Of a text without times the empty lines part its paragraphs.
+  const lines = narration.lines.filter(({ startMs, text }) => startMs !== null || text.trim() !== '');
   const language = narration.language ? getLanguage(narration.language) : undefined;
   const { nameField, status, reviewer } = useReviewer(secret, onSent);
   const { data: pictures } = useQuery({

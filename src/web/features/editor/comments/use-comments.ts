@@ -10,8 +10,11 @@ const pollMs = 10_000;
 const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/comments`;
 const keyOf = (projectId: string) => ['comments', projectId];
 
-/** The comments of reviewers on the shown narration, those of its lines apart. */
-export function useComments() {
+/**
+ * The comments of reviewers on the shown narration, those of its lines apart.
+ * @param asks for new ones again and again; one component does
+ */
+export function useComments(asks = false) {
   const projectId = useEditorState(({ project }) => project.id);
   const narrations = useEditorState(({ project }) => project.narrations);
   const narration = useEditorState(getNarration);
@@ -21,7 +24,7 @@ export function useComments() {
     queryFn: ({ signal }) => getAnswer(pathOf(projectId), commentsAnswerSchema, signal),
     enabled: isStored,
     // One that the account does not have any more has none.
-    refetchInterval: ({ state }) => (state.error ? false : pollMs),
+    refetchInterval: ({ state }) => (asks && !state.error ? pollMs : false),
     retry: false,
   });
   const lineIds = narration?.lines.map(({ id }) => id).join();

@@ -18,7 +18,7 @@ export function SharePanel() {
   const narration = useEditorState(getNarration);
   const isBlank = useEditorState(isEmpty);
   const isLines = useEditorState(hasTimes);
-  const { byLine, whole, open } = useComments();
+  const { byLine, whole, open } = useComments(true);
   const [isOpen, setOpen] = useState(false);
   const parts = useLazyParts(lazyDialog, isOpen);
   if (!narration || isBlank) return null;
