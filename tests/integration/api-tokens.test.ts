@@ -12,7 +12,8 @@ import {
   makePerson,
   type Person,
 } from '../support/account-client.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { readToken } from '../support/lockout.ts';
+import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createMeteredEngines, usualPrices, writePrices } from '../support/metered-engines.ts';
 import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -159,6 +160,18 @@ test('a revoked token opens nothing, and a script that it is writing ends', asyn
   expect(await (await streamed).text()).toContain(t(tokenErrors.revoked));
   expect(await readRefusal(await writeScript(token.token))).toEqual(invalid);
   expect((await revoke(token)).status).toBe(404);
+});
+
+test('a password that is set by e-mail revokes all tokens', async () => {
+  const bob = makePerson();
+  const client = createAccountClient(server.url);
+  await client.signUp(bob);
+  const { token } = await createToken(['narrate'], client);
+  await client.post('/api/auth/request-password-reset', { email: bob.email });
+  const link = findLink(await mailServer.waitForMail(bob.email, t(mailMessages.resetSubject)));
+  const reset = { newPassword: 'a second loom of numbers', token: readToken(link) };
+  expect((await client.post('/api/auth/reset-password', reset)).status).toBe(200);
+  expect(await readRefusal(await get('/api/me', `Bearer ${token}`))).toEqual(invalid);
 });
 
 test('of a thousand wrong tokens in a minute most are refused at once, and a right one still works', async () => {

@@ -155,6 +155,11 @@ export class ApiTokens {
     await this.#parts.work.endWorkOf({ tokenId: id }, fill(tokenErrors.revoked));
   }
 
+  /** Deletes all tokens of an account. A call that is running ends by itself. */
+  async revokeAll(uid: string): Promise<void> {
+    await this.#parts.queries.delete(apiTokens).where(eq(apiTokens.uid, uid));
+  }
+
   #isSigned(token: string): boolean {
     if (!tokenPattern.test(token)) return false;
     const right = this.#sign(token.slice(0, checkedLength));
