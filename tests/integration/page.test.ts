@@ -240,7 +240,8 @@ function listDocumentedFields() {
 
 function listRows(text: string, prefix: string) {
   return [...text.matchAll(/^\| (`POST [^|]+)\| ([^|]+)\|/gmu)].flatMap(([, calls = '', taken = '']) => {
-    const [json] = /\{.*?\}/u.exec(taken) ?? [];
+    // Not the fields of what a list has.
+    const [json] = /\{.*?\}/u.exec(taken.replace(/\[\{.*?\}\]/gu, '')) ?? [];
     const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
     const fields = [...names].map(([, name = '']) => name);
     return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({
