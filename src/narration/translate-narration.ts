@@ -1,6 +1,7 @@
 import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { maxPromptCharacters } from '#shared/limits.ts';
 import { getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
@@ -15,7 +16,7 @@ import {
   type Project,
   toCues,
 } from '#shared/narration/project.ts';
-import { listTranslations, listUntranslated } from '#shared/narration/translations.ts';
+import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import { listAvailableSeconds } from './fit-available.ts';
@@ -53,10 +54,8 @@ export async function translateNarration(
   const source = project.narrations.find(({ id }) => id === narrationId);
   if (!source?.lines.some(({ text }) => text.trim() !== ''))
     throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
-  const known = update
-    ? listTranslations(project, narrationId).findLast(each => each.language === language)
-    : undefined;
-  const lines = known ? listUntranslated(source, known) : source.lines;
+  const known = update ? findTranslation(project, narrationId, language) : undefined;
+  const lines = listUntranslated(source, known);
   if (lines.length === 0) return [];
   // The sentence about the voice is known in every language.
   const notices = lines.filter(({ text }) => isSyntheticNotice(text));
@@ -98,7 +97,7 @@ function compose(project: Project, source: Narration, lines: readonly Line[], la
     })),
     cast: listPeople(project.cast),
     description: getDescriptionKind(source),
-    prompt: source.prompt || undefined,
+    prompt: source.prompt.slice(0, maxPromptCharacters) || undefined,
   };
 }
 

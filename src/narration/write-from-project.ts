@@ -14,7 +14,7 @@ import {
 import type { Cue } from '#shared/script/cues.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { keepUntold, type Untold } from '#shared/script/untold.ts';
-import { toSaid } from '#shared/transcript/to-transcript.ts';
+import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
 import { writeDescription } from './write-description.ts';
 import { writeScript } from './write-script.ts';
 import { writeTimedScript } from './write-timed-script.ts';
@@ -46,7 +46,7 @@ export function writeFromProject(
 ): AsyncIterable<WritingStep> {
   const { analysis, moments } = readObservations(project.observations);
   const durationSeconds = project.video.durationMs / 1000;
-  const said = toSaid(project);
+  const said = limitSaid(toSaid(project));
   const asked = { analysis, cuePoints: moments, prompt, language, durationSeconds, said };
   if (description) return writeDescription(script, asked, description, signal);
   return isTimed ? writeTimedScript(script, asked, signal) : writeScript(script, asked, signal);

@@ -12,7 +12,8 @@ import {
   makePerson,
   type Person,
 } from '../support/account-client.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { readToken } from '../support/lockout.ts';
+import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createMeteredEngines, usualPrices, writePrices } from '../support/metered-engines.ts';
 import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -161,6 +162,18 @@ test('a revoked token opens nothing, and a script that it is writing ends', asyn
   expect((await revoke(token)).status).toBe(404);
 });
 
+test('a password that is set by e-mail revokes all tokens', async () => {
+  const bob = makePerson();
+  const client = createAccountClient(server.url);
+  await client.signUp(bob);
+  const { token } = await createToken(['narrate'], client);
+  await client.post('/api/auth/request-password-reset', { email: bob.email });
+  const link = findLink(await mailServer.waitForMail(bob.email, t(mailMessages.resetSubject)));
+  const reset = { newPassword: 'a second loom of numbers', token: readToken(link) };
+  expect((await client.post('/api/auth/reset-password', reset)).status).toBe(200);
+  expect(await readRefusal(await get('/api/me', `Bearer ${token}`))).toEqual(invalid);
+});
+
 test('of a thousand wrong tokens in a minute most are refused at once, and a right one still works', async () => {
   const { token } = await createToken(['narrate']);
   const wrong = Array.from(
@@ -194,6 +207,9 @@ test('OpenAPI says which calls take a token', async () => {
   const { components, paths } = await (await fetch(`${server.url}/api/openapi.json`)).json();
   expect(Object.keys(components.securitySchemes)).toEqual(['token', 'session']);
   expect(paths['/create_script'].post.security).toEqual([{ token: ['narrate'] }, { session: [] }]);
+  expect(paths['/api/projects/{id}/translations'].post.security[0]).toEqual({
+    token: ['narrate', 'write projects'],
+  });
   expect(paths['/api/account/export'].get.security).toEqual([{ session: [] }]);
   expect(paths['/api/free/script'].post.security).toEqual([]);
 });

@@ -1,11 +1,14 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createdTokenSchema, type TokenScope, tokenScopes } from '#shared/api/tokens.ts';
+import { maxTimedFrames } from '#shared/limits.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
 import { readMp3Header } from '#shared/mp3-frames.ts';
 import { toObservations } from '#shared/narration/observations.ts';
-import { createProject, type Project } from '#shared/narration/project.ts';
+import { createLines, createNarration, createProject, type Project } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { dropTag } from '../support/decode-sound.ts';
@@ -24,7 +27,9 @@ let project: Project;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
-  server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
+  server = await startTestServer({
+    environment: { OPENAI_BASE_URL: provider.baseUrl, STANDARD_NARRATIONS_PER_DAY: '5' },
+  });
   ada = createAccountClient(server.url);
   await ada.signUp(makePerson());
   token = await createToken([...tokenScopes]);
@@ -138,6 +143,27 @@ test.each([
   ['more than a megabyte', {}, { ...list, params: { cursor: 'x'.repeat(1_100_000) } }, 413],
 ])('%s is refused', async (_, headers, body, status) => {
   expect((await post(body, headers)).status).toBe(status);
+});
+
+test('a stored project gets no more than other calls, and a long translation counts as several', async () => {
+  const script = Array<string>(220).fill('A fox. '.repeat(285)).join('\n');
+  const lines = createLines(script, 'written');
+  const narration = createNarration({ style: 'continuous', language: 'English', lines });
+  const moments = Array.from({ length: 200 }, (_, at) => at / 50);
+  const observations = toObservations({ analysis: 'A fox.', moments, source: { provider: 'test' } });
+  const large = { ...project, id: 'large', observations, narrations: [narration] };
+  await ada.send('PUT', '/api/projects/large', { document: large, base: 0 });
+
+  const sound = await ada.get(`/api/projects/large/narrations/${narration.id}/sound.mp3`);
+  expect(sound.status).toBe(413);
+  const written = await callTool(client, 'write_narration', { project_id: 'large', prompt: 'Calmly' });
+  expect(written.text).toBe(t(narrationErrors.tooManyFrames, { limit: maxTimedFrames }));
+  const translated = await callTool(client, 'translate_narration', {
+    project_id: 'large',
+    language: 'French',
+  });
+  expect(translated.text).toBe(t(limitErrors.unconfirmed));
+  expect(provider.requests).toEqual([]);
 });
 
 test('a project of another account is unknown', async () => {

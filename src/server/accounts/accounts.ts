@@ -120,15 +120,15 @@ export class Accounts {
 
   /**
    * The account of a call: of its token if it has one, else of its session.
-   * @param scope what a token must allow; undefined if only a session may do this
+   * @param scopes what a token must allow; undefined if only a session may do this
    * @throws CodedError `unauthorized` without either, else as {@link ApiTokens.requireOwner}
    */
-  async requireAccount(request: Request, reply: Reply, scope?: TokenScope): Promise<Account> {
+  async requireAccount(request: Request, reply: Reply, scopes?: readonly TokenScope[]): Promise<Account> {
     const token = readBearer(request.headers.authorization);
-    if (token !== undefined) return this.tokens.requireOwner(token, { request, reply, scope });
+    if (token !== undefined) return this.tokens.requireOwner(token, { request, reply, scopes });
     const account = await this.findAccount(request.headers.cookie);
     if (account) return account;
-    if (scope) reply.header('www-authenticate', 'Bearer');
+    if (scopes) reply.header('www-authenticate', 'Bearer');
     throw new CodedError('unauthorized');
   }
 

@@ -23,7 +23,7 @@ interface TokenParts extends AuthParts {
 interface TokenCall {
   readonly request: Request;
   readonly reply: Reply;
-  readonly scope: TokenScope | undefined;
+  readonly scopes: readonly TokenScope[] | undefined;
 }
 
 const accountPage = '/account' satisfies PagePath;
@@ -54,23 +54,24 @@ export class ApiTokens {
 
   /**
    * The account of a token. Only invalid tokens count towards the limit of an address: a valid one works even when it is reached.
-   * @throws CodedError `unauthorized` for an invalid token, `rate_limited` after too many, `forbidden` without the scope
+   * @throws CodedError `unauthorized` for an invalid token, `rate_limited` after too many, `forbidden` without the scopes
    */
-  async requireOwner(token: string, { request, reply, scope }: TokenCall): Promise<Account> {
+  async requireOwner(token: string, { request, reply, scopes }: TokenCall): Promise<Account> {
     const owner = this.#isSigned(token) ? await this.#find(token) : undefined;
     if (!owner) {
       await this.#countWrong(requireVisitor(request));
       reply.header('www-authenticate', 'Bearer error="invalid_token"');
       throw new CodedError('unauthorized', { message: fill(tokenErrors.invalid) });
     }
-    if (scope === undefined) throw new CodedError('forbidden', { message: fill(tokenErrors.needsSession) });
-    if (!owner.scopes.includes(scope)) {
+    if (!scopes) throw new CodedError('forbidden', { message: fill(tokenErrors.needsSession) });
+    const lacked = scopes.find(scope => !owner.scopes.includes(scope));
+    if (lacked) {
       reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
-      throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
+      throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope: lacked }) });
     }
-    const { usedAt, ...account } = owner;
-    if (!usedAt || usedAt.getTime() < Date.now() - usedAtMs) await this.#noteUse(account.tokenId);
-    return account;
+    const { usedAt, uid, email, emailVerified, tokenId } = owner;
+    if (!usedAt || usedAt.getTime() < Date.now() - usedAtMs) await this.#noteUse(tokenId);
+    return { uid, email, emailVerified, tokenId };
   }
 
   /** A refused address is remembered here until it may try again, so that a flood of wrong tokens does not reach the database. */
@@ -153,6 +154,11 @@ export class ApiTokens {
       .returning({ id: apiTokens.id });
     if (gone.length === 0) throw new CodedError('not_found', { message: fill(tokenErrors.noSuchToken) });
     await this.#parts.work.endWorkOf({ tokenId: id }, fill(tokenErrors.revoked));
+  }
+
+  /** Deletes all tokens of an account. A call that is running ends by itself. */
+  async revokeAll(uid: string): Promise<void> {
+    await this.#parts.queries.delete(apiTokens).where(eq(apiTokens.uid, uid));
   }
 
   #isSigned(token: string): boolean {

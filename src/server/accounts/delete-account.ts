@@ -49,9 +49,9 @@ async function forgetJobs(queue: JobQueue, email: string, uid: string): Promise<
     'lockout-mail': { email },
     'token-sync': { uid },
     'api-job': { uid },
-    // The rows of mail and job are deleted with the account, so nothing is sent.
+    webhook: { uid },
+    // The mail's row is deleted with the account, so nothing is sent.
     mail: 'names nobody',
-    webhook: 'names nobody',
     sweep: 'names nobody',
   };
   for (const name of Object.keys(marks) as JobName[]) {

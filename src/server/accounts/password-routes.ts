@@ -138,6 +138,8 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
         // Browsers that signed in with the old password lose their extra tries. This one has the mailed link, so it can sign in even while
         // others guess.
         await knownPlaces.forgetAll(owner.uid);
+        // Like its sessions, they may be of whoever knew the old password.
+        await accounts.tokens.revokeAll(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
         await rememberPlace(parts, reply, owner);
       });

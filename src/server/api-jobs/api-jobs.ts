@@ -17,6 +17,8 @@ interface NewJob {
 }
 
 const mostUnfinished = 5;
+/** Also those that ended within a day: cancelled ones cost nothing, but each may call a webhook. */
+const mostKept = 1000;
 
 const isUnfinished = inArray(apiJobs.status, ['queued', 'running']);
 
@@ -36,13 +38,18 @@ export class ApiJobs {
       // Others of this account wait here.
       await this.#queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('no key update');
       const [counted] = await this.#queries
-        .select({ jobs: count() })
+        .select({ kept: count(), unfinished: sql<number>`count(*) filter (where ${isUnfinished})::int` })
         .from(apiJobs)
-        .where(and(eq(apiJobs.uid, uid), isUnfinished));
-      if ((counted?.jobs ?? 0) >= mostUnfinished)
+        .where(eq(apiJobs.uid, uid));
+      if (counted && counted.unfinished >= mostUnfinished)
         throw new CodedError('rate_limited', {
           message: fill(jobErrors.tooManyJobs, { limit: mostUnfinished }),
           retryAfterSeconds: 60,
+        });
+      if (counted && counted.kept >= mostKept)
+        throw new CodedError('rate_limited', {
+          message: fill(jobErrors.tooManyJobsToday, { limit: mostKept }),
+          retryAfterSeconds: 3600,
         });
       const [row] = await this.#queries
         .insert(apiJobs)
@@ -105,7 +112,7 @@ export class ApiJobs {
         ...progress,
         ...(result && { result }),
       });
-      if (row?.webhookUrl) await this.#queue.send('webhook', { jobId: id });
+      if (row?.webhookUrl) await this.#queue.send('webhook', { jobId: id, uid: row.uid });
     });
   }
 

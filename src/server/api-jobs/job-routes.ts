@@ -8,12 +8,10 @@ import {
   webhookSecretSchema,
 } from '#shared/api/jobs.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
-import type { TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
 import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { tokenErrors } from '#shared/messages/token-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -53,9 +51,12 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
       body: translationJobRequestSchema,
       response: { 202: queuedJobSchema },
     },
-    guards: { ...narratingOnly, quota: { askedBy: requireUseLeft } },
+    guards: {
+      ...narratingOnly,
+      signIn: { token: ['narrate', 'write projects'] },
+      quota: { askedBy: requireUseLeft },
+    },
     async handler({ params, body, work }, reply, { account }) {
-      requireWriteScope(account);
       const { webhookUrl, languages } = body;
       if (webhookUrl !== undefined) requireWebhookUrl(webhookUrl, config.webhookHosts);
       const { document } = await parts.projects.read(account.uid, params.id);
@@ -114,13 +115,6 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
       return { secret: makeWebhookSecret(secret, tokenId ?? uid) };
     },
   });
-}
-
-/** The guard knows one scope only. @throws CodedError `forbidden` */
-function requireWriteScope({ scopes }: Account): void {
-  const scope = 'write projects' satisfies TokenScope;
-  if (scopes && !scopes.includes(scope))
-    throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
 }
 
 /** @throws CodedError `bad_request` */

@@ -2,22 +2,21 @@ import { type TranslationStep, translateNarration } from '#narration/translate-n
 import type { JobResult, TranslationJob } from '#shared/api/jobs.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { maxTranslatedLines } from '#shared/limits.ts';
 import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors } from '#shared/messages/project-errors.ts';
 import { apply } from '#shared/narration/commands.ts';
 import type { Line, Project } from '#shared/narration/project.ts';
-import { listTranslations, listUntranslated } from '#shared/narration/translations.ts';
+import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
 import type { Account } from '../guards/guards.ts';
 import { toProblem } from '../http/answer-problem.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { Job } from '../jobs/job-queue.ts';
-import type { CountedUse, DailyLimits } from '../limits/daily-limits.ts';
+import type { DailyLimits } from '../limits/daily-limits.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
-import { isEditing } from '../narrations/narration-parts.ts';
+import { countTranslation } from '../narrations/narration-parts.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
 import type { ApiJobs } from './api-jobs.ts';
@@ -91,15 +90,16 @@ async function translateInto(
   job: RunningJob,
 ): Promise<void> {
   const { account, work, result, projectId, narrationId } = job;
-  const { costs, engines, projects } = parts;
+  const { costs, dailyLimits, engines, plans, projects } = parts;
   try {
     const { document, deletedAt } = await projects.read(account.uid, projectId);
     if (deletedAt) throw new CodedError('not_found', { message: fill(projectErrors.notFound) });
     const lines = listMissing(document, narrationId, language);
-    await using uses = new AsyncDisposableStack();
-    const taken = await takeUses(parts, account, lines, uses);
-    const [use] = taken;
-    if (use) {
+    if (lines.length > 0) {
+      const { plan } = await plans.findStatus(account);
+      const subject = requireAccountSubject(undefined, account, plans.getNarrationsPerDay(plan));
+      const { what, amount } = countTranslation(lines);
+      await using use = await dailyLimits.take(what, subject, amount);
       const metered = costs.begin(use, account);
       const writer = metered.script(await engines.script.choose(work));
       const order = { narrationId, language, update: true };
@@ -109,7 +109,7 @@ async function translateInto(
         else if (!work.aborted) result.errors[language] = toProblem(step.failure).error;
       };
       const commands = await translateNarration(writer, document, order, { signal: work, report });
-      for (const each of taken) each.spend();
+      use.spend();
       await projects.change(account.uid, projectId, project =>
         commands.reduce<Project>((each, command) => apply(each, command), project),
       );
@@ -123,29 +123,8 @@ async function translateInto(
   }
 }
 
-function findTranslation(project: Project, narrationId: string, language: LanguageName) {
-  return listTranslations(project, narrationId).findLast(each => each.language === language);
-}
-
 function listMissing(project: Project, narrationId: string, language: LanguageName): readonly Line[] {
   const source = project.narrations.find(({ id }) => id === narrationId);
   if (!source) throw new CodedError('not_found', { message: fill(jobErrors.noSuchNarration) });
-  const known = findTranslation(project, narrationId, language);
-  return known ? listUntranslated(source, known) : source.lines;
-}
-
-/** As many as the calls that the page would make for these lines; none for none. They are given back if nothing came of them. */
-async function takeUses(
-  { plans, dailyLimits }: TranslationJobParts,
-  account: Account,
-  lines: readonly Line[],
-  uses: AsyncDisposableStack,
-): Promise<CountedUse[]> {
-  const { plan } = await plans.findStatus(account);
-  const subject = requireAccountSubject(undefined, account, plans.getNarrationsPerDay(plan));
-  const what = isEditing(lines.map(({ text }) => text)) ? 'line' : 'script';
-  const taken: CountedUse[] = [];
-  while (taken.length < lines.length / maxTranslatedLines)
-    taken.push(uses.use(await dailyLimits.take(what, subject)));
-  return taken;
+  return listUntranslated(source, findTranslation(project, narrationId, language));
 }

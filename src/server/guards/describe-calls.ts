@@ -32,5 +32,7 @@ export const callDescription: FastifyDynamicSwaggerOptions = {
 /** An empty list: without sign-in. The scopes of a token are named as roles (OpenAPI 3.1, Security Requirement Object). */
 function listSignIns(signIn: Guards['signIn']): Record<string, string[]>[] {
   if (signIn === 'required') return [{ session: [] }];
-  return typeof signIn === 'object' && 'token' in signIn ? [{ token: [signIn.token] }, { session: [] }] : [];
+  return typeof signIn === 'object' && 'token' in signIn
+    ? [{ token: [...signIn.token] }, { session: [] }]
+    : [];
 }

@@ -14,9 +14,8 @@ export interface Account {
   readonly uid: string;
   readonly email: string;
   readonly emailVerified: boolean;
-  /** The token that the call came with, and what it may do; undefined for a session, which may do all. */
+  /** The token that the call came with; undefined for a session. */
   readonly tokenId?: string | undefined;
-  readonly scopes?: readonly TokenScope[] | undefined;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface Account {
 export interface Guards<Schema extends FastifySchema = FastifySchema> {
   /** Rate and concurrency limits by network address, before authentication. */
   readonly limit: 'none' | Limit | Inside;
-  /** `required` takes a session only, a scope a session or a token with that scope. */
+  /** `required` takes a session only, scopes a session or a token with all of them. */
   readonly signIn: 'none' | 'required' | WithToken | Inside;
   readonly plan: 'any' | PlanCheck<Schema>;
   /** Daily quota of an account, or else of a network address. */
@@ -55,11 +54,13 @@ export interface Quota {
   readonly what: QuotaKind | ((asked: never) => QuotaKind);
   /** Whether response headers contain the remaining quota. */
   readonly isReported: boolean;
+  /** How many uses it counts; one by default. */
+  readonly amount?: number;
   readonly atOnce?: ConcurrencyLimit;
 }
 
 export interface WithToken {
-  readonly token: TokenScope;
+  readonly token: readonly TokenScope[];
 }
 
 /** For a check inside the work that depends on its results: the function that does it. */
@@ -71,13 +72,15 @@ export const openToAll = { limit: 'none', signIn: 'none', plan: 'any', quota: 'n
 
 export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', quota: 'none' } as const;
 
-export const narratingOnly = { ...signedInOnly, signIn: { token: 'narrate' } } as const;
+export const narratingOnly = { ...signedInOnly, signIn: { token: ['narrate'] } } as const;
 
 export interface GuardParts {
   readonly config: { readonly freeNarrationsPerDay: number };
   readonly dailyLimits: DailyLimits;
   readonly keyedCalls: Pick<KeyedCalls, 'open'>;
-  readonly accounts: { requireAccount(request: Request, reply: Reply, scope?: TokenScope): Promise<Account> };
+  readonly accounts: {
+    requireAccount(request: Request, reply: Reply, scopes?: readonly TokenScope[]): Promise<Account>;
+  };
   readonly plans: {
     findStatus(account: Account): Promise<{ readonly plan: Plan }>;
     getNarrationsPerDay(plan: Plan): number;

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import type { Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
-import { type Found, runGuards } from './run-guards.ts';
+import { type Found, findAccount, runGuards } from './run-guards.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,11 +66,17 @@ export class Routes {
   }
 
   #register({ guards, handler, config, ...options }: AnyRoute): void {
+    const parts = this.#parts;
     this.#app.route({
+      // A large body is only read for those who are signed in.
+      ...(options.bodyLimit && {
+        onRequest: async (request: Request, reply: Reply) =>
+          void (await findAccount(parts, { request, reply, guards })),
+      }),
       ...options,
       config: { ...config, guards },
       handler: (request, reply) =>
-        runGuards(this.#parts, { request, reply, guards }, async found => handler(request, reply, found)),
+        runGuards(parts, { request, reply, guards }, async found => handler(request, reply, found)),
     });
   }
 }

@@ -52,8 +52,8 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
 }
 
 /** @throws CodedError `unauthorized`, or `forbidden` for a token that may not do this */
-async function findAccount(
-  { accounts }: GuardParts,
+export async function findAccount(
+  { accounts }: Pick<GuardParts, 'accounts'>,
   { request, reply, guards: { signIn } }: Call,
 ): Promise<Account | undefined> {
   if (signIn === 'required') return accounts.requireAccount(request, reply);
@@ -72,7 +72,9 @@ interface Counted {
 async function runCounted(parts: GuardParts, reply: Reply, counted: Counted, work: Work): Promise<unknown> {
   const { found, quota, what, subject } = counted;
   using _running = quota.atOnce?.begin(subject.id);
-  await using use = await reportRefusal(parts, reply, counted, () => parts.dailyLimits.take(what, subject));
+  await using use = await reportRefusal(parts, reply, counted, () =>
+    parts.dailyLimits.take(what, subject, quota.amount),
+  );
   if (quota.isReported) report(reply, use.limit, use.remaining, use.secondsUntilReset);
   return await work({ ...found, subject, use });
 }

@@ -17,8 +17,8 @@ export interface Jobs {
     readonly sessionId: string;
     readonly at: string;
   };
-  /** Tells the webhook of a row of `api_jobs` that the job ended. */
-  webhook: { readonly jobId: string };
+  /** Tells the webhook of a row of `api_jobs` that the job ended: one of an account at a time, as receivers may be slow. */
+  webhook: { readonly jobId: string; readonly uid: string };
   /** Does a row of `api_jobs`: one of an account at a time. */
   'api-job': { readonly jobId: string; readonly uid: string };
   sweep: Readonly<Record<string, never>>;
@@ -93,8 +93,9 @@ const askAgainMs = 3600_000;
 /** New jobs wake the worker; polling is for retries. */
 const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
 
-/** API jobs take minutes: several at a time, but one of an account over all processes. */
-const apiJobOptions = { ...workOptions, localConcurrency: 4, groupConcurrency: 1 };
+/** Several at a time, but one of an account over all processes. */
+const perAccountOptions = { ...workOptions, localConcurrency: 4, groupConcurrency: 1 };
+const perAccount: readonly JobName[] = ['api-job', 'webhook'];
 
 /** Opens the queue in the product's database and creates missing tables. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
@@ -123,7 +124,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   return {
     /** Inside a transaction the job exists only if that is committed. */
     async send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void> {
-      const group = name === 'api-job' && 'uid' in data ? { group: { id: data.uid } } : {};
+      const group = perAccount.includes(name) && 'uid' in data ? { group: { id: data.uid } } : {};
       await boss.send(name, data, { db, ...group });
     },
     /** Removes jobs with this data. Inside a transaction only if that is committed. */
@@ -154,7 +155,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
     name: Name,
     handle: (job: Job<Name>) => Promise<void>,
   ): Promise<void> {
-    const options = name === 'api-job' ? apiJobOptions : workOptions;
+    const options = perAccount.includes(name) ? perAccountOptions : workOptions;
     const worker = boss.work<Jobs[Name]>(name, options, async jobs => {
       // There may be more jobs, so it looks again at once instead of waiting for the next poll.
       boss.notifyWorker(await worker);

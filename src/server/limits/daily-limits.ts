@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
+import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Allowance } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -24,6 +24,7 @@ interface Count {
   readonly day: string;
   readonly what: QuotaKind;
   readonly visitor: string;
+  readonly amount: number;
 }
 
 /** A script can be generated again; it is fitted, edited and played a few times. */
@@ -96,15 +97,15 @@ export class DailyLimits {
   }
 
   /**
-   * Counts one use.
-   * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
+   * Counts uses, all of them or none.
+   * @throws CodedError `rate_limited` with the seconds until tomorrow when not so many are left today
    */
-  async take(what: QuotaKind, subject: QuotaSubject) {
+  async take(what: QuotaKind, subject: QuotaSubject, amount = 1) {
     const day = this.#getDay();
     const limit = this.getMost(what, subject);
     const visitors = hashAll(await this.#secrets.findOrMake(day), subject);
-    const counts = visitors.map(visitor => ({ day, what, visitor }));
-    const used = limit === 0 ? undefined : await this.#countAll(counts, limit);
+    const counts = visitors.map(visitor => ({ day, what, visitor, amount }));
+    const used = limit < amount ? undefined : await this.#countAll(counts, limit);
     if (used === undefined) throw this.#refuse(what, limit, subject);
     let isSpent = false;
     const charges = new Set<{ readonly provider: string }>();
@@ -140,7 +141,7 @@ export class DailyLimits {
     };
   }
 
-  /** @returns the highest count; undefined, with nothing counted, if any is at the limit */
+  /** @returns the highest count; undefined, with nothing counted, if any would be above the limit */
   async #countAll(counts: readonly Count[], most: number): Promise<number | undefined> {
     let highest = 0;
     for (const [index, count] of counts.entries()) {
@@ -155,10 +156,10 @@ export class DailyLimits {
   }
 
   async #refund(counts: readonly Count[]): Promise<void> {
-    for (const { day, what, visitor } of counts)
+    for (const { day, what, visitor, amount } of counts)
       await this.#queries
         .update(dailyUse)
-        .set({ used: sql`greatest(${dailyUse.used} - 1, 0)` })
+        .set({ used: sql`greatest(${dailyUse.used} - ${amount}::int, 0)` })
         .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
   }
 
@@ -188,18 +189,19 @@ export class DailyLimits {
  * three times; unnamed, because connection poolers may not support named statements.
  */
 function prepareCount(queries: Queries) {
+  const used = sql`${dailyUse.used} + ${sql.placeholder('amount')}::int`;
   return queries
     .insert(dailyUse)
     .values({
       day: sql.placeholder('day'),
       what: sql.placeholder('what'),
       visitor: sql.placeholder('visitor'),
-      used: 1,
+      used: sql.placeholder('amount'),
     })
     .onConflictDoUpdate({
       target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
-      set: { used: sql`${dailyUse.used} + 1` },
-      setWhere: lt(dailyUse.used, sql.placeholder('most')),
+      set: { used },
+      setWhere: sql`${used} <= ${sql.placeholder('most')}`,
     })
     .returning({ used: dailyUse.used })
     .prepare('');

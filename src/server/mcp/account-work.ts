@@ -1,11 +1,7 @@
 import type { ScriptEngine } from '#engines/ports.ts';
-import type { TokenScope } from '#shared/api/tokens.ts';
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
-import { tokenErrors } from '#shared/messages/token-errors.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
 import type { Project } from '#shared/narration/project.ts';
-import type { Account } from '../guards/guards.ts';
+import type { Account, Quota } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
@@ -55,15 +51,19 @@ export class AccountWork {
   }
 
   /**
-   * Does work of a writer that counts as a script of the account's day and adds to its costs.
+   * Does work of a writer that counts towards the account's day and adds to its costs.
    * @param cancelled fires when the client cancels
+   * @param counted a script by default
    * @throws CodedError as the call `POST /api/script`, and `forbidden` for a token that may not change projects
    */
-  async write<Result>(cancelled: AbortSignal, work: (writing: Writing) => Promise<Result>): Promise<Result> {
+  async write<Result>(
+    cancelled: AbortSignal,
+    work: (writing: Writing) => Promise<Result>,
+    counted: Pick<Quota, 'what' | 'amount'> = { what: 'script' },
+  ): Promise<Result> {
     const { parts, routes, request, reply, account } = this.request;
-    requireScope(account, 'write projects');
-    const quota = { what: 'script', isReported: false } as const;
-    const guards = { limit: 'none', signIn: { token: 'narrate' }, plan: 'any', quota } as const;
+    const signIn = { token: ['write projects', 'narrate'] } as const;
+    const guards = { limit: 'none', signIn, plan: 'any', quota: { ...counted, isReported: false } } as const;
     return await routes.admit({ request, reply, guards }, async ({ use }) => {
       const signal = AbortSignal.any([request.work, cancelled]);
       const charged = parts.costs.begin(use, account);
@@ -77,10 +77,4 @@ export class AccountWork {
       }
     });
   }
-}
-
-/** @throws CodedError `forbidden` for a token that may not do this; a session may */
-export function requireScope({ scopes }: Account, scope: TokenScope): void {
-  if (scopes && !scopes.includes(scope))
-    throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope }) });
 }

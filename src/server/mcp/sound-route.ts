@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { anyVoiceField } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
-import { isTimed, joinText, type Narration, type Project, toCues } from '#shared/narration/project.ts';
-import { requireLines } from '#shared/narration/require-timed-script.ts';
+import { isTimed, joinText, type Narration, type Project } from '#shared/narration/project.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
+import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoiceOfPlan } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
-import { type AskedSpeech, speak } from '../narrations/speech-routes.ts';
+import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
 import { ProjectStore } from '../projects/project-store.ts';
-import { requireScope } from './account-work.ts';
 import { requireNarration } from './narration-pages.ts';
 
 const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';
@@ -34,28 +34,35 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
     },
     guards: {
       limit: 'none',
-      signIn: { token: 'narrate' },
-      plan: async ({ query }, plan) => ({ voice: query.voice, plan }),
+      signIn: { token: ['narrate', 'read projects'] },
+      // With the ids: an `Idempotency-Key` is for what is asked.
+      plan: async ({ params, query }, plan) => ({ ...params, voice: query.voice, plan }),
       quota: { what: 'speech', isReported: true, atOnce: parts.speeches },
     },
     async handler(request, reply, admitted) {
       // A HEAD request must not cause costs.
       if (request.method === 'HEAD') return reply.type('audio/mpeg').send();
       const { account, asked } = admitted;
-      requireScope(account, 'read projects');
-      const { document } = await store.read(account.uid, request.params.id);
-      const narration = requireNarration(document, request.params.narrationId);
-      const spoken = toSpeech(document, narration, asked.voice);
+      const { document } = await store.read(account.uid, asked.id);
+      const narration = requireNarration(document, asked.narrationId);
+      const spoken = toSpeech(document, narration, asked.voice, parts.config.maxVideoSeconds);
       requireVoiceOfPlan(spoken.voice, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });
     },
   });
 }
 
-function toSpeech({ video }: Project, narration: Narration, wished: Voice | undefined): AskedSpeech {
+/** @throws CodedError as `readScript`, `video_too_long` */
+function toSpeech(
+  { video }: Project,
+  narration: Narration,
+  wished: Voice | undefined,
+  maxVideoSeconds: number,
+): AskedSpeech {
   const { lines, language, settings } = narration;
   const voice = wished ?? allVoices.find(name => name === settings.voice) ?? standardVoices[0];
-  if (!isTimed(narration) || !video) return { script: joinText(lines), voice, language };
+  if (!isTimed(narration) || !video) return readScript({ script: joinText(lines), voice, language });
   const durationSeconds = video.durationMs / 1000;
-  return { script: { cues: requireLines(toCues(lines), durationSeconds), durationSeconds }, voice, language };
+  const timed = { script: printScript(lines), voice, language, durationSeconds };
+  return readScript(requireVideoTimes(timed, maxVideoSeconds));
 }

@@ -6,7 +6,7 @@ import { mcpMessages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
+import { findTranslation } from '#shared/narration/translations.ts';
 import { requireNarration } from './narration-pages.ts';
 import type { ToolCall } from './tool.ts';
 
@@ -42,7 +42,7 @@ export async function translateProject(
     const message = fill(mcpMessages.partlyTranslated, { count, reason: failure.message });
     throw new CodedError(failure.code, { message, cause: failure });
   }
-  const translation = listTranslations(changed, id).findLast(each => each.language === language);
+  const translation = findTranslation(changed, id, language);
   if (!translation) throw new CodedError('provider_garbage');
   return translation;
 }

@@ -1,18 +1,31 @@
-import { collectNarration, isSeen, writeFromProject } from '#narration/write-from-project.ts';
+import {
+  collectNarration,
+  isSeen,
+  type NarrationOrder,
+  type SeenProject,
+  writeFromProject,
+} from '#narration/write-from-project.ts';
+import { scriptRequestSchema } from '#shared/api/free.ts';
 import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { mcpMessages as messages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
+import { readObservations } from '#shared/narration/observations.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
+import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
-import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import { type DescriptionRequest, fromSentGaps, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { parseFields } from '../http/form-route.ts';
+import { requireVideoTimes } from '../http/require-video-times.ts';
 import { logNarration } from '../narrations/narration-log.ts';
-import type { AccountWork } from './account-work.ts';
-import { describeNarration } from './narration-pages.ts';
+import { countTranslation } from '../narrations/narration-parts.ts';
+import { requireFewCuePoints } from '../narrations/writing-routes.ts';
+import type { AccountRequest, AccountWork, Writing } from './account-work.ts';
+import { describeNarration, requireNarration } from './narration-pages.ts';
 import type { ToolCall } from './tool.ts';
 import { translateProject } from './translate-project.ts';
 
@@ -36,6 +49,7 @@ export async function writeStored(
   const project = await work.read(id);
   if (!isSeen(project)) throw new CodedError('bad_request', { message: fill(messages.notSeen) });
   const description = kind && planDescription(project, kind, detail);
+  requireLimits(work.request.parts, project, { ...wished, isTimed: timed, description });
   const order = { ...wished, isTimed: timed, description, name };
   return await work.write(cancelled, async ({ writer, use, signal }) => {
     const steps = writeFromProject(writer, project, order, signal);
@@ -60,8 +74,29 @@ function planDescription(
 ): DescriptionRequest {
   const speech = transcript && toSpeech(transcript);
   if (!video || !speech) throw new CodedError('bad_request', { message: fill(messages.speechUnknown) });
-  const gaps = computeGaps(speech, video.durationMs / 1000);
+  const gaps = fromSentGaps(toSentGaps(computeGaps(speech, video.durationMs / 1000)));
   return { kind, gaps, detail, cast: listPeople(cast) };
+}
+
+type Limited = Pick<NarrationOrder, 'prompt' | 'language' | 'isTimed' | 'description'>;
+
+/** A stored project may have more than a call may send. @throws CodedError as the call `POST /api/script` */
+function requireLimits(
+  { config }: AccountRequest['parts'],
+  project: SeenProject,
+  { isTimed, description, ...wished }: Limited,
+): void {
+  const { analysis, moments } = readObservations(project.observations);
+  const asked = {
+    ...wished,
+    analysis,
+    durationSeconds: project.video.durationMs / 1000,
+    ...((isTimed || description) && { timing: 'cues', moments }),
+    ...(description && { description: description.kind, gaps: toSentGaps(description.gaps) }),
+    cast: description?.cast,
+  };
+  const read = requireVideoTimes(parseFields(scriptRequestSchema, asked), config.maxVideoSeconds);
+  requireFewCuePoints(read, config.maxTimedFrames);
 }
 
 interface WishedTranslation {
@@ -76,10 +111,12 @@ export async function translateStored(
   { signal: cancelled, report }: ToolCall,
 ) {
   const project = await work.read(id);
-  return await work.write(cancelled, async ({ writer, use, signal }) => {
+  const source = requireNarration(project, narrationId);
+  const lines = listUntranslated(source, findTranslation(project, source.id, language));
+  const translate = async ({ writer, use, signal }: Writing) => {
     const translation = await translateProject(
       project,
-      { narrationId, language },
+      { narrationId: source.id, language },
       {
         writer,
         signal,
@@ -91,7 +128,8 @@ export async function translateStored(
       },
     );
     return answer(id, translation, 'Translated into');
-  });
+  };
+  return await work.write(cancelled, translate, countTranslation(lines));
 }
 
 function answer(projectId: string, narration: Narration, verb: string) {

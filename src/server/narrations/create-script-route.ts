@@ -37,7 +37,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     ...about,
     guards: {
       limit: uploads.limit,
-      signIn: { token: 'narrate' },
+      signIn: { token: ['narrate'] },
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isReported: true },
       // After the checks, so that a refused video is not received.

@@ -39,7 +39,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
     schema: { summary, body: anyFitRequestSchema },
     guards: {
       limit: 'none',
-      signIn: { token: 'narrate' },
+      signIn: { token: ['narrate'] },
       plan: async ({ body }, plan) => {
         requireVoiceOfPlan(body.voice, plan);
         return { ...readLines(body), plan };

@@ -1,6 +1,7 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
+import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -41,7 +42,7 @@ export interface AdmittedCall<Asked> {
 export function listTwins(name: string) {
   return [
     { url: `/api/free/${name}`, signIn: 'none' },
-    { url: `/api/${name}`, signIn: { token: 'narrate' } },
+    { url: `/api/${name}`, signIn: { token: ['narrate'] } },
   ] as const;
 }
 
@@ -53,6 +54,14 @@ const mostEditedCharacters = 2000;
 export function isEditing(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   return texts.length <= mostEditedLines && characters <= mostEditedCharacters;
+}
+
+/** What translating lines of a narration counts as: the calls that the page makes for them. None for no lines. */
+export function countTranslation(lines: readonly { readonly text: string }[]) {
+  const texts = lines.map(({ text }) => text);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const amount = Math.ceil(Math.max(texts.length / maxTranslatedLines, characters / maxTranslatedCharacters));
+  return { what: isEditing(texts) ? 'line' : 'script', amount } as const;
 }
 
 /** The fields of a call about an audio description. */

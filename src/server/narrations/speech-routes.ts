@@ -55,7 +55,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     ...about,
     guards: {
       limit: uploads.limit,
-      signIn: { token: 'narrate' },
+      signIn: { token: ['narrate'] },
       plan: async (request, plan) => {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
@@ -135,7 +135,8 @@ async function* noteSentences(
   }
 }
 
-function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
+/** @throws CodedError `too_large`, `bad_request` */
+export function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
   if (script.length > maxScriptCharacters)
     throw new CodedError('too_large', {
       message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),

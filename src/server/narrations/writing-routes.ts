@@ -121,7 +121,7 @@ async function write(
 }
 
 /** At most as many as frames: each ten may cause another call of the script engine. */
-function requireFewCuePoints(asked: ScriptRequest, most: number): ScriptRequest {
+export function requireFewCuePoints(asked: ScriptRequest, most: number): ScriptRequest {
   if ((asked.moments?.length ?? 0) <= most) return asked;
   throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
 }

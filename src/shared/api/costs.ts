@@ -58,7 +58,7 @@ export const estimateQuerySchema = z.object({
   into: z
     .string()
     .max(2000)
-    .transform(names => names.split(','))
+    .transform(names => [...new Set(names.split(','))])
     .pipe(z.array(languageField))
     .optional(),
 });

@@ -9,7 +9,8 @@ someone asked for a new password for your Benshi account. If it was you, set it 
 
 {link}
 
-The link works once. Setting a password signs you out everywhere else.
+The link works once. Setting a password signs you out everywhere else and revokes your API
+tokens.
 
 If it was not you, ignore this email. Your password stays the same.
 `,

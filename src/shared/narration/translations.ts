@@ -8,13 +8,25 @@ export function listTranslations({ narrations }: Project, sourceId: string): rea
   return narrations.filter(({ derivedFrom, lines }) => derivedFrom === sourceId && lines.some(isTranslated));
 }
 
+/** The newest translation of a narration into a language. */
+export function findTranslation(
+  project: Project,
+  sourceId: string,
+  language: LanguageName,
+): Narration | undefined {
+  return listTranslations(project, sourceId).findLast(each => each.language === language);
+}
+
 function isTranslated({ sourceLineId }: Line): boolean {
   return sourceLineId !== undefined;
 }
 
-/** The lines of a narration that a translation lacks, or has of an earlier text. Not those that a person locked in the translation. */
-export function listUntranslated(source: Narration, { lines }: Narration): readonly Line[] {
-  const known = indexBySource(lines);
+/**
+ * The lines of a narration that a translation lacks, or has of an earlier text: all without one. Not those that a person locked in the
+ * translation.
+ */
+export function listUntranslated(source: Narration, translated: Narration | undefined): readonly Line[] {
+  const known = indexBySource(translated?.lines ?? []);
   return source.lines.filter(line => {
     const translation = known.get(line.id);
     return !translation || (translation.isStale === true && !isKept(translation, line));
