@@ -1,5 +1,5 @@
 import { toOneRow } from '#shared/script/break-rows.ts';
-import type { LineToTranslate, TranslateRequest } from '../ports.ts';
+import type { LineToChange, TranslateRequest } from '../ports.ts';
 import { listCast } from './cast-prompt.ts';
 import { fenceRule, fenceText } from './fence-text.ts';
 import { nameLanguage, type ScriptPrompt } from './script-prompt.ts';
@@ -53,7 +53,7 @@ export function composeTranslationPrompt(request: TranslateRequest): ScriptPromp
   return { system: composeSystem(request), user: parts.join('\n\n') };
 }
 
-function printRow({ text, available }: LineToTranslate, index: number): string {
+function printRow({ text, available }: LineToChange, index: number): string {
   const most = available ? ` (≤${available.count})` : '';
   return `${index + 1}${most}: ${toOneRow(text)}`;
 }
