@@ -21,7 +21,7 @@ function composeSystem({ from, language, lines, glossary, description }: Transla
   const unit = lines.find(({ available }) => available)?.available?.unit;
   const rules = [
     `Translate lines of ${what}, which a voice says while a video plays, from ${from.name} into ${nameLanguage(language)}, ${how} Leave nothing out and add nothing.`,
-    `Answer one row for each line: its number, a colon, a space, its translation. Each number once; never join, split or skip lines; no line breaks inside; nothing before or after the rows.`,
+    'Answer one row for each line: its number, a colon, a space, its translation. Each number once; never join, split or skip lines; no line breaks inside; nothing before or after the rows.',
     ...(unit
       ? [`(≤N) behind a number: its translation has at most N ${unit}; say it more shortly where needed.`]
       : []),
