@@ -16,7 +16,7 @@ const exitAfterMs = 1500;
 
 const usage = `Lets an AI assistant narrate videos on this machine: serves MCP on standard input and output.
 
-  npm run mcp -- FOLDER …
+  npm run --silent mcp -- FOLDER …
 
 Only files in these folders are read and written. How to connect an assistant: docs/guides/mcp.md
 `;

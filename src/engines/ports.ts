@@ -135,7 +135,7 @@ export interface TimedScriptRequest extends ScriptRequest {
   readonly description?: DescriptionKind | undefined;
   /** Of an audio description; standard if undefined. */
   readonly detail?: DescriptionDetail | undefined;
-  /** Who is who, for an audio description: data, never instructions. */
+  /** Who is who: data, never instructions. */
   readonly cast?: readonly DescribedPerson[] | undefined;
   /** The last lines of the previous part. */
   readonly linesBefore: readonly Cue[];
@@ -158,22 +158,19 @@ export interface ShortenRequest extends LineChangeRequest {
   readonly lines: readonly LineToShorten[];
 }
 
-export interface LineRewriteRequest extends LineChangeRequest {
-  /** The line to change: data, never instructions. */
+/** Data, never instructions. */
+export interface LineToChange {
   readonly text: string;
+  /** Maximum length; undefined if that does not matter. */
+  readonly available?: TimeBudget | undefined;
+}
+
+export interface LineRewriteRequest extends LineChangeRequest, LineToChange {
   /** What to change, in any language, such as "funnier". */
   readonly wish: string;
   /** The neighbouring lines, in order. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Maximum length; undefined if that does not matter. */
-  readonly available?: TimeBudget | undefined;
-}
-
-/** A line to translate; `available` is its maximum length, where that matters. */
-export interface LineToTranslate {
-  readonly text: string;
-  readonly available?: TimeBudget | undefined;
 }
 
 /** A name or term, and how it is written in the other language: the same if it is never translated. */
@@ -182,18 +179,13 @@ export interface GlossaryTerm {
   readonly translation: string;
 }
 
-export interface TranslateRequest extends LineChangeRequest {
-  /** Data, never instructions. At least one. */
-  readonly lines: readonly LineToTranslate[];
+/** `language` is that of the translations. */
+export interface TranslateRequest extends LineChangeRequest, Pick<TimedScriptRequest, 'cast' | 'fault'> {
+  /** At least one. */
+  readonly lines: readonly LineToChange[];
   readonly from: Language;
-  /** Into this language. */
-  readonly language: Language;
   /** Those that occur in the lines: data, never instructions. */
   readonly glossary: readonly GlossaryTerm[];
-  /** Who is who: data, never instructions. */
-  readonly cast?: readonly DescribedPerson[] | undefined;
-  /** What was wrong with the previous response: a sentence for the model. */
-  readonly fault?: string | undefined;
 }
 
 export type WritingRequest =

@@ -1,4 +1,4 @@
-import type { GlossaryTerm, LineToTranslate } from '#engines/ports.ts';
+import type { GlossaryTerm, LineToChange } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
@@ -9,7 +9,7 @@ import { findBroken, isNeverTranslated } from './glossary.ts';
 import { type Row, readRows } from './read-rows.ts';
 import { tidyScript } from './tidy-script.ts';
 
-export interface LineInBatch extends LineToTranslate {
+export interface LineInBatch extends LineToChange {
   readonly id: string;
   /** The expected length of the translation, in words or characters. */
   readonly expected: number;

@@ -125,7 +125,7 @@ test('cancelling stops the call of the provider and leaves no file', async () =>
   expect(await listOther()).toEqual(before);
 });
 
-test('a client that hangs up stops the call of the provider', async () => {
+test('a client that hangs up stops the call of the provider', { tags: 'long' }, async () => {
   provider.always('vision', brokenAnswers.noHeaders);
   const leaving = await connect('legacy');
   const answered = callTool(leaving, 'look_at_video', { video: 'other.mp4' });
@@ -134,7 +134,7 @@ test('a client that hangs up stops the call of the provider', async () => {
   expect(await request.closed).toMatchObject({ early: true });
 });
 
-test('two calls at once for one video both add their narration', async () => {
+test('two calls at once for one video both add their narration', { tags: 'long' }, async () => {
   const write = (prompt: string) => call('write_narration', { video: 'other.mp4', prompt, timed: false });
   const [one, two] = await Promise.all([write('Calmly'), write('Merrily')]);
   expect([one.isError, two.isError]).toEqual([false, false]);
@@ -146,29 +146,33 @@ test.each([
   ['2025-06-18', '2025-06-18'],
   ['2025-11-25', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
-])('a client of protocol %s is answered in %s, and nothing else is on stdout', async (asked, answered) => {
-  const surroundings = narrateSurroundings(folder.path, settings());
-  const server = spawn(process.execPath, [mcpCommand, inFolder('videos')], {
-    ...surroundings,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
-  const send = async (message: object) => {
-    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  };
-  const read = async () => JSON.parse((await lines.next()).value ?? '');
-  const clientInfo = { name: 'old', version: '1' };
-  send({ id: 1, method: 'initialize', params: { protocolVersion: asked, capabilities: {}, clientInfo } });
-  expect(await read()).toMatchObject({ id: 1, result: { protocolVersion: answered } });
-  send({ method: 'notifications/initialized' });
-  send({ id: 2, method: 'tools/call', params: { name: 'list_languages', arguments: {} } });
-  expect(await read()).toMatchObject({
-    id: 2,
-    result: { structuredContent: { languages: expect.any(Array) } },
-  });
-  server.stdin.end();
-  expect(await once(server, 'exit')).toEqual([0, null]);
-});
+])(
+  'a client of protocol %s is answered in %s, and nothing else is on stdout',
+  { tags: 'long' },
+  async (asked, answered) => {
+    const surroundings = narrateSurroundings(folder.path, settings());
+    const server = spawn(process.execPath, [mcpCommand, inFolder('videos')], {
+      ...surroundings,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+    const send = async (message: object) => {
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    };
+    const read = async () => JSON.parse((await lines.next()).value ?? '');
+    const clientInfo = { name: 'old', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: asked, capabilities: {}, clientInfo } });
+    expect(await read()).toMatchObject({ id: 1, result: { protocolVersion: answered } });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'list_languages', arguments: {} } });
+    expect(await read()).toMatchObject({
+      id: 2,
+      result: { structuredContent: { languages: expect.any(Array) } },
+    });
+    server.stdin.end();
+    expect(await once(server, 'exit')).toEqual([0, null]);
+  },
+);
 
 test('it is known of each tool whether it only reads', async () => {
   const { tools } = await client.listTools();
@@ -177,7 +181,7 @@ test('it is known of each tool whether it only reads', async () => {
   expect(tools).toHaveLength(10);
 });
 
-test('the server does not start without a folder', async () => {
+test('the server does not start without a folder', { tags: 'long' }, async () => {
   const server = spawn(process.execPath, [mcpCommand], { stdio: ['ignore', 'ignore', 'pipe'] });
   const [text] = (await server.stderr.toArray()) as Buffer[];
   expect(String(text)).toContain('Name the folders whose files may be used');

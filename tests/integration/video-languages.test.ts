@@ -1,5 +1,5 @@
 // @module-tag long
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import type { LanguageTrack } from '#media/mix/narrate-video.ts';
@@ -9,6 +9,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import {
   decodeTrack,
+  describeTracks,
   listComplaints,
   measureTone,
   probeTracks,
@@ -49,13 +50,19 @@ function makeTrack({ name, hz, text }: { name: LanguageName; hz: number; text: s
   return { readVoice, mix: usualMix, language: getLanguage(name), subtitles, isDescription: false };
 }
 
+/** @returns the file of all languages */
 async function write(ending: string, clip: Partial<SoundingClipOptions>, keepsOriginal = false) {
   const videoPath = `${folder.path}/original.${ending}`;
+  const path = `${folder.path}/all.${ending}`;
   const sample = (at: number) => 0.1 * Math.sin(2 * Math.PI * originalHz * at);
   const codec = clip.container === undefined ? {} : { codec: 'opus' as const };
   const sound = { seconds, sample, languageCode: 'eng', ...codec };
   await writeFile(videoPath, await makeSoundingClip({ seconds, sounds: [sound], ...clip }));
-  const path = `${folder.path}/all.${ending}`;
+  await narrate(videoPath, path, keepsOriginal);
+  return path;
+}
+
+async function narrate(videoPath: string, path: string, keepsOriginal: boolean) {
   const [first, ...others] = spoken.map(makeTrack) as [LanguageTrack, ...LanguageTrack[]];
   const narration = { ...first, others, keepsOriginal, sound: 'mixed', pauses: [] } as const;
   const signal = new AbortController().signal;
@@ -64,7 +71,6 @@ async function write(ending: string, clip: Partial<SoundingClipOptions>, keepsOr
     signal,
     noteProgress: () => {},
   });
-  return path;
 }
 
 test.each([
@@ -103,3 +109,22 @@ test.each([
     expect(measureTone(original, originalHz, 2.1, 3.9)).toBeGreaterThan(-24);
   },
 );
+
+const tags = spoken.map(({ name }) => getLanguage(name).code);
+
+test('an MP4 has the BCP 47 tags of its languages', async () => {
+  const file = await readFile(await write('mp4', {}));
+  const count = (tag: string) => file.toString('latin1').split(`elng\0\0\0\0${tag}\0`).length - 1;
+  // Of sound and subtitles.
+  expect(tags.map(count)).toEqual(tags.map(() => 2));
+});
+
+test('Matroska has the BCP 47 tags of its languages, and can be narrated again', async () => {
+  const path = await write('mkv', { container: 'mkv', codec: 'vp8' });
+  const { tracks } = await describeTracks(path);
+  expect(tracks.flatMap(({ type, language }) => (type === 'audio' ? language : []))).toEqual(tags);
+  const again = `${folder.path}/again.mkv`;
+  await narrate(path, again, true);
+  const sounds = (await describeTracks(again)).tracks.filter(({ type }) => type === 'audio');
+  expect(sounds.map(({ language }) => language)).toEqual([...tags, ...tags]);
+});

@@ -18,7 +18,7 @@ export class AllowedFolders {
    */
   static async open(named: readonly string[], base: string): Promise<AllowedFolders> {
     if (named.length === 0)
-      throw badRequest('Name the folders whose files may be used, such as: npm run mcp -- ~/Videos');
+      throw badRequest('Name the folders whose files may be used, such as: npm run --silent mcp -- ~/Videos');
     const paths = named.map(async name => {
       const path = await realpath(resolve(base, name)).catch(() => undefined);
       if (path === undefined || !(await stat(path)).isDirectory())

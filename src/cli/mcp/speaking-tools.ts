@@ -19,10 +19,7 @@ const asked = {
     .string()
     .optional()
     .describe('Path of the new file, in an allowed folder; beside the video if left out'),
-  overwrite: z
-    .boolean()
-    .default(false)
-    .describe('Replaces the file, if this server made it since it was started'),
+  overwrite: z.boolean().default(false).describe('Replaces the file if this server process made it'),
 };
 
 const madeFields = z.object({ files: z.array(z.string()), narration_id: z.string() });

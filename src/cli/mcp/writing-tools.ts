@@ -11,7 +11,7 @@ import type { LocalWork } from './local-work.ts';
 /** The notes of 60 pictures can be five times as long. */
 const mostNoteCharacters = 12_000;
 
-const usualFocus = 'Tell what there is to see.';
+const usualFocus = 'Describe what can be seen.';
 
 /** `look_at_video`, `write_narration` and `describe_video`. */
 export function addWritingTools(host: ToolHost, work: LocalWork): void {
@@ -19,7 +19,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
     name: 'look_at_video',
     title: 'Look at a video',
     description:
-      'Looks at pictures of a video and says what is to be seen. Keeps the notes in the project file NAME.benshi.json beside the video, from which narrations are written without looking again. Takes up to some minutes.',
+      'Looks at pictures of a video and notes what they show. The notes are kept in the project file NAME.benshi.json beside the video; narrations are written from them without looking again. Can take several minutes.',
     input: z.object({
       video: videoInput,
       focus: promptField.default(usualFocus).describe('What to look at closely'),

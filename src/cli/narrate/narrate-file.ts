@@ -92,7 +92,8 @@ async function narrateReadable(
     return undefined;
   }
   const prepared = { ...found, described: describeByWords(found.described, document.project) };
-  await using all = options.languages && (await LanguageFiles.start(options, parts));
+  const hasShared = options.languages && (prepared.file ?? options.deliveries.allPath) !== undefined;
+  await using all = hasShared ? await LanguageFiles.start(options, parts) : undefined;
   const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
   // The video of several languages is written once all are spoken.
   const spoken = { prepared: all ? { ...prepared, file: undefined } : prepared, durationSeconds };

@@ -1,5 +1,5 @@
 import { toOneRow } from '#shared/script/break-rows.ts';
-import type { LineToTranslate, TranslateRequest } from '../ports.ts';
+import type { LineToChange, TranslateRequest } from '../ports.ts';
 import { listCast } from './cast-prompt.ts';
 import { fenceRule, fenceText } from './fence-text.ts';
 import { nameLanguage, type ScriptPrompt } from './script-prompt.ts';
@@ -21,7 +21,7 @@ function composeSystem({ from, language, lines, glossary, description }: Transla
   const unit = lines.find(({ available }) => available)?.available?.unit;
   const rules = [
     `Translate lines of ${what}, which a voice says while a video plays, from ${from.name} into ${nameLanguage(language)}, ${how} Leave nothing out and add nothing.`,
-    `Answer one row for each line: its number, a colon, a space, its translation. Each number once; never join, split or skip lines; no line breaks inside; nothing before or after the rows.`,
+    'Answer one row for each line: its number, a colon, a space, its translation. Each number once; never join, split or skip lines; no line breaks inside; nothing before or after the rows.',
     ...(unit
       ? [`(≤N) behind a number: its translation has at most N ${unit}; say it more shortly where needed.`]
       : []),
@@ -53,7 +53,7 @@ export function composeTranslationPrompt(request: TranslateRequest): ScriptPromp
   return { system: composeSystem(request), user: parts.join('\n\n') };
 }
 
-function printRow({ text, available }: LineToTranslate, index: number): string {
+function printRow({ text, available }: LineToChange, index: number): string {
   const most = available ? ` (≤${available.count})` : '';
   return `${index + 1}${most}: ${toOneRow(text)}`;
 }

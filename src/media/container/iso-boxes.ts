@@ -114,6 +114,12 @@ export function readScale(header: Uint8Array): number {
   return readNumber32(header, header[0] === 1 ? 20 : 12);
 }
 
+/** Of a track, in ISO 639-2/T. @param header `mdhd` */
+export function readLanguage(header: Uint8Array): string {
+  const packed = readNumber32(header, header[0] === 1 ? 32 : 20) >>> 16;
+  return String.fromCharCode(...[10, 5, 0].map(shift => ((packed >> shift) & 31) + 0x60));
+}
+
 export function number16(value: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(value >> 8, value);
 }

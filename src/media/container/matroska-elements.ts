@@ -189,6 +189,15 @@ export function makeElement(id: number, ...content: readonly Uint8Array[]): Uint
   return joinBytes([number.subarray(number.findIndex(byte => byte > 0)), size, ...content]);
 }
 
+/** Id and size of an element that says nothing. */
+export const fillingHeadBytes = 9;
+
+/** Puts parts where room was left for them. @param roomBytes at least {@link fillingHeadBytes} more than they take */
+export function fillRoom(parts: Uint8Array, roomBytes: number): Uint8Array<ArrayBuffer> {
+  const filling = new Uint8Array(roomBytes - parts.length - fillingHeadBytes);
+  return joinBytes([parts, makeElement(elementIds.void, filling)]);
+}
+
 /** Texts may be padded with zeros. */
 export function toText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).split('\0', 1)[0] ?? '';

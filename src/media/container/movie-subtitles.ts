@@ -11,6 +11,7 @@ import {
   type Box,
   findBox,
   listBoxes,
+  readLanguage,
   readNumber32,
   readNumber64,
   readScale,
@@ -71,12 +72,11 @@ function describeTrack(content: Uint8Array): MovieTrack | undefined {
     (findBox(content, 'mdia', 'minf', 'stbl', 'stsd') ?? new Uint8Array()).subarray(8),
   )[0];
   if (!media || !flags || (entry?.kind !== 'tx3g' && entry?.kind !== 'wvtt')) return undefined;
-  const packed = readNumber32(media, media[0] === 1 ? 32 : 20) >>> 16;
   return {
     content,
     format: entry.kind,
     name: decode(findBox(content, 'udta', 'name') ?? new Uint8Array()),
-    languageCode: String.fromCharCode(...[10, 5, 0].map(shift => ((packed >> shift) & 31) + 0x60)),
+    languageCode: readLanguage(media),
     isDefault: (readNumber32(flags, 0) & isEnabled) === isEnabled,
     isForced: entry.kind === 'tx3g' && readNumber32(entry.content, 8) >= allForced,
     isDescription: false,

@@ -14,6 +14,7 @@ import {
   readNumber32,
   readScale,
 } from './iso-boxes.ts';
+import { labelTrack, makeLanguageBoxes } from './label-track.ts';
 
 /** Texts of an MP4: subtitles, or titles of chapters. */
 export interface TimedTextTrack {
@@ -114,29 +115,11 @@ function composeMovie(
     .filter(({ kind }) => kind !== 'udta')
     .map(({ kind, content: inner }) => {
       if (kind !== 'trak') return makeBox(kind, inner);
-      if (chapters < 0 || readHandler(findBox(inner, 'mdia', 'hdlr')) !== 'vide') return nameHandler(inner);
-      return makeBox('trak', inner, makeBox('tref', makeBox('chap', number32(firstTrack + chapters))));
+      const hasChapters = chapters >= 0 && readHandler(findBox(inner, 'mdia', 'hdlr')) === 'vide';
+      const chapterTrack = makeBox('chap', number32(firstTrack + chapters));
+      return makeBox('trak', labelTrack(inner), ...(hasChapters ? [makeBox('tref', chapterTrack)] : []));
     });
   return makeBox('moov', ...kept, ...tracks, ...boxes);
-}
-
-/** Where the name of a handler begins (ISO/IEC 14496-12, 8.4.3). */
-const handlerNameAt = 24;
-
-/** A track whose handler has the track's name: players that use FFmpeg show that one. */
-function nameHandler(track: Uint8Array): Uint8Array {
-  const name = findBox(track, 'udta', 'name');
-  const change = (content: Uint8Array, wanted: string, make: (inner: Uint8Array) => Uint8Array) =>
-    listBoxes(content).map(({ kind, content: inner }) =>
-      kind === wanted ? make(inner) : makeBox(kind, inner),
-    );
-  if (!name) return makeBox('trak', track);
-  const nameIt = (handler: Uint8Array) =>
-    makeBox('hdlr', handler.subarray(0, handlerNameAt), name, Uint8Array.of(0));
-  return makeBox(
-    'trak',
-    ...change(track, 'mdia', media => makeBox('mdia', ...change(media, 'hdlr', nameIt))),
-  );
 }
 
 /** Seconds since 1904. */
@@ -222,6 +205,7 @@ function composeMedia(
   return makeBox(
     'mdia',
     makeBox('mdhd', ...times, number16(packed), number16(0)),
+    ...makeLanguageBoxes(track.language),
     makeBox('hdlr', number32(0), number32(0), kind, number64(0), number32(0), name),
     makeBox('minf', isSubtitle ? makeBox('nmhd', number32(0)) : composeTextHead(), reference, table),
   );

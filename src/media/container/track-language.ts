@@ -1,3 +1,4 @@
+import type { InputTrack } from 'mediabunny';
 import type { LanguageCode } from '#shared/languages.ts';
 
 /** ISO 639-2/T codes, which containers use (the registry of the Library of Congress). */
@@ -60,6 +61,18 @@ const trackLanguages: Record<LanguageCode, string> = {
   vi: 'vie',
   cy: 'cym',
 };
+
+/** Of a track that is copied. Where a Matroska file has a BCP 47 tag, mediabunny reads its first part, which it does not write. */
+export async function readTrackLanguage(track: InputTrack): Promise<string> {
+  const code = await track.getLanguageCode();
+  if (code.length === 3) return code;
+  return Object.entries(trackLanguages).find(([tag]) => tag === code)?.[1] ?? 'und';
+}
+
+/** The BCP 47 tag of such a code; undefined for other languages. */
+export function findLanguageTag(trackLanguage: string): string | undefined {
+  return Object.entries(trackLanguages).find(([, code]) => code === trackLanguage)?.[0];
+}
 
 export function getTrackLanguage(code: LanguageCode): string {
   return trackLanguages[code];

@@ -1,6 +1,7 @@
 import {
   type AudioCodec,
   type AudioTrackMetadata,
+  type BaseTrackMetadata,
   EncodedAudioPacketSource,
   type EncodedPacket,
   EncodedVideoPacketSource,
@@ -18,6 +19,8 @@ import {
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { readNumber32 } from './iso-boxes.ts';
 import { elementIds } from './matroska-elements.ts';
+import { composeLanguages, languageRoom } from './matroska-language.ts';
+import { findLanguageTag } from './track-language.ts';
 import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 
 /** Receives the coded packets of one track. */
@@ -36,10 +39,15 @@ export interface SubtitleTrack {
 /** Writes coded packets as a video. An MP4 is not fragmented and has its index at the end: about 100 MB of memory an hour. */
 export class VideoOutput {
   readonly #output: Output;
+  readonly #file: VideoFile;
+  readonly #container: VideoContainer;
   readonly #subtitles: { readonly text: string; readonly source: TextSubtitleSource }[] = [];
   #place: FilePiece | undefined;
+  #languages: readonly FilePiece[] = [];
 
   constructor(file: VideoFile, container: VideoContainer) {
+    this.#file = file;
+    this.#container = container;
     this.#output = new Output({ format: this.#createFormat(container), target: createTarget(file) });
   }
 
@@ -56,7 +64,7 @@ export class VideoOutput {
   /** Only before `start`. */
   addAudioTrack(codec: AudioCodec, metadata: AudioTrackMetadata): PacketSink<AudioDecoderConfig> {
     const source = new EncodedAudioPacketSource(codec);
-    this.#output.addAudioTrack(source, metadata);
+    this.#output.addAudioTrack(source, this.#leaveRoom(metadata));
     return {
       add: (packet, decoderConfig) => source.add(packet, { decoderConfig }),
       close: () => source.close(),
@@ -66,7 +74,7 @@ export class VideoOutput {
   /** Only before `start`. */
   addSubtitles({ text, metadata }: SubtitleTrack): void {
     const source = new TextSubtitleSource('webvtt');
-    this.#output.addSubtitleTrack(source, metadata);
+    this.#output.addSubtitleTrack(source, this.#leaveRoom(metadata));
     this.#subtitles.push({ text, source });
   }
 
@@ -84,6 +92,7 @@ export class VideoOutput {
   /** Writes the rest. @returns the index at the end of an MP4; the tags of another container, which are room */
   async finish(): Promise<FilePiece> {
     await this.#output.finalize();
+    for (const { data, position } of this.#languages) await this.#file.write(data, position);
     if (!this.#place) throw new Error('The file has no index or tags.');
     return this.#place;
   }
@@ -93,9 +102,17 @@ export class VideoOutput {
     if (this.#output.state !== 'finalized') await this.#output.cancel().catch(() => {});
   }
 
+  /** Not in WebM, which has no BCP 47 tags. */
+  #leaveRoom<Metadata extends BaseTrackMetadata>(metadata: Metadata): Metadata {
+    const { name, languageCode = '' } = metadata;
+    if (this.#container !== 'mkv' || name === undefined || !findLanguageTag(languageCode)) return metadata;
+    return { ...metadata, name: name + languageRoom };
+  }
+
   #createFormat(container: VideoContainer): OutputFormat {
     const onSegmentHeader = (data: Uint8Array, position: number) => {
       this.#place = findTags(data, position);
+      this.#languages = composeLanguages(data, position);
     };
     if (container === 'webm') return new WebMOutputFormat({ onSegmentHeader });
     if (container === 'mkv') return new MkvOutputFormat({ onSegmentHeader });

@@ -12,9 +12,6 @@ import {
 import { chapterTicksPerSecond } from '../container/matroska-parts.ts';
 import { listFreeTags, type VideoTags } from './video-tags.ts';
 
-/** Id and size of an element that says nothing. */
-export const fillingHeadBytes = 9;
-
 /**
  * Composes the tags, chapters and attachments of a Matroska or WebM file: those of its original, with marks. Tags of the original's
  * tracks, such as statistics, are not kept.
@@ -26,12 +23,6 @@ export function composeMatroskaParts(tags: VideoTags): Uint8Array {
     [ids.attachments, composeAttachments(tags)],
   ] as const;
   return joinBytes(parts.flatMap(([id, inner]) => (inner.length > 0 ? [makeElement(id, ...inner)] : [])));
-}
-
-/** Puts parts where room was left for them. @param roomBytes at least {@link fillingHeadBytes} more than they take */
-export function fillRoom(parts: Uint8Array, roomBytes: number): Uint8Array<ArrayBuffer> {
-  const filling = new Uint8Array(roomBytes - parts.length - fillingHeadBytes);
-  return joinBytes([parts, makeElement(ids.void, filling)]);
 }
 
 function composeTags({ read, kept, marks, comment, software, sourceType }: VideoTags): Uint8Array[] {

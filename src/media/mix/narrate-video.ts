@@ -9,14 +9,15 @@ import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
 import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
+import { fillingHeadBytes, fillRoom } from '../container/matroska-elements.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { completeMovie, type MovieAdditions } from '../container/timed-text-track.ts';
-import { getTrackLanguage } from '../container/track-language.ts';
+import { getTrackLanguage, readTrackLanguage } from '../container/track-language.ts';
 import type { VideoFile } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { moveChunks, reserveRoom } from '../credentials/reserve-room.ts';
-import { composeMatroskaParts, fillingHeadBytes, fillRoom } from '../marks/matroska-tags.ts';
+import { composeMatroskaParts } from '../marks/matroska-tags.ts';
 import { composeMovieTags, composeMovieXmp, toMovieTags } from '../marks/movie-tags.ts';
 import { collectTags, type VideoTags } from '../marks/video-tags.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
@@ -151,7 +152,7 @@ async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readon
   const sink = output.addVideoTrack(video.codec, {
     transformationMatrix: await track.getTransformationMatrix(),
     canBeTransparent: await track.canBeTransparent(),
-    languageCode: await track.getLanguageCode(),
+    languageCode: await readTrackLanguage(track),
   });
   return copyPictures(video, pauses, sink);
 }
@@ -194,7 +195,7 @@ async function* addOriginals(
     if (!codec) throw new CodedError('unsupported_codec');
     const disposition = await track.getDisposition();
     const sink = output.addAudioTrack(codec, {
-      languageCode: await track.getLanguageCode(),
+      languageCode: await readTrackLanguage(track),
       name: (await track.getName()) ?? 'Original',
       disposition: canBeDefault ? disposition : { ...disposition, default: false, original: true },
     });
