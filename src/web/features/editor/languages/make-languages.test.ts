@@ -146,6 +146,29 @@ test('what came before a cancel stays, also when an edit of meanwhile is undone'
   expect(read(editor, source.id, 'French')).toEqual(['French One.', 'French Two.']);
 });
 
+test('an edit of the translation meanwhile is undone, and nothing that was translated since', async () => {
+  const { editor, source } = createTranslating({
+    async translateLines({ lines }, report) {
+      const [first, second, third] = lines.map(({ id }) => id) as [string, string, string];
+      report({ id: first, text: 'Un.' });
+      report({ id: second, text: 'Deux.' });
+      const french = findTranslation(editor.store.getState().project, source.id, 'French');
+      const [narrationId, lineId] = [french?.id ?? '', french?.lines[0]?.id ?? ''];
+      run(editor.store, { type: 'editText', narrationId, lineId, text: 'Mine.' });
+      report({ id: third, text: 'Trois.' });
+      return undefined;
+    },
+  });
+  await make(editor, source.id, into('French', false));
+  expect(read(editor, source.id, 'French')).toEqual(['Mine.', 'Deux.', 'Trois.']);
+  const ids = () =>
+    findTranslation(editor.store.getState().project, source.id, 'French')?.lines.map(({ id }) => id);
+  const before = ids();
+  undo(editor.store);
+  expect(read(editor, source.id, 'French')).toEqual(['Un.', 'Deux.', 'Trois.']);
+  expect(ids()).toEqual(before);
+});
+
 test('lines that are too long are spoken in fewer words, which can be taken back line by line', async () => {
   const { editor, source } = createTranslating({
     async speakLines({ lines, asked }, report) {

@@ -1,5 +1,5 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
-import { createId, type Line, type Narration } from '#shared/narration/project.ts';
+import { createId, type Line, type Narration, type Project } from '#shared/narration/project.ts';
 import { listUntranslated } from '#shared/narration/translations.ts';
 import type { EditorStore, Snapshot } from '../store/editor-state.ts';
 import type { Target } from './plan-languages.ts';
@@ -78,17 +78,26 @@ export class TranslationWriter {
   readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
     this.#run({ type: 'rewriteLines', narrationId, texts });
 
+  /** Also in the steps of undo of meanwhile, which have what was translated by then. */
   #run(command: Command): void {
+    // Lines that are added have the same ids in all of them.
+    const ids: string[] = [];
+    const applyTo = (project: Project) => {
+      let at = 0;
+      const makeId = () => {
+        ids[at] ??= createId();
+        return ids[at++] ?? '';
+      };
+      return apply(project, command, makeId);
+    };
     this.#store.setState(state => {
-      const project = apply(state.project, command);
-      const translation = project.narrations.find(({ id }) => id === this.#narrationId);
-      if (project === state.project || !translation) return state;
+      const project = applyTo(state.project);
+      if (project === state.project) return state;
       const keep = (step: Snapshot): Snapshot => {
         const isKept =
-          this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === translation.id);
+          this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === this.#narrationId);
         if (isKept) return step;
-        const narrations = step.narrations.map(each => (each.id === translation.id ? translation : each));
-        return { ...step, narrations };
+        return { ...step, narrations: applyTo({ ...project, narrations: step.narrations }).narrations };
       };
       return { project, past: state.past.map(keep), future: state.future.map(keep) };
     });
