@@ -26,14 +26,18 @@ export function Languages() {
   const job = useEditorState(state => state.job);
   const [isOpen, setOpen] = useState(false);
   const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
-  const [end, setEnd] = useState<LanguagesEnd>();
+  const [last, setLast] = useState<{ readonly sourceId: string; readonly end: LanguagesEnd }>();
   const parts = useLazyParts(lazyDialog, isOpen);
   if (!shown || !source || isBlank || !canTranslate) return null;
 
-  function begin(targets: readonly Target[], sourceId = source?.id) {
+  const { id: sourceId } = source;
+  // That of another narration is not said here.
+  const end = !job && last?.sourceId === sourceId ? last.end : undefined;
+
+  function begin(targets: readonly Target[]) {
     setOpen(false);
-    setEnd(undefined);
-    if (sourceId !== undefined) makeLanguages(editor, sourceId, targets, setEnd);
+    setLast(undefined);
+    makeLanguages(editor, sourceId, targets, made => setLast({ sourceId, end: made }));
   }
 
   return (
@@ -48,7 +52,7 @@ export function Languages() {
       />
       {!job && shown !== source && <ChangedOriginal source={source} translation={shown} onUpdate={begin} />}
       <div role="status">
-        {end && !job && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
+        {end && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
       </div>
       {isOpen && parts && (
         <parts.LanguagesDialog
