@@ -8,6 +8,18 @@ export function listTranslations({ narrations }: Project, sourceId: string): rea
   return narrations.filter(({ derivedFrom, lines }) => derivedFrom === sourceId && lines.some(isTranslated));
 }
 
+/** A narration with its translations: its original first. */
+export function listVersions(project: Project, narration: Narration): readonly Narration[] {
+  const source = findOriginal(project, narration);
+  return [source, ...listTranslations(project, source.id)];
+}
+
+/** The original of a narration; itself where it translates none that is still there. */
+export function findOriginal(project: Project, narration: Narration): Narration {
+  const source = project.narrations.find(({ id }) => id === narration.derivedFrom);
+  return source && narration.lines.some(isTranslated) ? source : narration;
+}
+
 function isTranslated({ sourceLineId }: Line): boolean {
   return sourceLineId !== undefined;
 }

@@ -1,4 +1,3 @@
-import { listVersions } from '#media/mix/language-files.ts';
 import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -6,6 +5,7 @@ import { joinProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import { isTimed, type Narration } from '#shared/narration/project.ts';
+import { listVersions } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice, type VoicePlan } from '../derive/plan-voice.ts';

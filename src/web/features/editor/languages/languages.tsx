@@ -3,6 +3,7 @@ import { describeCost, describeList } from '#shared/describe-values.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
+import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
@@ -12,7 +13,7 @@ import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
 import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
-import { findOriginal, type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
+import { type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
 
 const lazyDialog = new LazyParts('languages', () => import('./languages-dialog.tsx'));
 

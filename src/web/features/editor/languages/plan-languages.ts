@@ -29,12 +29,6 @@ export interface TargetWork {
   readonly toSpeak: number;
 }
 
-/** The original of a narration; itself where it translates none that is still there. */
-export function findOriginal(project: Project, narration: Narration): Narration {
-  const source = project.narrations.find(({ id }) => id === narration.derivedFrom);
-  return source && listTranslations(project, source.id).includes(narration) ? source : narration;
-}
-
 /** The newest translation into a language. */
 export function findTranslation(
   project: Project,
