@@ -169,6 +169,30 @@ test('an edit of the translation meanwhile is undone, and nothing that was trans
   expect(ids()).toEqual(before);
 });
 
+test('what a person writes into a translation while it is updated stays', async () => {
+  let edit = () => {};
+  const { editor, source } = createTranslating({
+    async translateLines({ lines }, report) {
+      edit();
+      for (const { id, text } of lines) report({ id, text: `French ${text}` });
+      return undefined;
+    },
+  });
+  await make(editor, source.id, into('French', false));
+  const french = findTranslation(editor.store.getState().project, source.id, 'French');
+  const change = (narration: typeof french, at: number, text: string) =>
+    run(editor.store, {
+      type: 'editText',
+      narrationId: narration?.id ?? '',
+      lineId: narration?.lines[at]?.id ?? '',
+      text,
+    });
+  for (const at of [0, 1]) change(source, at, 'Other.');
+  edit = () => change(french, 0, 'Mine.');
+  await make(editor, source.id, into('French', false));
+  expect(read(editor, source.id, 'French')).toEqual(['Mine.', 'French Other.', 'French Three.']);
+});
+
 test('lines that are too long are spoken in fewer words, which can be taken back line by line', async () => {
   const { editor, source } = createTranslating({
     async speakLines({ lines, asked }, report) {

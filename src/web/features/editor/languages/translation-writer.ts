@@ -12,6 +12,8 @@ export class TranslationWriter {
   readonly #sourceId: string;
   /** The original as it is sent; undefined before. */
   #source: Narration | undefined;
+  /** The translation as it was then. */
+  #before: Narration | undefined;
   readonly #target: Target;
   readonly #narrationId: string;
   #isBegun: boolean;
@@ -44,16 +46,19 @@ export class TranslationWriter {
   begin(): { readonly source: Narration; readonly lines: readonly Line[] } | undefined {
     this.#source = this.#find(this.#sourceId);
     const translation = this.find();
+    this.#before = translation;
     if (!this.#source || (this.#isBegun && !translation)) return undefined;
     const lines = translation ? listUntranslated(this.#source, translation) : this.#source.lines;
     return { source: this.#source, lines };
   }
 
-  /** Takes the translation of a line, unless the line was changed since it was sent. */
+  /** Takes the translation of a line, unless a person changed the line, or its translation, since it was sent. */
   take(lineId: string, text: string): void {
-    const findText = (source: Narration | undefined) => source?.lines.find(({ id }) => id === lineId)?.text;
-    const now = findText(this.#find(this.#sourceId));
-    if (now === undefined || now !== findText(this.#source)) return;
+    const findText = (narration: Narration | undefined, field: 'id' | 'sourceLineId') =>
+      narration?.lines.find(line => line[field] === lineId)?.text;
+    const original = findText(this.#find(this.#sourceId), 'id');
+    if (original === undefined || original !== findText(this.#source, 'id')) return;
+    if (findText(this.find(), 'sourceLineId') !== findText(this.#before, 'sourceLineId')) return;
     this.#texts.set(lineId, text);
     if (text === '') return;
     const texts = new Map(this.#texts);
