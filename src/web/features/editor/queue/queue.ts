@@ -69,9 +69,9 @@ export class Queue {
   dispatch(event: QueueEvent): void {
     const before = this.#state;
     this.store.setState(reduceQueue(before, event), true);
-    const { settings, videos } = this.#state;
+    const { settings, videos, isElsewhere } = this.#state;
     if (settings === before.settings && videos === before.videos) return;
-    if (!this.#control.signal.aborted) writeQueue(this.#page.owner, { settings, videos });
+    if (!isElsewhere && !this.#control.signal.aborted) writeQueue(this.#page.owner, { settings, videos });
   }
 
   /** Adds videos at the end. A file that was asked for goes to the video that asks. */
