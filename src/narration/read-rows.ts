@@ -1,4 +1,4 @@
-import { splitLines } from '#shared/script/split-sentences.ts';
+import { splitLines } from '#shared/script/split-lines.ts';
 import { readDigit } from '#shared/script/time-format.ts';
 
 export interface Row {

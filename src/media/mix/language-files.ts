@@ -1,19 +1,7 @@
 import type { Language } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
-import type { Narration, Project } from '#shared/narration/project.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-
-/** A narration with its translations: its original first. */
-export function listVersions(project: Project, { id, derivedFrom }: Narration): readonly Narration[] {
-  const isVersion = (narration: Narration) => narration.id === id;
-  const original = project.narrations.find(
-    narration => narration.id === derivedFrom && listTranslations(project, narration.id).some(isVersion),
-  );
-  const source = original ?? project.narrations.find(isVersion);
-  return source ? [source, ...listTranslations(project, source.id)] : [];
-}
 
 /** What is exported in one language. */
 export interface LanguageFolder<Sound> {

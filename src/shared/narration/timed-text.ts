@@ -2,7 +2,7 @@ import { maxLineCharacters } from '../limits.ts';
 import { lineMessages } from '../messages/line-problems.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from '../script/cues.ts';
-import { splitLines } from '../script/split-sentences.ts';
+import { splitLines } from '../script/split-lines.ts';
 import { printShortTime, printTime, readTime } from '../script/time-format.ts';
 import { joinText, type Line, toCues } from './project.ts';
 

@@ -17,6 +17,18 @@ export function findTranslation(
   return listTranslations(project, sourceId).findLast(each => each.language === language);
 }
 
+/** A narration with its translations: its original first. */
+export function listVersions(project: Project, narration: Narration): readonly Narration[] {
+  const source = findOriginal(project, narration);
+  return [source, ...listTranslations(project, source.id)];
+}
+
+/** The original of a narration; itself where it translates none that is still there. */
+export function findOriginal(project: Project, narration: Narration): Narration {
+  const source = project.narrations.find(({ id }) => id === narration.derivedFrom);
+  return source && narration.lines.some(isTranslated) ? source : narration;
+}
+
 function isTranslated({ sourceLineId }: Line): boolean {
   return sourceLineId !== undefined;
 }

@@ -50,8 +50,3 @@ export function splitText(text: string, locale: string, granularity: Granularity
   segmenters.set(key, segmenter);
   return Array.from(segmenter.segment(text), part => part.segment);
 }
-
-/** Splits a text at any kind of line end. */
-export function splitLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
-}

@@ -1,4 +1,4 @@
-import { splitLines } from '../../script/split-sentences.ts';
+import { splitLines } from '../../script/split-lines.ts';
 import { readTime } from '../../script/time-format.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 

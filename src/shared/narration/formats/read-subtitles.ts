@@ -1,5 +1,5 @@
 import type { SpokenCue } from '../../script/cues.ts';
-import { splitLines } from '../../script/split-sentences.ts';
+import { splitLines } from '../../script/split-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
 import { readTimedLines } from './read-timed-lines.ts';

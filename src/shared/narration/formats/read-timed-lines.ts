@@ -1,5 +1,5 @@
 import type { SpokenCue } from '../../script/cues.ts';
-import { splitLines } from '../../script/split-sentences.ts';
+import { splitLines } from '../../script/split-lines.ts';
 import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 
 /** Hours optional, comma or dot, and fractions of any length: some programs write `00:00:01,239.9999`. */

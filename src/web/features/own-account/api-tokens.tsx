@@ -8,6 +8,7 @@ import { Button, SubmitButton, TextButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { callServer, getAnswer } from '../../lib/call-server.ts';
+import { formatDateTime } from '../../lib/format-date-time.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { useSubmission } from '../accounts/public.ts';
 import { NewTokenDialog, scopeNames } from './new-token.tsx';
@@ -61,8 +62,7 @@ export function ApiTokens({ uid }: { uid: string }) {
   );
 }
 
-const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const showDate = (iso: string) => ({ date: formatDate.format(new Date(iso)) });
+const showDate = (iso: string) => ({ date: formatDateTime(iso) });
 
 function TokenItem({ token, onRevoke }: { token: TokenAnswer; onRevoke: () => void }) {
   const { name, scopes, createdAt, usedAt, calls, dollars } = token;

@@ -1,9 +1,9 @@
-import { listVersions } from '#media/mix/language-files.ts';
 import type { SoundChoice } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { isTimed } from '#shared/narration/project.ts';
+import { listVersions } from '#shared/narration/translations.ts';
 import { getText, hasSaid } from '../store/select.ts';
 import { type ExportSource, isDescription } from './export-source.ts';
 import { type FormatId, getFormat, makeTextFile } from './formats.ts';

@@ -1,4 +1,3 @@
-import { listVersions } from '#media/mix/language-files.ts';
 import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -6,6 +5,7 @@ import { joinProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import { isTimed, type Narration } from '#shared/narration/project.ts';
+import { listVersions } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { planWholeVoice, type VoicePlan } from '../derive/plan-voice.ts';
@@ -13,7 +13,7 @@ import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { planUnspoken } from './dapt-script.ts';
 import type { JobTrack, LanguagesJob, SoundJob, VideoJob } from './export-job.ts';
-import { type ExportSource, getVideoName, isDescription, mark } from './export-source.ts';
+import { type ExportSource, getVideoName, isDescription, listSubtitles, mark } from './export-source.ts';
 import { estimateBytes } from './kinds.ts';
 import { findStem } from './name-download.ts';
 import { estimateJobBytes, planSigning } from './orders.ts';
@@ -43,7 +43,8 @@ export function listSources(state: EditorState, storeBytes: number | undefined):
     const voice = planWholeVoice(alone);
     const provenance = getProvenance(alone);
     const source = { project, narration, language, voice, video, provenance, checks: [], storeBytes };
-    return { ...source, cues: voice?.cues ?? (isTimed(narration) ? planUnspoken(source) : []) };
+    const isEstimated = !voice && isTimed(narration) && !narration.settings.isSpokenSubtitles;
+    return { ...source, cues: isEstimated ? planUnspoken(source) : listSubtitles(source) };
   });
 }
 

@@ -4,7 +4,7 @@ import { freeLanguageNames, type LanguageName, languageNames } from '#shared/lan
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
+import { findTranslation, listTranslations } from '#shared/narration/translations.ts';
 import { Button } from '../../../components/button.tsx';
 import { RadioGroup } from '../../../components/choices.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -17,7 +17,6 @@ import { Glossary } from './glossary.tsx';
 import classes from './languages.module.css';
 import {
   describeTranslation,
-  findTranslation,
   isSpoken,
   type LanguageChoices,
   listDue,

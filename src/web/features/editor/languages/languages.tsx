@@ -3,6 +3,7 @@ import { describeCost, describeList } from '#shared/describe-values.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
+import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
@@ -12,7 +13,7 @@ import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
 import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
-import { findOriginal, type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
+import { type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
 
 const lazyDialog = new LazyParts('languages', () => import('./languages-dialog.tsx'));
 
@@ -26,14 +27,18 @@ export function Languages() {
   const job = useEditorState(state => state.job);
   const [isOpen, setOpen] = useState(false);
   const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
-  const [end, setEnd] = useState<LanguagesEnd>();
+  const [last, setLast] = useState<{ readonly sourceId: string; readonly end: LanguagesEnd }>();
   const parts = useLazyParts(lazyDialog, isOpen);
   if (!shown || !source || isBlank || !canTranslate) return null;
 
-  function begin(targets: readonly Target[], sourceId = source?.id) {
+  const { id: sourceId } = source;
+  // That of another narration is not said here.
+  const end = !job && last?.sourceId === sourceId ? last.end : undefined;
+
+  function begin(targets: readonly Target[]) {
     setOpen(false);
-    setEnd(undefined);
-    if (sourceId !== undefined) makeLanguages(editor, sourceId, targets, setEnd);
+    setLast(undefined);
+    makeLanguages(editor, sourceId, targets, made => setLast({ sourceId, end: made }));
   }
 
   return (
@@ -48,7 +53,7 @@ export function Languages() {
       />
       {!job && shown !== source && <ChangedOriginal source={source} translation={shown} onUpdate={begin} />}
       <div role="status">
-        {end && !job && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
+        {end && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
       </div>
       {isOpen && parts && (
         <parts.LanguagesDialog

@@ -2,13 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { createLine } from '#shared/narration/project.ts';
+import { findTranslation } from '#shared/narration/translations.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, run, undo } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../store/narration-service.ts';
 import { findLineSound } from '../store/select.ts';
 import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
-import { describeTranslation, findTranslation, type Target } from './plan-languages.ts';
+import { describeTranslation, type Target } from './plan-languages.ts';
 
 const texts = ['One.', 'Two.', 'Three.'];
 
@@ -144,6 +145,53 @@ test('what came before a cancel stays, also when an edit of meanwhile is undone'
   undo(editor.store);
   expect(editor.store.getState().project.narrations[0]?.lines[0]?.text).toBe('One.');
   expect(read(editor, source.id, 'French')).toEqual(['French One.', 'French Two.']);
+});
+
+test('an edit of the translation meanwhile is undone, and nothing that was translated since', async () => {
+  const { editor, source } = createTranslating({
+    async translateLines({ lines }, report) {
+      const [first, second, third] = lines.map(({ id }) => id) as [string, string, string];
+      report({ id: first, text: 'Un.' });
+      report({ id: second, text: 'Deux.' });
+      const french = findTranslation(editor.store.getState().project, source.id, 'French');
+      const [narrationId, lineId] = [french?.id ?? '', french?.lines[0]?.id ?? ''];
+      run(editor.store, { type: 'editText', narrationId, lineId, text: 'Mine.' });
+      report({ id: third, text: 'Trois.' });
+      return undefined;
+    },
+  });
+  await make(editor, source.id, into('French', false));
+  expect(read(editor, source.id, 'French')).toEqual(['Mine.', 'Deux.', 'Trois.']);
+  const ids = () =>
+    findTranslation(editor.store.getState().project, source.id, 'French')?.lines.map(({ id }) => id);
+  const before = ids();
+  undo(editor.store);
+  expect(read(editor, source.id, 'French')).toEqual(['Un.', 'Deux.', 'Trois.']);
+  expect(ids()).toEqual(before);
+});
+
+test('what a person writes into a translation while it is updated stays', async () => {
+  let edit = () => {};
+  const { editor, source } = createTranslating({
+    async translateLines({ lines }, report) {
+      edit();
+      for (const { id, text } of lines) report({ id, text: `French ${text}` });
+      return undefined;
+    },
+  });
+  await make(editor, source.id, into('French', false));
+  const french = findTranslation(editor.store.getState().project, source.id, 'French');
+  const change = (narration: typeof french, at: number, text: string) =>
+    run(editor.store, {
+      type: 'editText',
+      narrationId: narration?.id ?? '',
+      lineId: narration?.lines[at]?.id ?? '',
+      text,
+    });
+  for (const at of [0, 1]) change(source, at, 'Other.');
+  edit = () => change(french, 0, 'Mine.');
+  await make(editor, source.id, into('French', false));
+  expect(read(editor, source.id, 'French')).toEqual(['Mine.', 'French Other.', 'French Three.']);
 });
 
 test('lines that are too long are spoken in fewer words, which can be taken back line by line', async () => {

@@ -3,6 +3,7 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import { findTranslation } from '#shared/narration/translations.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { type JobContext, runJob } from '../jobs/run-job.ts';
@@ -10,7 +11,7 @@ import { requireGaps, speakNarration } from '../jobs/speak.ts';
 import type { Activity } from '../store/activity.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { findLineSound, findRecording } from '../store/select.ts';
-import { findTranslation, planTarget, type Target } from './plan-languages.ts';
+import { planTarget, type Target } from './plan-languages.ts';
 import { readSpent, subtractCosts } from './read-costs.ts';
 import { TranslationWriter } from './translation-writer.ts';
 

@@ -1,8 +1,8 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { isTimed, type Line, type Narration, type Project } from '#shared/narration/project.ts';
-import { listTranslations, listUntranslated } from '#shared/narration/translations.ts';
+import { isTimed, type Line, type Narration } from '#shared/narration/project.ts';
+import { listUntranslated } from '#shared/narration/translations.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findLineSound, findRecording } from '../store/select.ts';
 
@@ -27,21 +27,6 @@ export interface TargetWork {
   readonly untranslated: readonly Line[];
   /** How many lines are to be spoken. */
   readonly toSpeak: number;
-}
-
-/** The original of a narration; itself where it translates none that is still there. */
-export function findOriginal(project: Project, narration: Narration): Narration {
-  const source = project.narrations.find(({ id }) => id === narration.derivedFrom);
-  return source && listTranslations(project, source.id).includes(narration) ? source : narration;
-}
-
-/** The newest translation into a language. */
-export function findTranslation(
-  project: Project,
-  sourceId: string,
-  language: LanguageName,
-): Narration | undefined {
-  return listTranslations(project, sourceId).findLast(each => each.language === language);
 }
 
 /** The target that brings a translation up to date: spoken where some of it was. */

@@ -1,5 +1,5 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
-import { createId, type Line, type Narration } from '#shared/narration/project.ts';
+import { createId, type Line, type Narration, type Project } from '#shared/narration/project.ts';
 import { listUntranslated } from '#shared/narration/translations.ts';
 import type { EditorStore, Snapshot } from '../store/editor-state.ts';
 import type { Target } from './plan-languages.ts';
@@ -12,6 +12,8 @@ export class TranslationWriter {
   readonly #sourceId: string;
   /** The original as it is sent; undefined before. */
   #source: Narration | undefined;
+  /** The translation as it was then. */
+  #before: Narration | undefined;
   readonly #target: Target;
   readonly #narrationId: string;
   #isBegun: boolean;
@@ -44,16 +46,19 @@ export class TranslationWriter {
   begin(): { readonly source: Narration; readonly lines: readonly Line[] } | undefined {
     this.#source = this.#find(this.#sourceId);
     const translation = this.find();
+    this.#before = translation;
     if (!this.#source || (this.#isBegun && !translation)) return undefined;
     const lines = translation ? listUntranslated(this.#source, translation) : this.#source.lines;
     return { source: this.#source, lines };
   }
 
-  /** Takes the translation of a line, unless the line was changed since it was sent. */
+  /** Takes the translation of a line, unless a person changed the line, or its translation, since it was sent. */
   take(lineId: string, text: string): void {
-    const findText = (source: Narration | undefined) => source?.lines.find(({ id }) => id === lineId)?.text;
-    const now = findText(this.#find(this.#sourceId));
-    if (now === undefined || now !== findText(this.#source)) return;
+    const findText = (narration: Narration | undefined, field: 'id' | 'sourceLineId') =>
+      narration?.lines.find(line => line[field] === lineId)?.text;
+    const original = findText(this.#find(this.#sourceId), 'id');
+    if (original === undefined || original !== findText(this.#source, 'id')) return;
+    if (findText(this.find(), 'sourceLineId') !== findText(this.#before, 'sourceLineId')) return;
     this.#texts.set(lineId, text);
     if (text === '') return;
     const texts = new Map(this.#texts);
@@ -78,17 +83,26 @@ export class TranslationWriter {
   readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
     this.#run({ type: 'rewriteLines', narrationId, texts });
 
+  /** Also in the steps of undo of meanwhile, which have what was translated by then. */
   #run(command: Command): void {
+    // Lines that are added have the same ids in all of them.
+    const ids: string[] = [];
+    const applyTo = (project: Project) => {
+      let at = 0;
+      const makeId = () => {
+        ids[at] ??= createId();
+        return ids[at++] ?? '';
+      };
+      return apply(project, command, makeId);
+    };
     this.#store.setState(state => {
-      const project = apply(state.project, command);
-      const translation = project.narrations.find(({ id }) => id === this.#narrationId);
-      if (project === state.project || !translation) return state;
+      const project = applyTo(state.project);
+      if (project === state.project) return state;
       const keep = (step: Snapshot): Snapshot => {
         const isKept =
-          this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === translation.id);
+          this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === this.#narrationId);
         if (isKept) return step;
-        const narrations = step.narrations.map(each => (each.id === translation.id ? translation : each));
-        return { ...step, narrations };
+        return { ...step, narrations: applyTo({ ...project, narrations: step.narrations }).narrations };
       };
       return { project, past: state.past.map(keep), future: state.future.map(keep) };
     });

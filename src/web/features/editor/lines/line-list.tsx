@@ -4,6 +4,7 @@ import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { findOriginal } from '#shared/narration/translations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -94,8 +95,8 @@ export function LineList() {
 function useOriginal() {
   const source = useEditorState(state => {
     const shown = getNarration(state);
-    const isTranslation = shown?.lines.some(({ sourceLineId }) => sourceLineId !== undefined);
-    return isTranslation ? state.project.narrations.find(({ id }) => id === shown?.derivedFrom) : undefined;
+    const original = shown && findOriginal(state.project, shown);
+    return original === shown ? undefined : original;
   });
   return useMemo(
     () =>

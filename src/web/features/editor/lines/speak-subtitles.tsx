@@ -7,7 +7,7 @@ import type { EditorState } from '../store/editor-state.ts';
 import { getNarration, hasSaid } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 
-/** Makes subtitles of the transcript, to be translated or spoken, or spoken ones of the lines that are shown where these came from a file, as subtitles do. */
+/** Makes subtitles of the transcript, to translate or to have spoken; lines that came from a file, as subtitles do, are only spoken. */
 export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript' }) {
   const editor = useEditor();
   const isPossible = useEditorState(from === 'lines' ? hasImportedLines : hasTranscript);

@@ -12,6 +12,7 @@ import {
   keepThumbnails,
   readBase,
   readChoice,
+  synchroniseSoon,
   writeBase,
 } from '../storage/account-base.ts';
 import type { KeptProject } from '../storage/kept-project.ts';
@@ -47,11 +48,6 @@ export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<
   if (search) query.set('search', search);
   if (folder !== undefined) query.set('folder', folder);
   return getAnswer(`/api/projects?${query}`, projectsAnswerSchema);
-}
-
-/** Lets the synchronisation of this page know. */
-export function synchroniseSoon(): void {
-  dispatchEvent(new Event('benshi:account'));
 }
 
 /** Fetches a project of the account into this browser. */

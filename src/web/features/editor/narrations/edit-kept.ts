@@ -4,7 +4,7 @@ import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
-import { readBase } from '../storage/account-base.ts';
+import { readBase, synchroniseSoon } from '../storage/account-base.ts';
 import { flushWork } from '../storage/keep-work.ts';
 import type { KeptProject } from '../storage/kept-project.ts';
 import { copyKeptVideo } from '../storage/kept-video.ts';
@@ -13,14 +13,7 @@ import { openKept } from '../storage/open-kept.ts';
 import { listProjects, readPicture, writePicture, writeProject } from '../storage/project-store.ts';
 import { openDocument, run } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import {
-  bringHere,
-  isOnAccount,
-  type ListFilter,
-  listOnAccount,
-  synchroniseSoon,
-  trash,
-} from './account-list.ts';
+import { bringHere, isOnAccount, type ListFilter, listOnAccount, trash } from './account-list.ts';
 import { listLanguages, nameProject } from './name-project.ts';
 
 /** A project of the list: in this browser, on the account, or both. */

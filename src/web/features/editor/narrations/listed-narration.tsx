@@ -3,6 +3,7 @@ import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { TextButton } from '../../../components/button.tsx';
+import { formatDateTime } from '../../../lib/format-date-time.ts';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import type { ListedProject } from './edit-kept.ts';
@@ -31,8 +32,6 @@ interface ListedNarrationProps {
   /** An earlier version is in force again. */
   readonly onVersion: () => void;
 }
-
-const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A narration in the list. */
 export function ListedNarration(props: ListedNarrationProps) {
@@ -103,13 +102,12 @@ export function ListedNarration(props: ListedNarrationProps) {
 
 function describeFacts({ listed, isOpen, hasAccount }: ListedNarrationProps): string {
   const { languages, updatedAt, stored } = listed;
-  const date = formatDate.format(new Date(updatedAt));
   return [
     isOpen && t(narrationsMessages.isOpen),
     languages.join(', '),
     stored?.folder && t(accountListMessages.folder, { folder: stored.folder }),
     hasAccount && t(stored ? accountListMessages.onAccount : accountListMessages.browserOnly),
-    t(narrationsMessages.changed, { date }),
+    t(narrationsMessages.changed, { date: formatDateTime(updatedAt) }),
   ]
     .filter(Boolean)
     .join(' · ');

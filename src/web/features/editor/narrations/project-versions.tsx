@@ -4,11 +4,10 @@ import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeFailure } from '../../../lib/describe-failure.ts';
+import { formatDateTime } from '../../../lib/format-date-time.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { listVersions, restoreVersion } from './account-list.ts';
 import classes from './narrations.module.css';
-
-const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface ProjectVersionsProps {
   readonly id: string;
@@ -29,7 +28,7 @@ export function ProjectVersions({ id, onRestored }: ProjectVersionsProps) {
   return (
     <ul>
       {versions?.map(({ revision, savedAt }) => {
-        const date = formatDate.format(new Date(savedAt));
+        const date = formatDateTime(savedAt);
         return (
           <li key={revision} className={classes.facts}>
             {t(messages.versionBefore, { date })}{' '}

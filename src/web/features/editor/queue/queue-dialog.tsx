@@ -35,19 +35,22 @@ export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
     <Dialog title={t(messages.title)} reason={t(messages.reason)} isWide onClose={close}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button adds videos, too */}
       <div className={classes.queue} onDrop={drop}>
-        {state.isElsewhere && <Notice tone="plain">{t(messages.elsewhere)}</Notice>}
-        <details
-          className={classes.settings}
-          open={areSettingsOpen}
-          onToggle={event => setSettingsOpen(event.currentTarget.open)}
-        >
-          <summary>{t(messages.settings)}</summary>
-          <SettingsFields
-            settings={state.settings}
-            languageNames={languageNames}
-            onChange={settings => queue.dispatch({ type: 'set', settings })}
-          />
-        </details>
+        {state.isElsewhere ? (
+          <Notice tone="plain">{t(messages.elsewhere)}</Notice>
+        ) : (
+          <details
+            className={classes.settings}
+            open={areSettingsOpen}
+            onToggle={event => setSettingsOpen(event.currentTarget.open)}
+          >
+            <summary>{t(messages.settings)}</summary>
+            <SettingsFields
+              settings={state.settings}
+              languageNames={languageNames}
+              onChange={settings => queue.dispatch({ type: 'set', settings })}
+            />
+          </details>
+        )}
         <QueueButtons queue={queue} state={state} main={main} onStart={() => setSettingsOpen(false)} />
         {isPageWorking && count(state, 'done') > 0 && (
           <Notice tone="plain">{t(messages.whileWorking)}</Notice>

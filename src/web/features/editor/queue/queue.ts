@@ -8,6 +8,7 @@ import { holdPage, holdTab } from '../../../lib/running-work.ts';
 import { keepPicture } from '../setup/change-video.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
 import { isVideoFile } from '../setup/video-file.ts';
+import { synchroniseSoon } from '../storage/account-base.ts';
 import { forgetting, getDraftOwner, readQueue, writeQueue } from '../storage/kept-queue.ts';
 import { findWayBack, keepQueuedVideo } from '../storage/kept-video.ts';
 import { removeWork } from '../storage/move-work.ts';
@@ -68,9 +69,9 @@ export class Queue {
   dispatch(event: QueueEvent): void {
     const before = this.#state;
     this.store.setState(reduceQueue(before, event), true);
-    const { settings, videos } = this.#state;
+    const { settings, videos, isElsewhere } = this.#state;
     if (settings === before.settings && videos === before.videos) return;
-    if (!this.#control.signal.aborted) writeQueue(this.#page.owner, { settings, videos });
+    if (!isElsewhere && !this.#control.signal.aborted) writeQueue(this.#page.owner, { settings, videos });
   }
 
   /** Adds videos at the end. A file that was asked for goes to the video that asks. */
@@ -210,7 +211,10 @@ export class Queue {
       })
       // It is asked for after a reload.
       .catch(() => {})
-      .finally(release);
+      .finally(() => {
+        release();
+        if (!this.#files.has(id)) this.#discardRemoved(id);
+      });
   }
 
   async #run(): Promise<void> {
@@ -276,6 +280,7 @@ export class Queue {
     this.dispatch({ type: 'went on', id, state: outcome, message });
     if (outcome === 'done') letGoOfCopy({ projectId: id });
     changeKeeping(this.#page.store, { hasProjects: true });
+    synchroniseSoon();
     return undefined;
   }
 

@@ -52,6 +52,11 @@ export function keepThumbnails(owner: string, isWanted: boolean): void {
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
 }
 
+/** Lets the synchronisation of this page know of a change outside the project that is open. */
+export function synchroniseSoon(): void {
+  dispatchEvent(new Event('benshi:account'));
+}
+
 export type StoredProject = Omit<ProjectAnswer, 'document'> & { readonly document: Project };
 
 const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;

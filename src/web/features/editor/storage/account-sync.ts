@@ -21,6 +21,7 @@ import { takeDocument } from './take-changes.ts';
 
 /** While the page is in sight. */
 const pollMs = 3000;
+/** Out of sight, and after failures. */
 const slowestPollMs = 60_000;
 const mostTries = 5;
 
@@ -76,21 +77,21 @@ export class AccountSync {
     // Of several tabs with a project, those in sight speak for it.
     if (document.hidden && state.keeping.isOpenElsewhere) return this.#plan(pollMs);
     try {
-      if (!isUntouched(state)) await this.#exchangeOpen(state.project.id);
+      const isStored = !isUntouched(state) && (await this.#exchangeOpen(state.project.id));
       if (!this.#areOthersSent) await this.#sendOthers();
-      this.#areOthersSent = true;
       this.#failures = 0;
-      this.#tell(isUntouched(state) ? undefined : 'saved');
+      // Another one may have been opened meanwhile.
+      if (store.getState().project.id !== state.project.id) return this.#plan(0);
+      this.#tell(isStored ? 'saved' : undefined);
     } catch (error) {
       this.#failures += 1;
-      const isOffline = error instanceof CodedError && error.code === 'unavailable';
-      if (!isOffline) noteFailure(error);
-      this.#tell(isOffline ? 'offline' : { failure: describeFailure(error) });
+      if (!isOffline(error)) noteFailure(error);
+      this.#tell(isOffline(error) ? 'offline' : { failure: describeFailure(error) });
     }
-    this.#plan(Math.min(slowestPollMs, pollMs * 2 ** this.#failures));
+    this.#plan(document.hidden ? slowestPollMs : Math.min(slowestPollMs, pollMs * 2 ** this.#failures));
   }
 
-  #exchangeOpen(id: string): Promise<void> {
+  #exchangeOpen(id: string): Promise<boolean> {
     const { store, owner } = this.#editor;
     const findOpen = () => {
       const { project } = store.getState();
@@ -99,11 +100,23 @@ export class AccountSync {
     return exchange(owner, id, { read: findOpen, take: (base, theirs) => takeDocument(store, base, theirs) });
   }
 
-  /** What was changed while nobody was signed in, or before the person chose the account. */
+  /** What was changed while nobody was signed in, or before the person chose the account. One that is refused stays in this browser. */
   async #sendOthers(): Promise<void> {
     const { store, owner } = this.#editor;
-    for (const { id } of await listProjects(owner))
-      if (id !== store.getState().project.id) await exchange(owner, id, createKeptLocal(id));
+    this.#areOthersSent = true;
+    for (const { id } of await listProjects(owner)) {
+      if (this.#control.signal.aborted) return;
+      if (id === store.getState().project.id) continue;
+      try {
+        await exchange(owner, id, createKeptLocal(id));
+      } catch (error) {
+        if (isOffline(error)) {
+          this.#areOthersSent = false;
+          throw error;
+        }
+        noteFailure(error);
+      }
+    }
   }
 
   #tell(account: AccountKeeping | undefined): void {
@@ -111,6 +124,10 @@ export class AccountSync {
     const isSame = JSON.stringify(keeping.account) === JSON.stringify(account);
     if (!isSame && !this.#control.signal.aborted) changeKeeping(this.#editor.store, { account });
   }
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'unavailable';
 }
 
 /** One that is not open. Of two texts for a line, this browser's is in force. */
@@ -127,32 +144,37 @@ function createKeptLocal(id: string): Local {
   };
 }
 
-/** Brings a project of this browser and of the account to the same state; one tab at a time. */
-function exchange(owner: string, id: string, local: Local): Promise<void> {
+/** Brings a project of this browser and of the account to the same state; one tab at a time. @returns whether they are */
+function exchange(owner: string, id: string, local: Local): Promise<boolean> {
   const work = () => exchangeAlone(owner, id, local);
   return navigator.locks ? navigator.locks.request(`benshi.account.${id}`, work) : work();
 }
 
-async function exchangeAlone(owner: string, id: string, local: Local): Promise<void> {
+async function exchangeAlone(owner: string, id: string, local: Local): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries++) {
     const base = await readBase(id);
     const mine = await local.read();
-    if (!mine || base?.isGone) return;
+    if (!mine || base?.isGone) return false;
     try {
       if (base && !findChanges(base.document, mine)) {
         const stored = await fetchChanged(id, base.revision);
         if (stored) await take(local, base, stored);
-        return;
+        return true;
       }
       const written = await storeProject(owner, mine, base);
-      if (written) return await writeBase(id, written);
+      if (written) {
+        await writeBase(id, written);
+        return true;
+      }
       await take(local, base, await fetchProject(id));
     } catch (error) {
       const isGone = base !== undefined && error instanceof CodedError && error.code === 'not_found';
       if (!isGone) throw error;
-      return await writeBase(id, { ...base, isGone });
+      await writeBase(id, { ...base, isGone });
+      return false;
     }
   }
+  return false;
 }
 
 async function take(

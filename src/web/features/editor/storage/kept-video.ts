@@ -26,8 +26,8 @@ interface AskingHandle extends FileSystemFileHandle {
 /** The files that were chosen since this page was opened, by project: another screen of ours needs no copy. */
 const openFiles = new Map<string, File>();
 
-/** One copy is written at a time; another video ends it. */
-let copying: AbortController | undefined;
+/** One copy is written at a time for the document; another video ends it. */
+let copying: { readonly projectId: string; readonly control: AbortController } | undefined;
 
 /**
  * Keeps ways back to the video of a project: its handle at once, and a copy of it in the background.
@@ -38,9 +38,10 @@ export async function keepVideo(
   file: File,
   handle: FileSystemFileHandle | undefined,
 ): Promise<void> {
-  copying?.abort();
-  copying = new AbortController();
-  await keepFile(projectId, file, handle, { signal: copying.signal, holder: 'document' });
+  copying?.control.abort();
+  const control = new AbortController();
+  copying = { projectId, control };
+  await keepFile(projectId, file, handle, { signal: control.signal, holder: 'document' });
 }
 
 /** The same for a project of the queue, whose copies are written one after the other and stay until it is narrated. */
@@ -110,7 +111,7 @@ export async function copyKeptVideo(fromId: string, toId: string): Promise<void>
 
 /** Deletes the copies of videos of projects that are deleted, unless another project has the same one. */
 export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
-  copying?.abort();
+  if (copying && projectIds.includes(copying.projectId)) copying.control.abort();
   for (const id of projectIds) openFiles.delete(id);
   const database = await openDatabase();
   const copies = new Map<string, string | undefined>();
