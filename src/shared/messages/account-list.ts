@@ -8,6 +8,7 @@ export const accountListMessages = defineMessages('accountList', {
   thumbnails: 'With a small picture of each video',
   reason: 'They are stored in this browser, and on your account if you choose so.',
   search: 'Search',
+  noMatch: 'No matching narrations',
   show: 'Show',
   all: 'All narrations',
   trash: 'Trash',
