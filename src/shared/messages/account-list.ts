@@ -4,8 +4,8 @@ import { defineMessages } from './message.ts';
 export const accountListMessages = defineMessages('accountList', {
   save: 'Save your projects to your account',
   saveDetail:
-    'Texts, times, transcript and settings, so that you can go on elsewhere. Your videos and recordings stay in this browser.',
-  thumbnails: 'With a small picture of each video',
+    'Texts, times, transcript and settings, so that you can continue elsewhere. Your videos and recordings stay in this browser.',
+  thumbnails: 'Include a small picture of each video',
   reason: 'They are stored in this browser, and on your account if you choose so.',
   search: 'Search',
   noMatch: 'No matching narrations',
@@ -25,8 +25,8 @@ export const accountListMessages = defineMessages('accountList', {
   restore: 'Restore',
   restoreVersion: 'Restore the version of {date}',
   restoreThis: 'Restore {name}',
-  removeForGood: 'Delete for good',
-  removeForGoodThis: 'Delete {name} for good',
+  removeForGood: 'Delete permanently',
+  removeForGoodThis: 'Delete {name} permanently',
   emptyTrash: 'The trash is empty. What you delete stays here for {time}.',
   more: 'Only the latest {count} are shown. Search to find the others.',
   removeAllHere:
@@ -35,10 +35,10 @@ export const accountListMessages = defineMessages('accountList', {
   // What is said beside the video.
   question: 'Save your projects to your account?',
   questionDetail:
-    'Then you can go on in another browser, and nothing is lost with this one. The account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
+    'You can then continue in another browser, and nothing is lost if the data of this one is cleared. The account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
   yes: 'Save to my account',
   no: 'Only in this browser',
   saved: 'Saved to your account.',
-  offline: 'Offline: saved in this browser. Your account gets it when you are online again.',
+  offline: 'Offline: saved in this browser. It is saved to your account when you are online again.',
   notSaved: 'Not saved to your account: {reason}',
 });

@@ -89,7 +89,7 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
             <Button onClick={() => leaveFor(async () => beginNew(editor))}>
               {t(narrationsMessages.create)}
             </Button>
-            {list.projects !== undefined && list.projects.length > 0 && (
+            {!filter.isTrash && list.projects !== undefined && list.projects.length > 0 && (
               <TextButton onClick={() => setAsksForAll(true)}>{t(narrationsMessages.removeAll)}</TextButton>
             )}
           </div>
