@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const languagesMessages = defineMessages('languages', {
   title: 'Languages',
   reason:
-    'Translates the script line by line, with the times and voices of the original. Nothing but the text is sent.',
+    'Translates the script line by line, with the times and voices of the original. Only the text is sent.',
   work: 'What to do',
   translateOnly: 'Translate',
   translateAndSpeak: 'Translate and generate the audio',
