@@ -27,7 +27,6 @@ const mainFiles = [
   'nothing-is-lost',
   'one-page',
   'premium-voices-accessibility',
-  'queue',
 ].map(name => `**/${name}.spec.ts`);
 
 export default defineConfig({

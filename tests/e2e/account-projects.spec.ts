@@ -13,6 +13,12 @@ const script = '[0:01] A boat leaves.\n[0:03] The sea is calm.\n[0:05] Night fal
 
 const isSaved = (page: Page) => page.getByText(t(accountListMessages.saved));
 
+/** The text of the only project on the account. */
+async function readStored({ request }: Page): Promise<string> {
+  const { projects } = await (await request.get('/api/projects')).json();
+  return await (await request.get(`/api/projects/${projects[0].id}`)).text();
+}
+
 async function logInElsewhere(page: Page, { email, password }: Person): Promise<void> {
   const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(answer.ok()).toBe(true);
@@ -56,9 +62,8 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await expect(other.getByText(t(accountListMessages.offline))).toBeVisible();
   await here.line(1).fill('A red boat leaves early.');
   await here.line(3).fill('Night falls here.');
-  const search = { search: 'Night falls here.' };
-  const find = async () => (await (await page.request.get('/api/projects', { params: search })).json()).total;
-  await expect.poll(find).toBe(1);
+  // First here, so that the text of the machine that comes later is in force.
+  await expect.poll(() => readStored(page)).toContain('Night falls here.');
   await elsewhere.setOffline(false);
 
   for (const editor of [here, there]) {
@@ -99,6 +104,7 @@ test('a project goes into a folder, into the trash and back, and stays in this b
   await expect(page.getByText(t(accountListMessages.noVersions))).toBeVisible();
   await search.fill('plane');
   await expect(list.rows).toHaveCount(0);
+  await expect(list.dialog).toContainText(t(accountListMessages.noMatch));
   await search.fill('');
   await list.remove(name).click();
   await list.close.click();

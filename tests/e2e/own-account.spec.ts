@@ -145,7 +145,7 @@ test.describe('the account page', () => {
     await page.getByRole('checkbox', { name: t(ownAccountMessages.readProjects) }).press('Space');
     await expectNoViolation(page);
     await page.keyboard.press('Enter');
-    const shown = page.getByRole('textbox', { name: t(ownAccountMessages.newToken) });
+    const shown = page.getByRole('textbox', { name: t(ownAccountMessages.token) });
     await expect(shown).toBeFocused();
     const token = await shown.inputValue();
     await expectNoViolation(page);

@@ -82,6 +82,8 @@ async function narrateAll(page: Page, files: readonly BrowserFile[], hasSound: b
   await queue.open.click();
   await expect(queue.rows).toHaveCount(files.length + 1);
   await queue.resume.click();
+  // Each has the time of one, however many there are.
+  for (const { name } of files) await expect(queue.row(name)).toContainText(t(messages.done));
   await expect(queue.inState(t(messages.done))).toHaveCount(files.length);
   await expect(queue.row('broken.mp4')).toContainText('broken.mp4');
   await expect(queue.row('broken.mp4')).toContainText(t(messages.failed));

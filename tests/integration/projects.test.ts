@@ -263,7 +263,7 @@ describeOnBothDatabases(makePlace => {
       await store.write('ada', project, 0);
       const { bytes } = await store.measure('ada');
       const limits = { projects: 1, bytes: bytes + 1000 };
-      const refusal = { code: 'forbidden', message: expect.stringContaining('Delete some for good') };
+      const refusal = { code: 'forbidden', message: expect.stringContaining('Delete some permanently') };
       await expect(store.write('ada', makeProject('More'), 0, { limits })).rejects.toMatchObject(refusal);
       await expect(store.write('ada', larger, 1, { limits })).rejects.toMatchObject(refusal);
       await store.write('ada', larger, 1);

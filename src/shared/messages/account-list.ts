@@ -8,6 +8,7 @@ export const accountListMessages = defineMessages('accountList', {
   thumbnails: 'Include a small picture of each video',
   reason: 'They are stored in this browser, and on your account if you choose so.',
   search: 'Search',
+  noMatch: 'No matching narrations',
   show: 'Show',
   all: 'All narrations',
   trash: 'Trash',
@@ -24,8 +25,8 @@ export const accountListMessages = defineMessages('accountList', {
   restore: 'Restore',
   restoreVersion: 'Restore the version of {date}',
   restoreThis: 'Restore {name}',
-  removeForGood: 'Delete for good',
-  removeForGoodThis: 'Delete {name} for good',
+  removeForGood: 'Delete permanently',
+  removeForGoodThis: 'Delete {name} permanently',
   emptyTrash: 'The trash is empty. What you delete stays here for {time}.',
   more: 'Only the latest {count} are shown. Search to find the others.',
   removeAllHere:
@@ -34,11 +35,10 @@ export const accountListMessages = defineMessages('accountList', {
   // What is said beside the video.
   question: 'Save your projects to your account?',
   questionDetail:
-    'You can then continue in another browser, and lose nothing if this one fails. Your account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
+    'You can then continue in another browser, and nothing is lost if the data of this one is cleared. The account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
   yes: 'Save to my account',
   no: 'Only in this browser',
   saved: 'Saved to your account.',
-  offline:
-    'You are offline. Your changes are saved in this browser, and go to your account when you are online again.',
+  offline: 'You are offline. Your changes are saved in this browser, and go to your account when you are online again.',
   notSaved: 'Not saved to your account: {reason}',
 });

@@ -63,7 +63,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
 
   languages: 'All languages',
   languagesFor: 'A video with a sound track for each language, or a ZIP with a folder for each.',
-  defaultLanguage: 'Language that players start with',
+  defaultLanguage: 'Default language',
   keepOriginal: 'Add the original sound as another track',
   unspokenSubtitles: {
     one: '{languages} is not completely spoken, so it gets subtitles but no sound.',

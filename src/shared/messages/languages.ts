@@ -3,7 +3,8 @@ import { defineMessages } from './message.ts';
 /** Translations of a narration. Fetched when there is a script. */
 export const languagesMessages = defineMessages('languages', {
   title: 'Languages',
-  reason: 'Translates the script line by line, with the times and voices of the original. Only text is sent.',
+  reason:
+    'Translates the script line by line, with the times and voices of the original. Only the text is sent.',
   work: 'What to do',
   translateOnly: 'Translate',
   translateAndSpeak: 'Translate and generate the audio',

@@ -6,11 +6,11 @@ export const mcpMessages = defineMessages('mcp', {
   unknownNarration: 'narration_id must be one of: {ids}.',
   noSuchPage: 'page must be at most {pages}.',
   notSeen:
-    'It is not known yet what is to be seen in this video. Write a narration of it in the editor first.',
+    'This video has not been analysed yet. Write a narration for it in the editor first.',
   speechUnknown:
-    'It is not known yet when somebody speaks in this video. Transcribe the speech in the editor first.',
+    'The speech in this video has not been transcribed yet. Transcribe it in the editor first.',
   partlyTranslated: {
-    one: '{count} line was translated, then this happened: {reason} Call again for the other lines.',
-    other: '{count} lines were translated, then this happened: {reason} Call again for the other lines.',
+    one: '{count} line was translated before the AI failed: {reason} Call again for the other lines.',
+    other: '{count} lines were translated before the AI failed: {reason} Call again for the other lines.',
   },
 });

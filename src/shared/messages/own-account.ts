@@ -16,7 +16,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
 
   export: 'Export your data',
   exportContent:
-    'Download a JSON file with your account, profile, sign-ins, emails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
+    'Download a JSON file with your account, profile, projects, API tokens, sign-ins, emails and AI use, and your messages to us if your address is confirmed. <privacy>What we store and why</privacy>',
   download: 'Download my data',
 
   tokens: 'API tokens',
@@ -36,6 +36,7 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   tokenName: 'Name',
   tokenNameHint: 'Such as the program that will use it.',
   newToken: 'Your new token',
+  token: 'Token',
   tokenOnce: 'Copy it now: it is not shown again. Whoever has it can use your account.',
   copyToken: 'Copy token',
   tokenCopied: 'Copied.',
@@ -54,8 +55,9 @@ export const ownAccountMessages = defineMessages('ownAccount', {
   currentPassword: 'Current password',
 
   deleteTitle: 'Delete account',
-  deletes: 'Your account, profile and sessions are deleted immediately.',
-  deletesMessages: 'Your account, profile, sessions and messages to us are deleted immediately.',
+  deletes: 'Your account, profile, projects, API tokens and sessions are deleted immediately.',
+  deletesMessages:
+    'Your account, profile, projects, API tokens, sessions and messages to us are deleted immediately.',
   endsPremium: 'Your premium plan ends too. If you pay for it, cancel it first where you bought it.',
   narrationsStay:
     'Stored prompts and scripts are kept until they expire, because nothing links them to you. <privacy>What we store and for how long</privacy>',

@@ -10,7 +10,7 @@ export const projectErrors = defineMessages('projectErrors', {
   folderTooLong: 'Enter a folder name of at most {limit} characters.',
   badThumbnail: 'The thumbnail is not a JPEG of at most 20 kB.',
   tooManyProjects:
-    'Your plan keeps up to {limit} projects, including those in the trash. Delete some for good, or keep this one in this browser only.',
+    'Your plan keeps up to {limit} projects, including those in the trash. Delete some permanently, or keep this one in this browser only.',
   tooManyBytes:
-    'Your plan keeps up to {limit} of projects, including those in the trash. Delete some for good, or keep this one in this browser only.',
+    'Your plan keeps up to {limit} of projects, including those in the trash. Delete some permanently, or keep this one in this browser only.',
 });

@@ -74,7 +74,7 @@ function CreatedToken({ token, onClose }: { token: string; onClose: () => void }
     <Dialog title={t(messages.newToken)} onClose={onClose}>
       <div className="stack">
         <TextField
-          label={t(messages.newToken)}
+          label={t(messages.token)}
           description={t(messages.tokenOnce)}
           value={token}
           readOnly

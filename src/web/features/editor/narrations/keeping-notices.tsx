@@ -29,7 +29,7 @@ export function KeepingNotices() {
   const dismissText = (text: OtherText) =>
     changeKeeping(store, { otherTexts: otherTexts.filter(other => other !== text) });
   return (
-    <div role="status">
+    <div role="status" className={classes.keeping}>
       {!isKept && <Notice tone="plain">{t(keepingMessages.notKept)}</Notice>}
       {interruption !== undefined && (
         <Question text={interruption} onDismiss={() => changeKeeping(store, { interrupted: undefined })} />

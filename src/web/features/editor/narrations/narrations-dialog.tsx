@@ -89,7 +89,7 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
             <Button onClick={() => leaveFor(async () => beginNew(editor))}>
               {t(narrationsMessages.create)}
             </Button>
-            {list.projects !== undefined && list.projects.length > 0 && (
+            {!filter.isTrash && list.projects !== undefined && list.projects.length > 0 && (
               <TextButton onClick={() => setAsksForAll(true)}>{t(narrationsMessages.removeAll)}</TextButton>
             )}
           </div>
@@ -112,7 +112,8 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
 
 const showAll: ListFilter = { search: '', folder: undefined, isTrash: false };
 
-function describeNone({ isTrash }: ListFilter): string {
+function describeNone({ search, isTrash }: ListFilter): string {
+  if (search.trim() !== '') return t(accountListMessages.noMatch);
   if (isTrash) return t(accountListMessages.emptyTrash, { time: describeDays(keepTrashDays) });
   return t(narrationsMessages.none);
 }

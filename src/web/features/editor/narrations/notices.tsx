@@ -2,6 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { KeepingNotices, VideoQuestionDialog } from './keeping-notices.tsx';
+import classes from './narrations.module.css';
 
 const lazyQueue = new LazyParts('queue', () => import('../queue/queue-panel.tsx'));
 
@@ -11,10 +12,10 @@ export function Notices({ languageNames }: { readonly languageNames: readonly La
   const several = useEditorState(state => state.several);
   const parts = useLazyParts(lazyQueue, several !== undefined);
   return (
-    <>
+    <div className={classes.notices}>
       <KeepingNotices />
       {several && parts && <parts.QueuePanel several={several} languageNames={languageNames} />}
       {question && <VideoQuestionDialog question={question} />}
-    </>
+    </div>
   );
 }

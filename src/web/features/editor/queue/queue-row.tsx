@@ -31,10 +31,14 @@ interface QueueRowProps {
 /** A video of the queue. */
 export function QueueRow(props: QueueRowProps) {
   const { queue, video, main } = props;
-  const { name, state, message, needs, durationSeconds } = video;
+  const { name, state, message, needs, durationSeconds, own } = video;
   const picture = useObjectUrl(usePicture(video));
   const focus = useFocusFallback(true, main);
-  const label = t(messages[state]);
+  const facts = [
+    durationSeconds !== undefined && formatDuration(durationSeconds),
+    t(messages[state]),
+    own && t(messages.ownSettings),
+  ];
   return (
     <li className={classes.row} data-state={state}>
       {picture ? (
@@ -44,11 +48,7 @@ export function QueueRow(props: QueueRowProps) {
       )}
       <div className={classes.about}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.facts}>
-          {durationSeconds === undefined
-            ? label
-            : t(messages.facts, { duration: formatDuration(durationSeconds), state: label })}
-        </span>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         {message && <p className={classes.message}>{message}</p>}
         {needs && state !== 'done' && <FileQuestion queue={queue} video={video} />}
         <div className={classes.actions}>
@@ -72,8 +72,12 @@ function OpenButton({ queue, video, mayOpen, onOpened }: QueueRowProps) {
     queue.open(video).then(isThere => isThere && onOpened(), noteFailure);
   };
   return (
-    <TextButton aria-disabled={!mayOpen || undefined} onClick={mayOpen ? open : undefined}>
-      {t(messages.openOne, { name: video.name })}
+    <TextButton
+      aria-label={t(messages.openOne, { name: video.name })}
+      aria-disabled={!mayOpen || undefined}
+      onClick={mayOpen ? open : undefined}
+    >
+      {t(messages.openResult)}
     </TextButton>
   );
 }
@@ -105,7 +109,7 @@ function OwnSettings({ queue, video, settings, languageNames }: QueueRowProps) {
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {t(own ? messages.isOwn : messages.ownSettings)}
+        {t(messages.ownSettings)}
       </TextButton>
       {isOpen && (
         <div id={panelId} className={classes.own}>
