@@ -53,9 +53,13 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await there.line(2).fill('The sea is calm and grey.');
   await there.line(3).fill('Night falls there.');
   await expect(other.getByText(t(accountListMessages.offline))).toBeVisible();
+  // That it is saved was said before, too.
+  const sent = page.waitForResponse(
+    answer => answer.ok() && answer.request().postData()?.includes('Night falls here.') === true,
+  );
   await here.line(1).fill('A red boat leaves early.');
   await here.line(3).fill('Night falls here.');
-  await expect(isSaved(page)).toBeVisible();
+  await sent;
   await elsewhere.setOffline(false);
 
   for (const editor of [here, there]) {
