@@ -39,6 +39,7 @@ export const accountListMessages = defineMessages('accountList', {
   yes: 'Save to my account',
   no: 'Only in this browser',
   saved: 'Saved to your account.',
-  offline: 'You are offline. Your changes are saved in this browser, and go to your account when you are online again.',
+  offline:
+    'You are offline. Your changes are saved in this browser, and go to your account when you are online again.',
   notSaved: 'Not saved to your account: {reason}',
 });

@@ -5,10 +5,8 @@ export const mcpMessages = defineMessages('mcp', {
   noNarration: 'The project has no narration yet.',
   unknownNarration: 'narration_id must be one of: {ids}.',
   noSuchPage: 'page must be at most {pages}.',
-  notSeen:
-    'This video has not been analysed yet. Write a narration for it in the editor first.',
-  speechUnknown:
-    'The speech in this video has not been transcribed yet. Transcribe it in the editor first.',
+  notSeen: 'This video has not been analysed yet. Write a narration for it in the editor first.',
+  speechUnknown: 'The speech in this video has not been transcribed yet. Transcribe it in the editor first.',
   partlyTranslated: {
     one: '{count} line was translated before the AI failed: {reason} Call again for the other lines.',
     other: '{count} lines were translated before the AI failed: {reason} Call again for the other lines.',
