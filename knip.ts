@@ -31,6 +31,9 @@ export default {
     '@fontsource/arimo',
     // A program, which tests run.
     'exiftool-vendored.pl',
+    // Run by tests as docs/guides/use-the-api.md has it.
+    'oazapfts',
+    '@oazapfts/runtime',
     // Listed in a folder that holds nothing else, so no file there uses them; tests/integration/packages.test.ts looks after them.
     ...Object.keys(page.dependencies),
   ],

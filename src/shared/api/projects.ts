@@ -114,4 +114,3 @@ export type ProjectsQuery = z.infer<typeof projectsQuerySchema>;
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 export type ProjectsAnswer = z.infer<typeof projectsAnswerSchema>;
 export type ProjectAnswer = z.infer<typeof projectAnswerSchema>;
-export type ProjectWrite = z.infer<typeof projectWriteSchema>;

@@ -28,7 +28,8 @@ const mostTries = 5;
 /** A project of this browser, as it is now. */
 interface Local {
   read(): Promise<Project | undefined> | Project | undefined;
-  take(base: Project, theirs: Project): Promise<void> | void;
+  /** @returns false if it stays as it is, because texts would be lost */
+  take(base: Project, theirs: Project): Promise<boolean> | boolean;
 }
 
 /** Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines. */
@@ -97,7 +98,13 @@ export class AccountSync {
       const { project } = store.getState();
       return project.id === id ? project : undefined;
     };
-    return exchange(owner, id, { read: findOpen, take: (base, theirs) => takeDocument(store, base, theirs) });
+    return exchange(owner, id, {
+      read: findOpen,
+      take: (base, theirs) => {
+        takeDocument(store, base, theirs);
+        return true;
+      },
+    });
   }
 
   /** What was changed while nobody was signed in, or before the person chose the account. One that is refused stays in this browser. */
@@ -130,16 +137,18 @@ function isOffline(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'unavailable';
 }
 
-/** One that is not open. Of two texts for a line, this browser's is in force. */
+/** One that is not open. Where both sides wrote a text, it waits until a person opens it and sees both. */
 function createKeptLocal(id: string): Local {
   return {
     read: async () => (await readProject(id))?.project,
     async take(base, theirs) {
       const kept = await readProject(id);
-      if (!kept) return;
-      const { project } = mergeDocuments({ base, mine: kept.project, theirs }, () => false);
+      if (!kept) return false;
+      const { project, otherTexts } = mergeDocuments({ base, mine: kept.project, theirs }, () => false);
+      if (otherTexts.length > 0) return false;
       const { revision } = kept.project;
       await writeProject({ ...kept, project: { ...project, revision } }, Number.POSITIVE_INFINITY);
+      return true;
     },
   };
 }
@@ -158,15 +167,14 @@ async function exchangeAlone(owner: string, id: string, local: Local): Promise<b
     try {
       if (base && !findChanges(base.document, mine)) {
         const stored = await fetchChanged(id, base.revision);
-        if (stored) await take(local, base, stored);
-        return true;
+        return stored ? await take(local, base, stored) : true;
       }
       const written = await storeProject(owner, mine, base);
       if (written) {
         await writeBase(id, written);
         return true;
       }
-      await take(local, base, await fetchProject(id));
+      if (!(await take(local, base, await fetchProject(id)))) return false;
     } catch (error) {
       const isGone = base !== undefined && error instanceof CodedError && error.code === 'not_found';
       if (!isGone) throw error;
@@ -181,9 +189,10 @@ async function take(
   local: Local,
   base: AccountBase | undefined,
   { document, revision }: StoredProject,
-): Promise<void> {
-  await local.take(base?.document ?? forgetTexts(document), document);
+): Promise<boolean> {
+  if (!(await local.take(base?.document ?? forgetTexts(document), document))) return false;
   await writeBase(document.id, { document, revision, hasThumbnail: base?.hasThumbnail ?? false });
+  return true;
 }
 
 /** Where nothing is known of before, both sides have written every text. */
