@@ -1,8 +1,7 @@
 import { getTableUniqueName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import * as authSchema from '#server/database/auth-schema.ts';
-import * as schema from '#server/database/schema.ts';
+import { schema } from '#server/database/database.ts';
 import { describeTables } from '#server/privacy/stored-facts.ts';
 import { privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { describeDays } from '#shared/describe-values.ts';
@@ -15,7 +14,7 @@ import { startTestServer } from '../support/start-server.ts';
 const described = Object.keys(describeTables({ retentionDays: 365 }));
 
 test('every table of the schema, and nothing else, is described on the privacy page', () => {
-  const tables = Object.entries({ ...schema, ...authSchema }).filter(([, value]) => is(value, PgTable));
+  const tables = Object.entries(schema).filter(([, value]) => is(value, PgTable));
   expect(described.toSorted()).toEqual(tables.map(([name]) => name).sort());
 });
 
@@ -23,7 +22,7 @@ describeOnBothDatabases(makePlace => {
   test('the database has no other tables than those of the schema, the queue and the migrations', async () => {
     const place = await makePlace();
     await (await startTestServer({ environment: place.environment }))[Symbol.asyncDispose]();
-    const all = { ...schema, ...authSchema };
+    const all = schema;
     const known = new Set<string>(described.map(name => getTableUniqueName<PgTable>(all[name as 'users'])));
     const others = [...(await readAllTables(place.environment)).keys()].filter(name => !known.has(name));
     expect(new Set(others.map(name => name.split('.', 1)[0]))).toEqual(new Set(['drizzle', 'jobs']));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectLimits } from '#server/config/plans.ts';
 import { user } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
-import { projects, projectVersions } from '#server/database/schema.ts';
+import { projects, projectVersions } from '#server/database/project-schema.ts';
 import { sweep } from '#server/privacy/sweep.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import {

@@ -7,7 +7,7 @@ import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { user } from '../database/auth-schema.ts';
-import { apiTokens } from '../database/schema.ts';
+import { apiTokens } from '../database/project-schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { refuseTry } from '../limits/recent-tries.ts';

@@ -10,15 +10,17 @@ import {
   apiJobs,
   apiTokens,
   comments,
+  projects,
+  projectVersions,
+  shares,
+} from '../database/project-schema.ts';
+import {
   contactMessages,
   feedback,
   knownPlaces,
   mails,
   premiumMembers,
-  projects,
-  projectVersions,
   providerCosts,
-  shares,
   stripePurchases,
   users,
 } from '../database/schema.ts';

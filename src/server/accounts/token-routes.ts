@@ -7,7 +7,7 @@ import {
 } from '#shared/api/tokens.ts';
 import { fieldText } from '#shared/messages/field-text.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
-import type { apiTokens } from '../database/schema.ts';
+import type { apiTokens } from '../database/project-schema.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Accounts } from './accounts.ts';

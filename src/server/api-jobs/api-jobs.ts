@@ -5,7 +5,7 @@ import { jobErrors } from '#shared/messages/job-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import { apiJobs } from '../database/schema.ts';
+import { apiJobs } from '../database/project-schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 

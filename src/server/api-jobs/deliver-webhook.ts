@@ -5,7 +5,7 @@ import { type Dispatcher, request } from 'undici';
 import { LoggedCause } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/database.ts';
-import { apiJobs } from '../database/schema.ts';
+import { apiJobs } from '../database/project-schema.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { describeJob } from './api-jobs.ts';
 import { createPublicAgent, requireWebhookUrl } from './webhook-address.ts';

@@ -5,6 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { ConstructorOptions } from 'pg-boss';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
+import * as projectSchema from './project-schema.ts';
 import * as tables from './schema.ts';
 
 export interface EmbeddedDatabase {
@@ -35,7 +36,7 @@ export async function ask(queries: Queries): Promise<void> {
   await queries.execute(sql`select 1`);
 }
 
-export const schema = { ...tables, ...authSchema };
+export const schema = { ...tables, ...projectSchema, ...authSchema };
 
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 

@@ -9,8 +9,7 @@ import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
-import type * as authSchema from '../database/auth-schema.ts';
-import type * as schema from '../database/schema.ts';
+import type { schema } from '../database/database.ts';
 import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
 import { defaultKeyedCallLimits } from '../idempotency/keyed-calls.ts';
 import { keepJobDays } from '../jobs/job-queue.ts';
@@ -21,7 +20,7 @@ import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 
-type Definitions = typeof schema & typeof authSchema;
+type Definitions = typeof schema;
 
 /** All tables by name: a new one without a description is a type error. */
 export type Tables = {

@@ -3,9 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { keepTrashDays } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
-import * as authSchema from '../database/auth-schema.ts';
-import type { Queries } from '../database/database.ts';
-import * as schema from '../database/schema.ts';
+import { type Queries, schema } from '../database/database.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { keepRatesDays } from '../voices/speech-rates.ts';
@@ -14,7 +12,7 @@ import type { TableName, Tables } from './stored-facts.ts';
 /** A batch is short enough for requests that wait for the embedded database. */
 const rowsAtOnce = 1000;
 
-const tables: Tables = { ...schema, ...authSchema };
+const tables: Tables = schema;
 
 /** Kept as long as the account, or by other rules. A table that is neither here nor swept does not compile. */
 const notSwept = {
@@ -39,7 +37,7 @@ export async function sweep(
   queries: Queries,
   { retentionDays }: Pick<Config, 'retentionDays'>,
 ): Promise<number> {
-  const { session, verification } = authSchema;
+  const { session, verification } = schema;
   const { contactMessages, dailySecret, dailyUse, feedback, idempotencyKeys, knownPlaces } = schema;
   const { apiJobs, projects, projectVersions, shares } = schema;
   const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;

@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
-import { comments, projects } from '../database/schema.ts';
+import { comments, projects } from '../database/project-schema.ts';
 import { refuseLink, type SharedProject } from './share-store.ts';
 
 const mostComments = 500;

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { ProjectSummary, ProjectsQuery } from '#shared/api/projects.ts';
 import type { Queries } from '../database/database.ts';
-import { projects } from '../database/schema.ts';
+import { projects } from '../database/project-schema.ts';
 import { fold } from './project-columns.ts';
 
 // Never the documents, which are large.

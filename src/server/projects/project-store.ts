@@ -7,7 +7,7 @@ import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import { projects } from '../database/schema.ts';
+import { projects } from '../database/project-schema.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { listProjects } from './list-projects.ts';
 import { type ProjectColumns, toColumns } from './project-columns.ts';

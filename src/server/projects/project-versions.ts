@@ -4,7 +4,7 @@ import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Queries } from '../database/database.ts';
-import { projects, projectVersions as versions } from '../database/schema.ts';
+import { projects, projectVersions as versions } from '../database/project-schema.ts';
 
 /** An earlier state is kept at most so often. */
 const versionMinutes = 10;

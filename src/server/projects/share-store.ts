@@ -6,7 +6,7 @@ import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { user } from '../database/auth-schema.ts';
 import { makeStorable, type Queries, secondsFromNow } from '../database/database.ts';
-import { projects, sharePictures, shares } from '../database/schema.ts';
+import { projects, sharePictures, shares } from '../database/project-schema.ts';
 
 /** Links of an account that have not expired. */
 const mostShares = 50;
