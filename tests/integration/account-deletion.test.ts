@@ -12,7 +12,7 @@ import {
   registerWithGoogle,
   sendMessages,
   startTraceServer,
-  storeCosts,
+  storeCostsAndWork,
   type TraceServer,
 } from '../support/account-traces.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -57,7 +57,7 @@ describeOnBothDatabases(makePlace => {
     await createTraces(at, browsers[0], ada);
     await createTraces(at, others[0], bob);
     await makePremium(at, ada, bob);
-    await storeCosts(at, ada, bob);
+    await storeCostsAndWork(at, ada, bob);
     const uid = await readUid(browsers[1]);
     const traces = [uid, ada.email, ada.name];
     const before = await readStoredTables(at);
@@ -149,12 +149,18 @@ const tablesWithPeople = [
   'auth.verification',
   'jobs.job',
   'jobs.job_common',
+  'public.api_jobs',
+  'public.api_tokens',
+  'public.comments',
   'public.contact_messages',
   'public.feedback',
   'public.known_places',
   'public.mails',
   'public.premium_members',
+  'public.project_versions',
+  'public.projects',
   'public.provider_costs',
+  'public.shares',
   'public.stripe_purchases',
   'public.users',
 ];

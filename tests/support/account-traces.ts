@@ -2,11 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { user } from '#server/database/auth-schema.ts';
-import { providerCosts, stripePurchases } from '#server/database/schema.ts';
+import type { Queries } from '#server/database/database.ts';
+import {
+  apiJobs,
+  apiTokens,
+  comments,
+  projects,
+  projectVersions,
+  providerCosts,
+  shares,
+  stripePurchases,
+} from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
+import { createProject } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, type Person } from './account-client.ts';
 import { type AccountServer, startAccountServer } from './account-server.ts';
 import { makeContactForm, postContactForm } from './contact-form.ts';
@@ -92,15 +103,38 @@ export function makePremium({ server, environment }: TraceServer, ...people: Per
   );
 }
 
-export function storeCosts({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
+export function storeCostsAndWork({ server, environment }: TraceServer, ...people: Person[]): Promise<void> {
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
         const [person] = await queries.select({ uid: user.id }).from(user).where(eq(user.email, email));
-        if (person) await queries.insert(providerCosts).values(makeCosts(person.uid));
+        if (!person) continue;
+        await queries.insert(providerCosts).values(makeCosts(person.uid));
+        await storeWork(queries, person.uid);
       }
     }),
   );
+}
+
+/** A project with all that belongs to it, a token and a job. */
+async function storeWork(queries: Queries, uid: string): Promise<void> {
+  const project = createProject('Holiday');
+  const ofProject = { uid, projectId: project.id };
+  const ofNarration = { ...ofProject, narrationId: 'first' };
+  const document = { ...project };
+  await queries
+    .insert(projects)
+    .values({ uid, id: project.id, document, revision: 2, title: 'Holiday', sizeBytes: 9 });
+  await queries.insert(projectVersions).values({ ...ofProject, document, revision: 1 });
+  await queries
+    .insert(shares)
+    .values({ ...ofNarration, key: uid, name: 'For Eve', endsAt: new Date('2100-01-01') });
+  await queries.insert(comments).values({ ...ofNarration, author: 'Eve', message: 'Fine.' });
+  await queries.insert(apiTokens).values({ uid, key: uid, name: 'CI', scopes: ['narrate'] });
+  const asked = { projectId: project.id, narrationId: 'first', languages: ['French' as const] };
+  await queries
+    .insert(apiJobs)
+    .values({ uid, kind: 'translate', asked, status: 'done', endedAt: new Date() });
 }
 
 /** A row of this month. */
