@@ -9,10 +9,9 @@ import {
   comments,
   projects,
   projectVersions,
-  providerCosts,
   shares,
-  stripePurchases,
-} from '#server/database/schema.ts';
+} from '#server/database/project-schema.ts';
+import { providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
