@@ -113,12 +113,3 @@ export interface SpokenWith {
 export function getSoundKey(text: string, { voice, language, provider }: SpokenWith): string {
   return JSON.stringify([text.trim(), voice, language ?? '', provider ?? '']);
 }
-
-/** A copy under another name, with ids of its own. */
-export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
-  const lines = narration.lines.map(line => ({ ...line, id: createId() }));
-  // The copy of a translation translates the same lines.
-  const isTranslation = lines.some(({ sourceLineId }) => sourceLineId !== undefined);
-  const derivedFrom = isTranslation ? narration.derivedFrom : narration.id;
-  return createNarration({ ...narration, name, derivedFrom, lines }, now);
-}

@@ -1,7 +1,7 @@
 import type { LanguageName } from '../languages.ts';
 import { change, keepSame } from './change.ts';
 import { sortLines } from './follow-originals.ts';
-import type { Line, Narration, Project } from './project.ts';
+import { createId, createNarration, type Line, type Narration, type Project } from './project.ts';
 
 /** The narrations of a document that translate one of it, in order. */
 export function listTranslations({ narrations }: Project, sourceId: string): readonly Narration[] {
@@ -120,4 +120,13 @@ function* addMissing(
   }
   yield* added.get(-1) ?? [];
   for (const [at, line] of lines.entries()) yield* [line, ...(added.get(at) ?? [])];
+}
+
+/** A copy under another name, with ids of its own. */
+export function copyNarration(narration: Narration, name: string, now = new Date()): Narration {
+  const lines = narration.lines.map(line => ({ ...line, id: createId() }));
+  // The copy of a translation translates the same lines.
+  const isTranslation = lines.some(isTranslated);
+  const derivedFrom = isTranslation ? narration.derivedFrom : narration.id;
+  return createNarration({ ...narration, name, derivedFrom, lines }, now);
 }

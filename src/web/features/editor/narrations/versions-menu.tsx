@@ -1,7 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import { copyNarration, type Narration } from '#shared/narration/project.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import { copyNarration } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { Languages } from '../languages/languages.tsx';
