@@ -6,7 +6,7 @@ export const accountListMessages = defineMessages('accountList', {
   saveDetail:
     'Texts, times, transcript and settings, so that you can continue elsewhere. Your videos and recordings stay in this browser.',
   thumbnails: 'Include a small picture of each video',
-  reason: 'They are stored in this browser, and on your account if you choose so.',
+  reason: 'They are stored in this browser, and on your account if you choose to.',
   search: 'Search',
   noMatch: 'No matching narrations',
   show: 'Show',

@@ -66,12 +66,12 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   defaultLanguage: 'Default language',
   keepOriginal: 'Add the original sound as another track',
   unspokenSubtitles: {
-    one: '{languages} is not completely spoken, so it gets subtitles but no sound.',
-    other: '{languages} are not completely spoken, so they get subtitles but no sound.',
+    one: 'The audio in {languages} is incomplete, so it gets subtitles but no sound.',
+    other: 'The audio in {languages} is incomplete, so they get subtitles but no sound.',
   },
   unspokenLeftOut: {
-    one: '{languages} is not completely spoken, so it is left out.',
-    other: '{languages} are not completely spoken, so they are left out.',
+    one: 'The audio in {languages} is incomplete, so it is left out.',
+    other: 'The audio in {languages} is incomplete, so they are left out.',
   },
 
   needsScript: 'Write a script first.',

@@ -71,8 +71,8 @@ function Review({ secret, review, onSent }: ReviewProps) {
         <section>
           <h2>{t(messages.lines)}</h2>
           {language && (
-            <p lang={language.code} dir="auto">
-              {language.nativeName}
+            <p>
+              <bdi lang={language.code}>{language.nativeName}</bdi>
             </p>
           )}
           {lines.length === 0 && <p>{t(messages.noLines)}</p>}
