@@ -4,12 +4,13 @@ import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#share
 import type { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
+import type { Manner } from '#shared/manners.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { Voice, VoiceSex } from '#shared/voices.ts';
 import type { CuePoint } from './cue-point.ts';
 
 /**
@@ -217,11 +218,37 @@ export interface ScriptEngine extends DescribedEngine {
   translateLines?(request: TranslateRequest): AsyncIterable<string>;
 }
 
+/** A voice of the provider by its own id. */
+export interface EngineVoiceId {
+  readonly id: string;
+}
+
+/** A voice of a provider under its own name. */
+export interface EngineVoice {
+  readonly id: string;
+  readonly name: string;
+  /** Those that it is made for; empty if it speaks whatever its model does. */
+  readonly languages: readonly LanguageName[];
+  readonly sex?: VoiceSex | undefined;
+  readonly age?: 'young' | 'middle-aged' | 'old' | undefined;
+  /** Words for style, accent and use, in lower case, such as `calm`, `british`, `news`. */
+  readonly tags: readonly string[];
+  /** A sentence of the provider. */
+  readonly description?: string | undefined;
+  /** Cloned or designed by this account. */
+  readonly isOfAccount?: boolean | undefined;
+}
+
 export interface SpeechRequest extends EngineRequest {
   /** At most the engine's `maxCharacters`. */
   readonly text: string;
-  readonly voice: Voice;
+  /** A preset, or one of `listVoices`. */
+  readonly voice: Voice | EngineVoiceId;
   readonly language: Language;
+  /** Performed if the engine can; else the text is spoken plainly. */
+  readonly manner?: Manner | undefined;
+  /** Words of the text with their IPA, without slashes; only for an engine with `takesIpa`. */
+  readonly ipa?: readonly { readonly term: string; readonly ipa: string }[] | undefined;
   /** The text directly before and after this piece, for an even tone. */
   readonly previousText?: string | undefined;
   readonly nextText?: string | undefined;
@@ -246,6 +273,14 @@ export interface SpeechEngine extends DescribedEngine {
   /** Maximum text of one request in UTF-16 units; the caller cuts longer texts. */
   readonly maxCharacters: number;
   getLanguageSupport(language: Language): LanguageSupport;
+  /**
+   * The provider's own voices: free, cached. Undefined if there are none beside the presets'.
+   * @throws CodedError of the provider; `client_closed`
+   */
+  listVoices?(signal: AbortSignal): Promise<readonly EngineVoice[]>;
+  /** Those that it performs, in any voice. */
+  readonly manners?: readonly Manner[] | undefined;
+  readonly takesIpa?: boolean | undefined;
   /**
    * The provider's voice for one of ours. Names that share it differ only in speed, pitch or mood.
    * @param language English if undefined

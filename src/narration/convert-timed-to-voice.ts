@@ -1,4 +1,4 @@
-import type { SpeechEngine } from '#engines/ports.ts';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
@@ -10,7 +10,6 @@ import { speechConcurrency } from '#shared/limits.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import { addManifests, type SpeechPart } from '#shared/speech.ts';
-import type { Voice } from '#shared/voices.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
@@ -18,7 +17,7 @@ import { type LineSpeech, speakLine } from './speak-line.ts';
 export interface TimedVoiceRequest {
   /** In time order. */
   readonly cues: readonly Cue[];
-  readonly voice: Voice;
+  readonly voice: SpeechRequest['voice'];
   /** Detected from the texts if undefined. */
   readonly language?: LanguageName | undefined;
   readonly durationSeconds: number;

@@ -1,4 +1,4 @@
-import type { SpeechEngine } from '#engines/ports.ts';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -10,7 +10,6 @@ import { splitLines } from '#shared/script/split-lines.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
-import type { Voice } from '#shared/voices.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
 
@@ -28,7 +27,7 @@ const aheadBytesOfPiece = maxAheadBytes / (2 * speechConcurrency);
 
 export interface VoiceRequest {
   readonly script: string;
-  readonly voice: Voice;
+  readonly voice: SpeechRequest['voice'];
   /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
   /** Whether to report the time of each sentence, which requires decoding a provider's mp3. */
@@ -80,7 +79,7 @@ function listSentences(text: string, { code }: Language): string[] {
 
 interface Pieces {
   readonly texts: readonly string[];
-  readonly voice: Voice;
+  readonly voice: SpeechRequest['voice'];
   readonly language: Language;
 }
 

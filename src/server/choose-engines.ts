@@ -10,7 +10,9 @@ import type {
   TranscriptionEngine,
   VisionEngine,
 } from '#engines/ports.ts';
+import type { AskedVoice } from '#shared/api/fields.ts';
 import type { Plan } from '#shared/plans.ts';
+import { getVoicePlan } from '#shared/voices.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
 import { listOffers } from './engine-roles/providers.ts';
@@ -34,6 +36,16 @@ export interface EngineRoles {
 
 export interface ChosenEngines extends EngineRoles {
   close(): Promise<void>;
+}
+
+/** The lowest plan that includes a voice. An own voice is as its provider: for all, unless it speaks for the premium plan only. */
+export function findVoicePlan({ speech }: Pick<EngineRoles, 'speech'>, voice: AskedVoice): Plan {
+  if (typeof voice === 'string') return getVoicePlan(voice);
+  const { standard } = speech;
+  const isForAll = standard.candidates.some(
+    each => each.id === voice.provider && standard.isSelectable(each),
+  );
+  return isForAll ? 'standard' : 'premium';
 }
 
 /**

@@ -7,6 +7,7 @@ export const errorStatuses = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  voice_gone: 410,
   method_not_allowed: 405,
   upload_too_slow: 408,
   conflict: 409,

@@ -39,7 +39,7 @@ const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLin
 export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 }).map(
   (narrations): Project => ({
     id: 'project',
-    schemaVersion: 2,
+    schemaVersion: 3,
     revision: 0,
     title: 'Holiday',
     createdAt: madeAt,
@@ -89,8 +89,12 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
   removeLine: (_, { narration, line }) => on(narration, { type: 'removeLine', lineId: line.id }),
   setLock: ({ flag }, { narration, line }) =>
     on(narration, { type: 'setLock', lineId: line.id, isLocked: flag }),
-  setVoice: ({ flag }, { narration, line }) =>
-    on(narration, { type: 'setVoice', lineId: line.id, voice: flag ? 'shimmer' : undefined }),
+  setDelivery: ({ flag }, { narration, line }) =>
+    on(narration, {
+      type: 'setDelivery',
+      lineId: line.id,
+      changes: { voice: flag ? 'shimmer' : undefined, manner: flag ? 'calm' : undefined },
+    }),
   shiftLines: ({ startMs, flag }, { narration }) =>
     on(narration, { type: 'shiftLines', byMs: flag ? startMs : -startMs }),
   rewriteLines: ({ texts }, { narration }) =>

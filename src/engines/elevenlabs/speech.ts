@@ -10,6 +10,7 @@ import { toSetupError } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
@@ -64,7 +65,8 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
-    const { voice, signal } = request;
+    const { signal } = request;
+    const voice = requirePreset(request.voice);
     requireNotCancelled(signal);
     const voiceId = await findVoiceId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);

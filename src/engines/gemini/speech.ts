@@ -5,6 +5,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
 import type { Refusal } from './error-body.ts';
@@ -94,7 +95,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     { text, voice, language, manifests, noteUsage, signal }: MarkedRequest,
     isStreamed: boolean,
   ) {
-    const { speaker, style } = getStyledVoice(voice);
+    const { speaker, style } = getStyledVoice(requirePreset(voice));
     const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
     const part: Part = {
       text: toSpeakableText(text),

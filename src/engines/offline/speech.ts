@@ -10,6 +10,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import {
@@ -100,7 +101,7 @@ async function* speakInOrder(
     const pauseBefore = pauseSeconds;
     pauseSeconds = next.value.pauseSeconds;
     const { text } = next.value;
-    const task = { text, languageCode: language.code, voice };
+    const task = { text, languageCode: language.code, voice: requirePreset(voice) };
     const spoken = workers
       .speak(task, either)
       .then(samples => ({ text, pauseSeconds: pauseBefore, samples }));

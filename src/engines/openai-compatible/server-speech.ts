@@ -6,6 +6,7 @@ import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.t
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { readSound } from '../provider/read-sound.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 import { ready } from './choose-model.ts';
 import { answerKinds, clientAt, connect } from './connect.ts';
@@ -52,7 +53,8 @@ export function createServerSpeech(server: Server, named: string | undefined): S
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
-    const { voice, language, signal } = request;
+    const { language, signal } = request;
+    const voice = requirePreset(request.voice);
     const known = await requireVoices(signal);
     const assignment = known.choose(voice, language);
     try {

@@ -6,6 +6,7 @@ import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toFailedError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { composeInstructions } from './compose-events.ts';
 import { RealtimeFault } from './faults.ts';
 import { openSession, type SessionLimits } from './session.ts';
@@ -50,7 +51,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
 
   async function speakAll(request: SpeechRequest, queue: SoundQueue, signal: AbortSignal): Promise<void> {
     const { text, language, previousText } = request;
-    const voice = findSpokenVoice(request.voice);
+    const voice = findSpokenVoice(requirePreset(request.voice));
     const isBeginning = previousText === undefined;
     const instructions = composeInstructions(language, voice.style);
     const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };

@@ -16,6 +16,7 @@ import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import { readMp3 } from '../provider/read-sound.ts';
+import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 
 const setting = 'OPENAI_SPEECH_MODEL';
@@ -166,7 +167,8 @@ export function createOpenAiSpeech(
   model: string,
 ): SpeechEngine {
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
-    const { text, voice, signal } = request;
+    const { text, signal } = request;
+    const voice = requirePreset(request.voice);
     const note = createUsageNote(request, providerName, model);
     try {
       const response = await client.audio.speech.create(

@@ -7,8 +7,7 @@ import {
 } from '#shared/api/costs.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import { getVoicePlan } from '#shared/voices.ts';
-import type { EngineRoles } from '../choose-engines.ts';
+import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -48,7 +47,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
     guards: narratingOnly,
     async handler({ query, work }, reply) {
       const language = getLanguage(query.language);
-      const speakers = engines.speech[getVoicePlan(query.voice)];
+      const speakers = engines.speech[findVoicePlan(engines, query.voice)];
       const chosen = {
         vision: await engines.vision.choose(work),
         script: await engines.script.choose(work),

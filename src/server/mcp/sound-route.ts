@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { anyVoiceField } from '#shared/api/fields.ts';
+import { type AskedVoice, anyVoiceField } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
 import { isTimed, joinText, type Narration, type Project } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
-import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
+import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoiceOfPlan } from '../narrations/choose-speaker.ts';
@@ -46,7 +46,7 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       const { document } = await store.read(account.uid, asked.id);
       const narration = requireNarration(document, asked.narrationId);
       const spoken = toSpeech(document, narration, asked.voice, parts.config.maxVideoSeconds);
-      requireVoiceOfPlan(spoken.voice, asked.plan);
+      requireVoiceOfPlan(parts.engines, spoken.voice, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });
     },
   });
@@ -56,11 +56,12 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
 function toSpeech(
   { video }: Project,
   narration: Narration,
-  wished: Voice | undefined,
+  wished: AskedVoice | undefined,
   maxVideoSeconds: number,
 ): AskedSpeech {
   const { lines, language, settings } = narration;
-  const voice = wished ?? allVoices.find(name => name === settings.voice) ?? standardVoices[0];
+  const voice =
+    wished ?? anyVoiceField.catch(standardVoices[0]).parse(settings.voice && toVoiceId(settings.voice));
   if (!isTimed(narration) || !video) return readScript({ script: joinText(lines), voice, language });
   const durationSeconds = video.durationMs / 1000;
   const timed = { script: printScript(lines), voice, language, durationSeconds };

@@ -11,6 +11,7 @@ import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import { splitLines } from '#shared/script/split-lines.ts';
 import type { MeteredWork } from '../costs/account-costs.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
@@ -41,7 +42,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
       limit: 'none',
       signIn: { token: ['narrate'] },
       plan: async ({ body }, plan) => {
-        requireVoiceOfPlan(body.voice, plan);
+        requireVoiceOfPlan(parts.engines, body.voice, plan);
         return { ...readLines(body), plan };
       },
       quota,
@@ -52,11 +53,17 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
 
 interface AskedLines extends Omit<FitRequest, 'script'> {
   readonly cues: readonly Cue[];
+  readonly durationSeconds: number;
 }
 
 /** Refuses invalid lines before a use is counted. */
 function readLines({ script, ...asked }: FitRequest): AskedLines {
-  return { ...asked, cues: requireTimedScript(script, asked.durationSeconds) };
+  const { durationSeconds } = asked;
+  if (durationSeconds !== undefined)
+    return { ...asked, durationSeconds, cues: requireTimedScript(script, durationSeconds) };
+  const rows = splitLines(script);
+  const cues = rows.map((text, startSeconds) => ({ startSeconds, text }));
+  return { ...asked, durationSeconds: rows.length, cues };
 }
 
 function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {

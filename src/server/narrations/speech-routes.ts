@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getSource, type SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import type { Source } from '#shared/api/fields.ts';
+import type { AskedVoice, Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -17,7 +17,6 @@ import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
-import type { Voice } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -60,7 +59,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
         const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
-        requireVoiceOfPlan(asked.voice, plan);
+        requireVoiceOfPlan(parts.engines, asked.voice, plan);
         return { ...readScript(asked), plan };
       },
       quota,
@@ -149,11 +148,11 @@ export function readScript({ script, durationSeconds, ...asked }: VoiceRequest):
 
 /** What an mp3 says of itself; who wrote the text is not known here. */
 function markVoice(
-  { voice, language: spoken }: { readonly voice: Voice; readonly language: LanguageName },
+  { voice, language: spoken }: { readonly voice: AskedVoice; readonly language: LanguageName },
   source: Source,
 ): Marks {
   const language = getLanguage(spoken).code;
-  const voices = [{ name: voice, ...source }];
+  const voices = [{ name: typeof voice === 'string' ? voice : voice.id, ...source }];
   return createMarks({ voices, language, isTranslated: false, isDescription: false }, 'voice');
 }
 

@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageName } from '#shared/languages.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
-import type { Voice } from '#shared/voices.ts';
 import type { Queries } from '../database/database.ts';
 import { speechRates } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
@@ -23,7 +22,8 @@ const usualFactors = [1, 1];
 const bounds = { least: 0.6, most: 1.6 };
 
 export interface MeasuredVoice {
-  readonly voice: Voice;
+  /** As calls name it. */
+  readonly voice: string;
   readonly language: LanguageName;
   /** Its `identity` is stored. */
   readonly engine: { readonly identity: string };

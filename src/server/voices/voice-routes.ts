@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { anyVoiceField } from '#shared/api/fields.ts';
+import { type AskedVoice, anyVoiceField } from '#shared/api/fields.ts';
 import { speechRateAnswerSchema, speechRateQuerySchema } from '#shared/api/speech-rates.ts';
 import {
   type EngineOfVoices,
@@ -15,8 +15,8 @@ import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { getVoicePlan, standardVoices, type Voice } from '#shared/voices.ts';
-import type { EngineRoles } from '../choose-engines.ts';
+import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
+import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -81,16 +81,20 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRa
     },
     guards: openToAll,
     async handler({ query: { voice, language, provider }, work }, reply) {
-      const role = engines.speech[getVoicePlan(voice)];
-      const engine = await role.chooseFor(getLanguage(language), work, provider);
+      const role = engines.speech[findVoicePlan(engines, voice)];
+      const named = typeof voice === 'string' ? provider : voice.provider;
+      const engine = await role.chooseFor(getLanguage(language), work, named);
       reply.header('cache-control', 'no-store');
-      return { language, factor: await speechRates.findFactor({ voice, language, engine }) };
+      return {
+        language,
+        factor: await speechRates.findFactor({ voice: toVoiceId(voice), language, engine }),
+      };
     },
   });
 }
 
 /** @throws CodedError `not_found` */
-function requireVoice(name: string): Voice {
+function requireVoice(name: string): AskedVoice {
   const voice = anyVoiceField.safeParse(name);
   if (!voice.success) throw new CodedError('not_found', { message: fill(narrationErrors.noSuchVoice) });
   return voice.data;
@@ -161,6 +165,8 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
     ...countVoices(engine, plan),
     ownVoices: listOwnVoices(engine, listVoices(plan)),
     languages: spoken.map(language => language.name),
+    ...(engine.manners && { manners: [...engine.manners] }),
+    ...(engine.takesIpa && { takesIpa: true }),
     borrowedVoices,
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWording } from '#engines/offline/wording.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import type { AskedVoice } from '#shared/api/fields.ts';
 import { createFairQueue } from '#shared/async/fair-queue.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
@@ -11,8 +12,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { takeMp3 } from '#shared/speech.ts';
-import { getVoicePlan, type Voice } from '#shared/voices.ts';
-import type { EngineRoles } from '../choose-engines.ts';
+import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
 import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
 import { type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
@@ -65,7 +65,11 @@ export class VoiceSamples {
   }
 
   /** The sample if it is cached. Costs nothing. */
-  async find(voice: Voice, language: LanguageName, signal: AbortSignal): Promise<VoiceSample | undefined> {
+  async find(
+    voice: AskedVoice,
+    language: LanguageName,
+    signal: AbortSignal,
+  ): Promise<VoiceSample | undefined> {
     return this.#store.find(computeKey(await orderSample(this.#parts.engines, { voice, language }, signal)));
   }
 
@@ -73,7 +77,7 @@ export class VoiceSamples {
    * The sample, generated if necessary. Stops when all waiting clients have disconnected.
    * @throws CodedError `rate_limited`, and errors of the engine; a failure is not cached
    */
-  async get(voice: Voice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
+  async get(voice: AskedVoice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
     const order = await orderSample(this.#parts.engines, { voice, language }, signal);
     const key = computeKey(order);
     const kept = await this.#store.find(key);
@@ -155,7 +159,7 @@ function computeKey({ engine, voice, language, script }: SampleOrder): string {
 
 interface SampleOrder {
   readonly engine: SpeechEngine;
-  readonly voice: Voice;
+  readonly voice: AskedVoice;
   readonly language: LanguageName;
   readonly script: string;
 }
@@ -170,11 +174,13 @@ const maxSampleBytes = 1024 * 1024;
  * @throws CodedError `client_closed`
  */
 async function orderSample(
-  { speech }: Pick<EngineRoles, 'speech'>,
+  engines: Pick<EngineRoles, 'speech'>,
   { voice, language }: Pick<SampleOrder, 'voice' | 'language'>,
   signal: AbortSignal,
 ): Promise<SampleOrder> {
-  const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
+  const role = engines.speech[findVoicePlan(engines, voice)];
+  const named = typeof voice === 'string' ? undefined : voice.provider;
+  const engine = await role.chooseFor(getLanguage(language), signal, named);
   // One such sentence takes a second and a half, too short to judge a voice.
   const { phrases, tell } = createWording(getLanguage(language));
   const sentences = [

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
+import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices, standardVoices } from '../voices.ts';
+import { allVoices, readOwnVoiceId, standardVoices } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -13,7 +14,35 @@ export const languageField = z.enum(languageNames, {
 
 export const voiceField = z.enum(standardVoices, { error: fieldText(errors.unknownVoice) });
 
-export const anyVoiceField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
+export const presetField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
+
+/** A voice of a provider, such as `elevenlabs:21m00Tcm4TlvDq8ikWAM`: see `GET /api/voices/own`. */
+const ownVoiceField = z
+  .string()
+  .max(300)
+  .transform((voice, context) => {
+    const own = readOwnVoiceId(voice);
+    if (own) return own;
+    context.addIssue({ code: 'custom', message: fieldText(errors.unknownVoice) });
+    return z.NEVER;
+  });
+
+/** A standard preset, or an own voice, which needs the plan of its provider. */
+export const anyVoiceField = z.union([presetField, ownVoiceField], {
+  error: fieldText(errors.unknownVoice),
+});
+
+/** A preset, or an own voice by its provider and id. */
+export type AskedVoice = z.infer<typeof anyVoiceField>;
+
+/** Performed by providers that can. */
+export const mannerField = z.enum(manners).optional();
+
+/** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
+export const pronunciationsField = z
+  .array(z.object({ term: z.string().trim().min(1).max(100), say: z.string().trim().min(1).max(200) }))
+  .max(500)
+  .optional();
 
 export const promptField = z
   .string({ error: fieldText(errors.noPrompt) })

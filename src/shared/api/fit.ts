@@ -7,7 +7,9 @@ import {
   anyVoiceField,
   durationSecondsField,
   languageField,
+  mannerField,
   promptField,
+  pronunciationsField,
   providerField,
   sourceSchema,
   voiceField,
@@ -21,13 +23,25 @@ const tooManyLines = fieldText(errors.tooManyLines, { limit: maxTimedLines });
 const indexField = z.int().nonnegative().max(maxTimedLines, fieldText(errors.noSuchLine));
 const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
 
+const deliverySchema = z.object({
+  lines: indicesField,
+  voice: voiceField.optional(),
+  provider: providerField,
+  manner: mannerField,
+});
+
 const fitFields = z.object({
   script: scriptTextField,
-  durationSeconds: durationSecondsField,
+  /** Of the video; without it the script's rows are lines without times, which are spoken one by one and fitted to nothing. */
+  durationSeconds: durationSecondsField.optional(),
   voice: voiceField,
   /** Detected from the script by default. */
   language: languageField.optional(),
   provider: providerField,
+  manner: mannerField,
+  pronunciations: pronunciationsField,
+  /** Lines with a voice, provider or manner of their own; each index at most once. */
+  deliveries: z.array(deliverySchema).max(200).optional(),
   /** Indices of the lines to speak, from 0; all by default. */
   lines: indicesField.optional(),
   /** Known durations of other lines, 0 if unspoken: these are spoken again only if their text changes. */
@@ -55,7 +69,13 @@ export const fitRequestSchema = fitFields
 
 /** `POST /api/fit`, with the premium voices, too. */
 export const anyFitRequestSchema = fitFields
-  .extend({ voice: anyVoiceField })
+  .extend({
+    voice: anyVoiceField,
+    deliveries: z
+      .array(deliverySchema.extend({ voice: anyVoiceField.optional() }))
+      .max(200)
+      .optional(),
+  })
   .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
   .refine(needsGaps.isKept, needsGaps.message);
 

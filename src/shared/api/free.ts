@@ -15,7 +15,9 @@ import {
   anyVoiceField,
   durationSecondsField,
   languageField,
+  mannerField,
   promptField,
+  pronunciationsField,
   providerField,
   secondsField,
   sourceSchema,
@@ -106,6 +108,8 @@ export const speechRequestSchema = z.object({
   /** Detected from the script by default. */
   language: languageField.optional(),
   provider: providerField,
+  manner: mannerField,
+  pronunciations: pronunciationsField,
   durationSeconds: durationSecondsField.optional(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
+import { manners } from '../manners.ts';
 import { allVoices } from '../voices.ts';
 import { planSchema } from './account.ts';
 import { languageField } from './fields.ts';
@@ -31,6 +32,10 @@ const engineOfVoicesSchema = z.object({
   ),
   /** Languages that it natively supports; it may or may not speak those that are neither here nor borrowed. */
   languages: z.array(z.enum(languageNames)),
+  /** How lines can be spoken with it; others are spoken plainly. */
+  manners: z.array(z.enum(manners)).optional(),
+  /** Whether pronunciations in IPA are followed; if not, such a word is spoken as it is written. */
+  takesIpa: z.literal(true).optional(),
   /** Languages spoken with another language's voice. */
   borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.enum(languageNames) })),
 });
@@ -52,6 +57,35 @@ export const voicesAnswerSchema = z.object({
     }),
   ),
 });
+
+const ownVoiceSchema = z.object({
+  /** As calls name it, such as `elevenlabs:21m00Tcm4TlvDq8ikWAM`. */
+  voice: z.string(),
+  provider: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** The lowest plan that includes it. */
+  plan: planSchema,
+  /** Those that it is made for; empty if it speaks whatever its model does. */
+  languages: z.array(z.enum(languageNames)),
+  sex: z.enum(['female', 'male', 'neutral']).optional(),
+  age: z.enum(['young', 'middle-aged', 'old']).optional(),
+  /** Words for style, accent and use. */
+  tags: z.array(z.string()),
+  description: z.string().optional(),
+  /** Cloned or designed by the provider's account. */
+  isOfAccount: z.boolean().optional(),
+});
+
+/** `GET /api/voices/own`: the voices of all speech providers under their own names, for both plans. */
+export const ownVoicesAnswerSchema = z.object({
+  voices: z.array(ownVoiceSchema),
+  /** Providers that did not list theirs now, with the reason. */
+  failures: z.array(z.object({ provider: z.string(), message: z.string() })),
+});
+
+export type ListedOwnVoice = z.infer<typeof ownVoiceSchema>;
+export type OwnVoicesAnswer = z.infer<typeof ownVoicesAnswerSchema>;
 
 /** `GET /api/voices/:name/sample.mp3` */
 export const voiceSampleQuerySchema = z.object({ language: languageField.default('English') });

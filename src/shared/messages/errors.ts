@@ -6,6 +6,7 @@ export const errorMessages = defineMessages('errors', {
   unauthorized: 'Log in to continue.',
   forbidden: 'Your plan does not include this.',
   not_found: 'This address does not exist.',
+  voice_gone: 'This voice is no longer available at its provider. Choose another.',
   method_not_allowed: 'This address does not accept this kind of request.',
   upload_too_slow: 'The upload was too slow or stopped. Try again.',
   conflict: 'This was already done.',

@@ -23,6 +23,11 @@ import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts'
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
 
+/** How a line is said. */
+export type Delivery = Partial<
+  Pick<Line, 'castId' | 'voice' | 'pace' | 'manner' | 'pauseBeforeMs' | 'pauseAfterMs' | 'recordingId'>
+>;
+
 export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
   | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
@@ -32,7 +37,8 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | ({ readonly type: 'addLine' } & Addition)
   | { readonly type: 'removeLine'; readonly lineId: string }
   | { readonly type: 'setLock'; readonly lineId: string; readonly isLocked: boolean }
-  | { readonly type: 'setVoice'; readonly lineId: string; readonly voice: string | undefined }
+  /** Role, voice, pace, manner, pauses, a person's own sound. */
+  | { readonly type: 'setDelivery'; readonly lineId: string; readonly changes: Delivery }
   | { readonly type: 'shiftLines'; readonly byMs: number }
   /** The writer's text for some lines: the text before stays beside it until it is accepted. Locked lines stay. */
   | { readonly type: 'rewriteLines'; readonly texts: ReadonlyMap<string, string> }
@@ -124,8 +130,8 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
       return removeLine(lines, command.lineId);
     case 'setLock':
       return mapLine(lines, command.lineId, line => change(line, { isLocked: command.isLocked }));
-    case 'setVoice':
-      return mapLine(lines, command.lineId, line => change(line, { voice: command.voice }));
+    case 'setDelivery':
+      return mapLine(lines, command.lineId, line => change<Line>(line, command.changes));
     case 'shiftLines':
       return shiftLines(lines, command.byMs);
     case 'rewriteLines':

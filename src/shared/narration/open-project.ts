@@ -20,6 +20,7 @@ export type Migration = (older: Fields) => Fields;
 const ownMigrations: readonly Migration[] = [
   // Only optional fields were added.
   older => ({ ...older, schemaVersion: 2 }),
+  older => ({ ...older, schemaVersion: 3 }),
 ];
 
 const versioned = z.looseObject({ schemaVersion: z.int() });

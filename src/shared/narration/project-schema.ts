@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { descriptionDetails, reviewQuestions } from '../description.ts';
 import { languageNames } from '../languages.ts';
+import { manners } from '../manners.ts';
 
 // A file of its own: zod comes with what opens documents, not with the page.
 
 /** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 export const narrationStyles = [
   'continuous',
@@ -20,6 +21,20 @@ const idField = z.string().min(1).max(64);
 const msField = z.int().nonnegative();
 const dateField = z.iso.datetime();
 const languageField = z.enum(languageNames);
+
+/** One of the 46 presets by its name, or a voice of a provider. */
+const voiceSchema = z.union([
+  z.string(),
+  z
+    .object({
+      provider: z.string(),
+      id: z.string(),
+      name: z.string(),
+      sex: z.enum(['female', 'male', 'neutral']).optional(),
+      languages: z.array(languageField).readonly().optional(),
+    })
+    .readonly(),
+]);
 
 /** A list whose parts are found by their ids. */
 function listOf<Part extends z.ZodType<{ readonly id: string }>>(part: Part) {
@@ -51,11 +66,16 @@ const lineSchema = z
     /** Its text before the writer changed it, until that is accepted. */
     before: z.string().optional(),
     castId: idField.optional(),
-    /** Instead of the narration's. */
-    voice: z.string().optional(),
+    /** Instead of its role's or the narration's. */
+    voice: voiceSchema.optional(),
     /** 1 is the voice's own. */
     pace: z.number().positive().optional(),
-    manner: z.string().optional(),
+    manner: z.enum(manners).optional().catch(undefined),
+    /** Silence around it that nothing may fill. */
+    pauseBeforeMs: msField.optional(),
+    pauseAfterMs: msField.optional(),
+    /** A person's own sound, which is heard instead of a voice; kept where it was recorded. */
+    recordingId: idField.optional(),
     /** The line that it translates. */
     sourceLineId: idField.optional(),
     /** The line that it translates has changed. */
@@ -68,9 +88,24 @@ const lineSchema = z
 /** Who made something: the name of the provider and, if it has a choice, its model. */
 const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() }).readonly();
 
+/** A sound file of the user's under the narration. The file itself is kept where it was chosen. */
+const musicSchema = z
+  .object({
+    id: idField,
+    /** Of the file. */
+    name: z.string(),
+    /** When it is heard; the whole narration when left out. It begins anew when it is shorter. */
+    fromMs: msField.optional(),
+    toMs: msField.optional(),
+    /** Its level below the voice, in dB, while nobody speaks. */
+    levelDb: z.number(),
+  })
+  .readonly();
+
 const settingsSchema = z
   .object({
-    voice: z.string().optional(),
+    voice: voiceSchema.optional(),
+    music: musicSchema.optional(),
     /** The id of the speech provider; the server chooses when left out. */
     provider: z.string().optional(),
     /** Tempo of a continuous recording, 0.8 to 1.2. */
@@ -197,7 +232,8 @@ const castSchema = z
     name: z.string(),
     /** In a few words, such as "a woman in a red coat". */
     look: z.string(),
-    voice: z.string().optional(),
+    /** Of the lines that this role says. */
+    voice: voiceSchema.optional(),
     /** A person has confirmed name and look: only then do they bind the writer and the checks. */
     isConfirmed: z.boolean().optional(),
     /** When the video first says or shows the name. */
@@ -210,6 +246,7 @@ const termSchema = z
     term: z.string(),
     byLanguage: z.partialRecord(languageField, z.string()),
     isNeverTranslated: z.boolean(),
+    /** A respelling, or IPA between slashes. */
     pronunciation: z.partialRecord(languageField, z.string()),
   })
   .readonly();

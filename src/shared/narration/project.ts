@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
+import type { Manner } from '../manners.ts';
+import { type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
+import { type ChosenVoice, toVoiceId } from '../voices.ts';
 import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
 
 /** The narration document: see `project-schema.ts` for its shape. */
@@ -15,6 +18,7 @@ export type CastMember = Project['cast'][number];
 export type Term = Project['glossary'][number];
 export type Untold = NonNullable<Narration['untold']>[number];
 export type Review = NonNullable<Narration['review']>;
+export type Music = NonNullable<Narration['settings']['music']>;
 export type ProjectVideo = NonNullable<Project['video']>;
 export type NarrationStyle = (typeof narrationStyles)[number];
 export type LineOrigin = (typeof lineOrigins)[number];
@@ -30,7 +34,7 @@ export function createProject(title = '', now = new Date()): Project {
   const createdAt = now.toISOString();
   return {
     id: createId(),
-    schemaVersion: 2,
+    schemaVersion: 3,
     revision: 0,
     title,
     createdAt,
@@ -102,14 +106,36 @@ export function joinText(lines: readonly Line[]): string {
 }
 
 export interface SpokenWith {
-  readonly voice: string;
+  readonly voice: ChosenVoice;
   /** The server detects it when left out. */
   readonly language?: LanguageName | undefined;
-  /** The id of the provider; the server chooses when left out. */
+  /** The id of the provider of a preset; the server chooses when left out. */
   readonly provider?: string | undefined;
+  readonly manner?: Manner | undefined;
+  /** Of its language: all that are known, whether or not they occur. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
+}
+
+/** How a narration, or a line of it, is spoken: what is said of the line counts, then what is said of its role. */
+export function getSpokenWith(
+  { cast, glossary }: Pick<Project, 'cast' | 'glossary'>,
+  { settings, language }: Narration,
+  line?: Line,
+): SpokenWith | undefined {
+  const role = line?.castId === undefined ? undefined : cast.find(({ id }) => id === line.castId);
+  const voice = line?.voice ?? role?.voice ?? settings.voice;
+  if (voice === undefined) return undefined;
+  const pronunciations = glossary.flatMap(({ term, pronunciation }) => {
+    const say = language && pronunciation[language];
+    return say ? [{ term, say }] : [];
+  });
+  return { voice, language, provider: settings.provider, manner: line?.manner, pronunciations };
 }
 
 /** Identifies a sound by what it says and how: nothing is spoken twice while that stays the same. */
-export function getSoundKey(text: string, { voice, language, provider }: SpokenWith): string {
-  return JSON.stringify([text.trim(), voice, language ?? '', provider ?? '']);
+export function getSoundKey(text: string, spokenWith: SpokenWith): string {
+  const { voice, language, provider, manner, pronunciations = [] } = spokenWith;
+  const said = pickPronunciations(text, pronunciations).map(({ term, say }) => [term, say]);
+  const more = manner === undefined && said.length === 0 ? [] : [manner ?? '', said];
+  return JSON.stringify([text.trim(), toVoiceId(voice), language ?? '', provider ?? '', ...more]);
 }

@@ -10,6 +10,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechEngine } from '../../ports.ts';
+import { requirePreset } from '../../provider/require-preset.ts';
 import { cleanText } from '../../provider/written-text.ts';
 import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
@@ -81,7 +82,10 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       if (sentences.length === 0)
         throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
       const model = requireModel(installed, language);
-      const task = { ...chooseVoice(model, voice, language), config: await prepareConfig(model) };
+      const task = {
+        ...chooseVoice(model, requirePreset(voice), language),
+        config: await prepareConfig(model),
+      };
       const listener = new AbortController();
       const either = AbortSignal.any([signal, listener.signal]);
       const release = await turns.acquire(signal);

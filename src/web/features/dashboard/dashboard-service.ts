@@ -4,6 +4,7 @@ import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { fill } from '#shared/messages/message.ts';
+import { toVoiceId } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { ReportCount } from '../../lib/upload-form.ts';
@@ -37,7 +38,7 @@ function createDashboardService(events: ServiceEvents): NarrationService {
     const { script, voice, language, provider, signal } = order;
     const body = new FormData();
     body.append('script', script);
-    body.append('voice', voice);
+    body.append('voice', toVoiceId(voice));
     if (language) body.append('language', language);
     if (provider) body.append('provider', provider);
     return callServer('/convert_to_voice', { method: 'POST', body, headers, signal });

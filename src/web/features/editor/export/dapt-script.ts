@@ -1,23 +1,33 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
 import type { DaptScript } from '#shared/dapt/write-dapt.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { toCues } from '#shared/narration/project.ts';
+import { getSpokenWith, toCues } from '#shared/narration/project.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import { type ExportSource, getVideoName } from './export-source.ts';
 
 /** A description for DAPT: as it is spoken or, before that, at the times of its lines and about as long as they will take. */
 export function planDapt(source: ExportSource): Omit<DaptScript, 'hasSound' | 'marks'> {
   const { narration, voice } = source;
   const { lines = [], settings } = narration ?? {};
-  const voices = new Map(lines.map(line => [line.id, line.voice ?? settings?.voice]));
+  const findVoice = (id: string) => {
+    const spokenWith =
+      narration &&
+      getSpokenWith(
+        source.project,
+        narration,
+        lines.find(line => line.id === id),
+      );
+    return spokenWith && getVoiceName(spokenWith.voice);
+  };
   const spoken = voice?.track.kind === 'lines' ? voice.track.lines : planUnspoken(source);
   return {
     cues: spoken.map(({ id, text, startSeconds, endSeconds }) => ({
       text,
       startSeconds,
       endSeconds,
-      voice: voices.get(id),
+      voice: findVoice(id),
     })),
     pauses: voice?.pauses ?? [],
     language: getLanguage(source.language),

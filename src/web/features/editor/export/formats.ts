@@ -11,6 +11,7 @@ import { listReportSections, writeDescriptionReport } from '#shared/report/descr
 import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { planDapt } from './dapt-script.ts';
 import type { FileJob } from './export-job.ts';
@@ -236,7 +237,11 @@ export function nameFile(id: FormatId, source: ExportSource, container = ''): st
   if (id === 'video') return nameExport(source, { ending: `narrated.${container}`, short: container });
   if (id !== 'mp3') return nameExport(source, getFormat(id));
   const { language, settings } = source.narration ?? {};
-  return nameSound({ videoName: getVideoName(source), language, voice: settings?.voice });
+  return nameSound({
+    videoName: getVideoName(source),
+    language,
+    voice: settings?.voice && getVoiceName(settings.voice),
+  });
 }
 
 function nameDocument(source: ExportSource): string {

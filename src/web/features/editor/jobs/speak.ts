@@ -6,18 +6,20 @@ import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import {
   getDescriptionKind,
   getSoundKey,
+  getSpokenWith,
   isTimed,
   type Line,
   type Narration,
 } from '#shared/narration/project.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
 import type { LinesOrder, SpokenLine } from '../store/narration-service.ts';
-import { findLineSound, getNarration, getSpokenWith, getText } from '../store/select.ts';
+import { findLineSound, getNarration, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { addSounds, type Rewrite, rewriteInStep, takeLine } from './take-line.ts';
@@ -76,13 +78,15 @@ async function speakWhole(
   narration: Narration,
   { signal, report }: JobContext,
 ): Promise<undefined> {
-  const spokenWith = getSpokenWith(narration);
+  const spokenWith = getSpokenWith(store.getState().project, narration);
   if (!spokenWith) return;
   const script = getText(narration);
   const sound = await service.createAudio({ ...spokenWith, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
-  const provenance = collectProvenance(narration, [{ name: spokenWith.voice, ...sound.source }]);
+  const provenance = collectProvenance(narration, [
+    { name: getVoiceName(spokenWith.voice), ...sound.source },
+  ]);
   const marked = markMp3(readPieces(new Response(sound.mp3), signal), createMarks(provenance, 'voice'));
   const pieces: BlobPart[] = [];
   for await (const piece of marked) pieces.push(Uint8Array.from(piece));
@@ -143,7 +147,7 @@ export async function orderLines(
   wanted: Pick<LinesOrder, 'asked' | 'known' | 'shorten' | 'signal'>,
   take: (spoken: SpokenLine) => void,
 ): Promise<void> {
-  const spokenWith = getSpokenWith(narration);
+  const spokenWith = getSpokenWith(store.getState().project, narration);
   if (!spokenWith) return;
   const state = { ...store.getState(), narrationId: narration.id };
   const described = getDescribedVideo(state);

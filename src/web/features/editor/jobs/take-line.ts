@@ -1,13 +1,12 @@
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { getSoundKey, type Narration } from '#shared/narration/project.ts';
+import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
 import { run, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
 import type { SpokenLine } from '../store/narration-service.ts';
-import { getSpokenWith } from '../store/select.ts';
 
 /** Takes new words for lines of a narration, which is given as it is before. */
 export type Rewrite = (before: Narration, texts: ReadonlyMap<string, string>) => void;
@@ -44,6 +43,7 @@ export function rewriteInStep(editor: Editor, jobId: number): Rewrite {
 export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenLine): void {
   const { lineId, text, mp3, seconds, unspoken, source } = spoken;
   const spokenWith = getSpokenWith(
+    store.getState().project,
     sent,
     sent.lines.find(({ id }) => id === lineId),
   );

@@ -1,12 +1,13 @@
 import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { SpokenWith } from '#shared/narration/project.ts';
+import { getSpokenWith, type SpokenWith } from '#shared/narration/project.ts';
 import { type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
+import { toVoiceId } from '#shared/voices.ts';
 import { callServer } from '../../../lib/call-server.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { ChosenVideo, EditorState, EditorStore } from '../store/editor-state.ts';
-import { getNarration, getSpokenWith, needsGaps } from '../store/select.ts';
+import { getNarration, needsGaps } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 
 /**
@@ -50,7 +51,7 @@ interface Voiced {
 
 function findVoiced(state: EditorState): Voiced | undefined {
   const narration = getNarration(state);
-  const spokenWith = narration && getSpokenWith(narration);
+  const spokenWith = narration && getSpokenWith(state.project, narration);
   return spokenWith && { spokenWith, language: getSpokenLanguage(narration, state) };
 }
 
@@ -80,7 +81,7 @@ async function fetchSpeechRate(
   language: LanguageName,
   signal: AbortSignal,
 ): Promise<SpeechRate> {
-  const query = new URLSearchParams({ voice, language, ...(provider && { provider }) });
+  const query = new URLSearchParams({ voice: toVoiceId(voice), language, ...(provider && { provider }) });
   const response = await callServer(`/api/speech-rates?${query}`, { signal });
   const { factor } = speechRateAnswerSchema.parse(await response.json());
   return startRate(language, factor);

@@ -43,7 +43,7 @@ export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }:
   const canSpeak = useEditorState(
     () => source.settings.voice !== undefined || getVoice(editor) !== undefined,
   );
-  const { chosen, speaks = isSpoken({ sounds }, source) } = choices;
+  const { chosen, speaks = isSpoken({ project, sounds }, source) } = choices;
   const targets = [...chosen].map(language => ({
     language,
     narrationId: findTranslation(project, source.id, language)?.id,
@@ -93,7 +93,7 @@ export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }:
         {stale.length > 0 && (
           <Button
             variant="default"
-            onClick={() => onBegin(stale.flatMap(each => planUpdate({ sounds }, each)))}
+            onClick={() => onBegin(stale.flatMap(each => planUpdate({ project, sounds }, each)))}
           >
             {t(messages.updateAll, { count: stale.length })}
           </Button>

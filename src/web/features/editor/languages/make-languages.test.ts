@@ -209,7 +209,7 @@ test('lines that are too long are spoken in fewer words, which can be taken back
   const [first, , locked] = french?.lines ?? [];
   expect(first).toMatchObject({ text: 'Un.', before: 'French One.' });
   expect(locked?.text).toBe('French Three.');
-  expect(french && first && findLineSound({ sounds }, french, first)).toBeDefined();
+  expect(french && first && findLineSound({ project, sounds }, french, first)).toBeDefined();
   expect(project.narrations).toHaveLength(2);
 });
 

@@ -30,13 +30,13 @@ export interface TargetWork {
 }
 
 /** The target that brings a translation up to date: spoken where some of it was. */
-export function planUpdate(state: Pick<EditorState, 'sounds'>, translation: Narration): Target[] {
+export function planUpdate(state: Pick<EditorState, 'project' | 'sounds'>, translation: Narration): Target[] {
   const { id: narrationId, language } = translation;
   return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
 }
 
 /** Whether any of it is spoken. */
-export function isSpoken(state: Pick<EditorState, 'sounds'>, narration: Narration): boolean {
+export function isSpoken(state: Pick<EditorState, 'project' | 'sounds'>, narration: Narration): boolean {
   if (isTimed(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
   return findRecording(state, narration) !== undefined;
 }
@@ -59,7 +59,7 @@ export function planTarget(
 }
 
 function countUnspoken(
-  state: Pick<EditorState, 'sounds'>,
+  state: Pick<EditorState, 'project' | 'sounds'>,
   untranslated: readonly Line[],
   translation: Narration | undefined,
 ): number {

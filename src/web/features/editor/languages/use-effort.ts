@@ -5,6 +5,7 @@ import { defaultLanguageName } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import { getAnswer } from '../../../lib/call-server.ts';
 import { estimateSeconds } from '../setup/estimate-time.ts';
 import { nameLanguagesWork } from '../setup/watch-time-left.ts';
@@ -63,7 +64,7 @@ export function useEffort(
 function composeQuery(
   { lines, language = defaultLanguageName }: Narration,
   works: readonly (TargetWork & { readonly target: Target })[],
-  voice: string,
+  voice: ChosenVoice,
 ): string | undefined {
   if (works.length === 0) return undefined;
   const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
@@ -73,7 +74,7 @@ function composeQuery(
     durationSeconds: '0',
     language,
     into: works.map(({ target }) => target.language).join(),
-    voice,
+    voice: toVoiceId(voice),
     characters: String(Math.ceil(characters * share)),
   }).toString();
 }

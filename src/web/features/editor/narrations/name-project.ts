@@ -3,6 +3,7 @@ import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
+import { getVoiceName } from '#shared/voices.ts';
 
 export function nameProject(project: Project): string {
   return findProjectName(project) ?? t(narrationsMessages.untitled);
@@ -17,7 +18,7 @@ export function listLanguages({ narrations }: Project): readonly string[] {
 export function nameVersion({ narrations }: Project, narration: Narration): string {
   const number = narrations.indexOf(narration) + 1;
   const { name, language, settings } = narration;
-  const { voice } = settings;
+  const voice = settings.voice && getVoiceName(settings.voice);
   if (name !== '') return t(versionsMessages.named, { number, name });
   if (language && voice) return t(versionsMessages.spokenInLanguage, { number, language, voice });
   if (language) return t(versionsMessages.inLanguage, { number, language });

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { getVoice } from '../store/editor.ts';
@@ -86,8 +87,9 @@ export function listReplacements(
 
 /** Beside Generate Audio, once another voice was selected than that of the recording. */
 export function describeOtherVoice(state: EditorState): string | undefined {
-  const voice = getNarration(state)?.settings.voice;
-  const { voice: newVoice } = state.form;
-  if (!voice || !newVoice || voice === newVoice || getSpokenShare(state) === 'none') return undefined;
-  return t(studioMessages.otherVoice, { voice, newVoice });
+  const spoken = getNarration(state)?.settings.voice;
+  const { voice } = state.form;
+  if (!spoken || !voice || getSpokenShare(state) === 'none') return undefined;
+  if (toVoiceId(spoken) === toVoiceId(voice)) return undefined;
+  return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
 }

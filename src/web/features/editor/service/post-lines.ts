@@ -2,6 +2,7 @@ import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { toCues } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { toVoiceId } from '#shared/voices.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey } from '../../../lib/call-key.ts';
 import { postJson } from '../../../lib/call-server.ts';
@@ -45,7 +46,7 @@ function composeBody({ lines, asked, known, prompt, ...order }: LinesOrder) {
   return {
     script: printTimedScript(toCues(lines)),
     durationSeconds,
-    voice,
+    voice: toVoiceId(voice),
     language,
     provider,
     lines: listIndices(({ id }) => asked.has(id)),

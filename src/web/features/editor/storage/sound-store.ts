@@ -1,6 +1,6 @@
-import { getSoundKey, isTimed, type Project } from '#shared/narration/project.ts';
+import { getSoundKey, getSpokenWith, isTimed, type Project } from '#shared/narration/project.ts';
 import type { Sound } from '../store/editor-state.ts';
-import { getSpokenWith, getText } from '../store/select.ts';
+import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
 import { keptSoundSchema } from './kept-schema.ts';
 
@@ -11,15 +11,15 @@ const mostKept = 4000;
 export const knownSounds = new WeakSet<Sound>();
 
 /** The keys of all sounds that a project may need. */
-export function listSoundKeys({ narrations }: Project): ReadonlySet<string> {
+export function listSoundKeys(project: Project): ReadonlySet<string> {
   return new Set(
-    narrations.flatMap(narration => {
+    project.narrations.flatMap(narration => {
       if (isTimed(narration))
         return narration.lines.flatMap(line => {
-          const spokenWith = getSpokenWith(narration, line);
+          const spokenWith = getSpokenWith(project, narration, line);
           return spokenWith ? getSoundKey(line.text, spokenWith) : [];
         });
-      const spokenWith = getSpokenWith(narration);
+      const spokenWith = getSpokenWith(project, narration);
       return spokenWith ? getSoundKey(getText(narration), spokenWith) : [];
     }),
   );

@@ -2,11 +2,12 @@ import type { DescriptionKind } from '#shared/description.ts';
 import {
   getDescriptionKind,
   getSoundKey,
+  getSpokenWith,
   isTimed,
   joinText,
   type Line,
   type Narration,
-  type SpokenWith,
+  type Project,
 } from '#shared/narration/project.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from './editor-state.ts';
@@ -52,41 +53,39 @@ export function isEmpty(state: EditorState): boolean {
   return !narration || getText(narration).trim() === '';
 }
 
-/** How a narration, or a line of it with its own voice, is spoken; undefined while there is no voice. */
-export function getSpokenWith({ settings, language }: Narration, line?: Line): SpokenWith | undefined {
-  const voice = line?.voice ?? settings.voice;
-  return voice === undefined ? undefined : { voice, language, provider: settings.provider };
+interface KnownKey {
+  readonly from: readonly unknown[];
+  readonly key: string | undefined;
 }
 
-const soundKeys = new WeakMap<Line, { readonly spokenWith: SpokenWith; readonly key: string }>();
+const soundKeys = new WeakMap<Line, KnownKey>();
 
 /** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */
-function getLineKey(line: Line, spokenWith: SpokenWith): string {
-  const { voice, language, provider } = spokenWith;
+function getLineKey(project: Project, narration: Narration, line: Line): string | undefined {
+  const from = [project.cast, project.glossary, narration.settings, narration.language];
   const known = soundKeys.get(line);
-  const before = known?.spokenWith;
-  const isSame = before?.voice === voice && before.language === language && before.provider === provider;
-  if (known && isSame) return known.key;
-  const key = getSoundKey(line.text, spokenWith);
-  soundKeys.set(line, { spokenWith, key });
+  if (known?.from.every((value, at) => value === from[at])) return known.key;
+  const spokenWith = getSpokenWith(project, narration, line);
+  const key = spokenWith && getSoundKey(line.text, spokenWith);
+  soundKeys.set(line, { from, key });
   return key;
 }
 
 export function findLineSound(
-  { sounds }: Pick<EditorState, 'sounds'>,
+  { project, sounds }: Pick<EditorState, 'project' | 'sounds'>,
   narration: Narration,
   line: Line,
 ): Sound | undefined {
-  const spokenWith = getSpokenWith(narration, line);
-  return spokenWith && sounds.get(getLineKey(line, spokenWith));
+  const key = getLineKey(project, narration, line);
+  return key === undefined ? undefined : sounds.get(key);
 }
 
 /** The recording of a continuous script as it is now. */
 export function findRecording(
-  { sounds }: Pick<EditorState, 'sounds'>,
+  { project, sounds }: Pick<EditorState, 'project' | 'sounds'>,
   narration: Narration,
 ): Sound | undefined {
-  const spokenWith = getSpokenWith(narration);
+  const spokenWith = getSpokenWith(project, narration);
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
@@ -94,17 +93,17 @@ type SpokenShare = 'all' | 'some' | 'none';
 
 /** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
 export function getSpokenShare(state: EditorState): SpokenShare {
-  return computeSpokenShare(getNarration(state), state.sounds);
+  return computeSpokenShare(getNarration(state), state.project, state.sounds);
 }
 
 type Sounds = EditorState['sounds'];
 
-const computeSpokenShare = rememberLast((inputs: [Narration | undefined, Sounds]): SpokenShare => {
-  const [narration, sounds] = inputs;
+const computeSpokenShare = rememberLast((inputs: [Narration | undefined, Project, Sounds]): SpokenShare => {
+  const [narration, project, sounds] = inputs;
   if (!narration || getText(narration).trim() === '') return 'none';
-  if (!isTimed(narration)) return findRecording({ sounds }, narration) ? 'all' : 'none';
+  if (!isTimed(narration)) return findRecording({ project, sounds }, narration) ? 'all' : 'none';
   const lines = narration.lines.filter(({ text }) => text.trim() !== '');
-  const spoken = lines.filter(line => findLineSound({ sounds }, narration, line)).length;
+  const spoken = lines.filter(line => findLineSound({ project, sounds }, narration, line)).length;
   if (spoken === 0) return 'none';
   return spoken === lines.length ? 'all' : 'some';
 });
