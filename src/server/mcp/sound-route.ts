@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AskedVoice, anyVoiceField, toChosenVoice } from '#shared/api/fields.ts';
+import { anyVoiceField, toAskedVoice, toChosenVoice } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
 import {
   hasOwnDeliveries,
@@ -10,7 +10,7 @@ import {
 } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
-import { type ChosenVoice, standardVoices, toVoiceId } from '#shared/voices.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoicesOfPlan } from '../narrations/choose-speaker.ts';
@@ -88,9 +88,4 @@ function toSpeech(
       manner: line.manner,
     })),
   };
-}
-
-/** A document may have a voice that no longer exists. */
-function toAskedVoice(voice: ChosenVoice): AskedVoice {
-  return anyVoiceField.catch(standardVoices[0]).parse(toVoiceId(voice));
 }

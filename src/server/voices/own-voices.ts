@@ -4,8 +4,8 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type Plan, plans } from '#shared/plans.ts';
-import { toVoiceId } from '#shared/voices.ts';
-import { type EngineRoles, listVoiceOwners } from '../choose-engines.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { type EngineRoles, findVoicePlan, listVoiceOwners } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 
 type Owner = Candidate<EngineRoles['speech'][Plan]['current']> & { readonly plan: Plan };
@@ -33,6 +33,24 @@ export async function listOwnVoices(
     voices: [...voices.filter(isOfAccount), ...voices.filter(voice => !isOfAccount(voice))],
     failures: lists.flatMap(list => ('failure' in list ? [list.failure] : [])),
   };
+}
+
+/**
+ * A voice for a document, with what its provider says of it. One that is not listed may exist: it can be a mix, or of a library.
+ * @throws CodedError `voice_gone` if its provider is not set up
+ */
+export async function describeVoice(
+  engines: Pick<EngineRoles, 'speech'>,
+  voice: ChosenVoice,
+  signal: AbortSignal,
+): Promise<ChosenVoice> {
+  if (typeof voice === 'string') return voice;
+  const plan = findVoicePlan(engines, voice);
+  const owner = listVoiceOwners(engines.speech[plan]).find(({ id }) => id === voice.provider);
+  const listed = owner && (await listVoices({ ...owner, plan }, signal));
+  requireNotCancelled(signal);
+  const found = listed && 'voices' in listed ? listed.voices.find(({ id }) => id === voice.id) : undefined;
+  return found ? { ...voice, name: found.name, sex: found.sex, languages: found.languages } : voice;
 }
 
 async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSignal) {

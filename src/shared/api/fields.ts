@@ -4,7 +4,7 @@ import { maxPromptCharacters } from '../limits.ts';
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '../voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices, toVoiceId } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -34,6 +34,11 @@ export const anyVoiceField = z.union([presetField, ownVoiceField], {
 
 /** A preset, or an own voice by its provider and id. */
 export type AskedVoice = z.infer<typeof anyVoiceField>;
+
+/** Of a document, which may name a preset that no longer exists. */
+export function toAskedVoice(voice: ChosenVoice): AskedVoice {
+  return anyVoiceField.catch(standardVoices[0]).parse(toVoiceId(voice));
+}
 
 /** For a document; a call does not know the name of an own voice. */
 export function toChosenVoice(voice: AskedVoice): ChosenVoice {
