@@ -120,6 +120,11 @@ export interface VerifyFile {
   readonly filePath: string;
 }
 
+/** Lists the providers' own voices. */
+export interface ListVoices {
+  readonly job: 'list voices';
+}
+
 /** What is spoken how, whatever it was read from. */
 export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
 

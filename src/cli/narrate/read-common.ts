@@ -62,8 +62,8 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
 }
 
 function readVoice(written: string | undefined): ChosenVoice {
-  const own = written === undefined ? undefined : readOwnVoiceId(written);
-  return own ? toChosenVoice(own) : (readName('--voice', allVoices, written) ?? standardVoices[0]);
+  if (written !== undefined && readOwnVoiceId(written)) return toChosenVoice(written);
+  return readName('--voice', allVoices, written) ?? standardVoices[0];
 }
 
 const transcriptEndings = ['.srt', '.vtt', '.txt', '.md'];

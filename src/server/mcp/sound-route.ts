@@ -10,7 +10,7 @@ import {
 } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
-import type { ChosenVoice } from '#shared/voices.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoicesOfPlan } from '../narrations/choose-speaker.ts';
@@ -52,7 +52,7 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       const { account, asked } = admitted;
       const { document } = await store.read(account.uid, asked.id);
       const narration = requireNarration(document, asked.narrationId);
-      const wished = asked.voice && toChosenVoice(asked.voice);
+      const wished = asked.voice && toChosenVoice(toVoiceId(asked.voice));
       const spoken = toSpeech(document, narration, wished, parts.config.maxVideoSeconds);
       requireVoicesOfPlan(parts.engines, spoken, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });

@@ -35,6 +35,13 @@ export async function listOwnVoices(
   };
 }
 
+/** In a row, as `elevenlabs:ID  Anna: English; female, young, calm`. */
+export function describeOwnVoice({ voice, name, languages, sex, age, tags, plan }: ListedOwnVoice): string {
+  const traits = [sex, age, ...tags].filter(each => each !== undefined).join(', ');
+  const facts = [languages.join(', '), traits, plan === 'premium' ? 'premium plan' : ''].filter(Boolean);
+  return `${voice}  ${name}${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`;
+}
+
 /**
  * A voice for a document, with what its provider says of it. One that is not listed may exist: it can be a mix, or of a library.
  * @throws CodedError `voice_gone` if its provider is not set up

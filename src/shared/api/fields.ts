@@ -32,6 +32,11 @@ export const anyVoiceField = z.union([presetField, ownVoiceField], {
   error: fieldText(errors.unknownVoice),
 });
 
+/** The same as it is written. */
+export const voiceIdField = z
+  .string()
+  .refine(voice => anyVoiceField.safeParse(voice).success, { error: fieldText(errors.unknownVoice) });
+
 /** A preset, or an own voice by its provider and id. */
 export type AskedVoice = z.infer<typeof anyVoiceField>;
 
@@ -40,9 +45,10 @@ export function toAskedVoice(voice: ChosenVoice): AskedVoice {
   return anyVoiceField.catch(standardVoices[0]).parse(toVoiceId(voice));
 }
 
-/** For a document; a call does not know the name of an own voice. */
-export function toChosenVoice(voice: AskedVoice): ChosenVoice {
-  return typeof voice === 'string' ? voice : { ...voice, name: voice.id };
+/** For a document, of what a call names: it does not know the name of an own voice. */
+export function toChosenVoice(voice: string): ChosenVoice {
+  const own = readOwnVoiceId(voice);
+  return own ? { ...own, name: own.id } : voice;
 }
 
 /** Performed by providers that can. */
