@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { apply } from '#shared/narration/commands.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { openProject, printProject } from '#shared/narration/open-project.ts';
-import { t } from '#shared/messages/message.ts';
-import { errorMessages } from '#shared/messages/errors.ts';
 import { createLine, type Line, type Project } from '#shared/narration/project.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
@@ -140,7 +140,14 @@ test('lines of a project are spoken in their own voices, with their pauses; reco
 
 test('a voice of a provider that is not set up is refused before anything is spoken', async () => {
   provider.reset();
-  const gone = ['--project', 'dog.benshi.json', '--voice', 'elevenlabs:21m00Tcm4TlvDq8ikWAM', '--out', 'gone.mp3'];
+  const gone = [
+    '--project',
+    'dog.benshi.json',
+    '--voice',
+    'elevenlabs:21m00Tcm4TlvDq8ikWAM',
+    '--out',
+    'gone.mp3',
+  ];
   await expect(run('dog.mp4', ...gone)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining(t(errorMessages.voice_gone)),
