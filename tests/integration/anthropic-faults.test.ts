@@ -85,7 +85,7 @@ const refusals: readonly ProviderFault<AnthropicCall>[] = [
 
 const needs = { models: 'vision', vision: 'vision', script: 'script' } as const;
 const count = (call: AnthropicCall) => standIn.requests.filter(each => each.call === call).length;
-const secrets = [testKey, 'A dog runs', 'x-api-key', 'credit balance', 'Overloaded'];
+const secrets = [testKey, 'A dog runs', 'x-api-key', 'credit balance', 'Internal server'];
 
 async function expectFailure(work: Promise<unknown>, fault: Parameters<typeof expectFault>[1]) {
   expectFault(await catchError(work), fault, secrets);

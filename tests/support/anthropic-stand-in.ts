@@ -110,7 +110,8 @@ function readModel({ call, path, body }: AnthropicRequest): string {
 
 function findRefusal(models: typeof catalogue, request: AnthropicRequest): Status | undefined {
   const { call, headers, body } = request;
-  const isAllowed = headers.authorization?.startsWith('Bearer ') && headers['anthropic-version'] === '2026-10-21';
+  const isAllowed =
+    headers.authorization?.startsWith('Bearer ') && headers['anthropic-version'] === '2026-10-21';
   if (!isAllowed) return vendorErrors.invalidKey;
   if (call === 'models') return undefined;
   const model = findModel(models, readModel(request));
