@@ -5,6 +5,8 @@ import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
+import { testKey as anthropicKey } from '../support/anthropic-calls.ts';
+import { startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -122,6 +124,27 @@ test('a Gemini key alone does every step', { tag: '@long' }, async ({ page, star
     const work = standIn.requests.filter(({ call }) => call !== 'models' && call !== 'model');
     expect(work.map(({ call }) => call)).toEqual(['vision', 'script', 'speech']);
     expect(await page.content()).not.toContain('key-of-the-test');
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('an Anthropic key alone looks and writes, and the offline voice speaks', { tag: '@long' }, async ({
+  page,
+  startOwnServer,
+}) => {
+  const standIn = await startAnthropicStandIn();
+  try {
+    const server = await startOwnServer({
+      ANTHROPIC_API_KEY: anthropicKey,
+      ANTHROPIC_BASE_URL: standIn.baseUrl,
+    });
+    const { script, sound } = await narrate(page, server.url, 'French');
+    expect(script).toBe(sentences.French.slice(0, 2).join(' '));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    const work = standIn.requests.filter(({ call }) => call !== 'models');
+    expect(work.map(({ call }) => call)).toEqual(['vision', 'script']);
+    expect(await page.content()).not.toContain(anthropicKey);
   } finally {
     await standIn.close();
   }

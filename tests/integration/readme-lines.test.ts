@@ -26,6 +26,7 @@ test('the README has a start line for each of these', () => {
   expect(lines.map(({ ai }) => ai)).toEqual([
     'OpenAI',
     'Gemini',
+    'Anthropic',
     'ElevenLabs',
     'Ollama',
     'Ollama and Kokoro-FastAPI',

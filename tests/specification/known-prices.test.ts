@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { knownModels } from '#engines/anthropic/choose-model.ts';
 import * as gemini from '#engines/gemini/known-models.ts';
 import * as openAi from '#engines/openai-compatible/known-models.ts';
 import { findPrice } from '#engines/prices/compute-cost.ts';
@@ -9,6 +10,7 @@ const prices = readPriceList();
 const models: readonly (readonly [provider: string, model: string])[] = [
   ...[...openAi.chatModels, ...openAi.speechModels].map(({ name }) => ['OpenAI', name] as const),
   ...[...gemini.chatModels, ...gemini.speechModels].map(({ name }) => ['Gemini', name] as const),
+  ...knownModels.map(name => ['Anthropic', name] as const),
   ['ElevenLabs', readConfig({}).elevenLabs.model],
 ];
 

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { getLanguage, languages } from '#shared/languages.ts';
 import {
   answerBody,
   type CatalogueModel,
@@ -15,6 +14,7 @@ import {
 } from './gemini-bodies.ts';
 import { type GeminiModelRequest, namePictureColours, requestSchema, voiceNames } from './gemini-requests.ts';
 import { cutIntoPieces, speakAsPcm, toWav } from './gemini-sound.ts';
+import { narrateAsTold } from './narrate-as-told.ts';
 import {
   type ProviderExchange,
   type ProviderRequest,
@@ -22,7 +22,6 @@ import {
   type ReceivedMessage,
   startProviderStandIn,
 } from './provider-stand-in.ts';
-import { sentences } from './sentences.ts';
 
 /** The calls that the product makes: the list of models, one model, and work. */
 export type GeminiCall = 'models' | 'model' | 'vision' | 'script' | 'speech' | 'transcription';
@@ -231,12 +230,8 @@ async function write(
   ];
 }
 
-/** Two sentences in the language that the instruction names. */
 function narrate({ systemInstruction }: GeminiModelRequest): string {
-  const said = systemInstruction?.parts.map(({ text }) => text ?? '').join('\n') ?? '';
-  const named = /narrate in (?<name>\w+)/u.exec(said)?.groups?.name;
-  const language = languages.find(({ name }) => name === named) ?? getLanguage('English');
-  return sentences[language.name].slice(0, 2).join(' ');
+  return narrateAsTold(systemInstruction?.parts.map(({ text }) => text ?? '').join('\n') ?? '');
 }
 
 /** A stream's first event has only counts, its last the finish reason; unstreamed, a WAV. */

@@ -1,3 +1,5 @@
+import { testKey as anthropicKey } from './anthropic-calls.ts';
+import { startAnthropicStandIn } from './anthropic-stand-in.ts';
 import { startElevenLabsStandIn } from './elevenlabs-stand-in.ts';
 import { testKey as geminiKey } from './gemini-calls.ts';
 import { startGeminiStandIn } from './gemini-stand-in.ts';
@@ -30,6 +32,10 @@ const vendors = {
       GEMINI_API_KEY: geminiKey,
       GEMINI_BASE_URL: atName(baseUrl, 'generativelanguage.googleapis.com'),
     };
+  },
+  async ANTHROPIC_API_KEY(opened: Opened) {
+    const { baseUrl } = await keep(opened, startAnthropicStandIn());
+    return { ANTHROPIC_API_KEY: anthropicKey, ANTHROPIC_BASE_URL: atName(baseUrl, 'api.anthropic.com') };
   },
   async ELEVENLABS_API_KEY(opened: Opened) {
     const { baseUrl } = await keep(opened, startElevenLabsStandIn());
@@ -70,6 +76,7 @@ const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
 export const vendorNames = [
   'api.openai.com',
   'generativelanguage.googleapis.com',
+  'api.anthropic.com',
   'api.elevenlabs.io',
   'openrouter.ai',
 ] as const;

@@ -2,6 +2,7 @@ import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
+import type { FoundModel } from '../provider/model-choice.ts';
 import {
   chatModels,
   getEndDay,
@@ -20,14 +21,6 @@ export interface ModelRole {
   readonly setting: string;
   /** The configured name; undefined to choose from the list. */
   readonly named: string | undefined;
-}
-
-interface FoundModel {
-  readonly model: string;
-  /** How it was chosen, for the log and the doctor. */
-  readonly found: string;
-  /** Announced shutdown date: `2027-05-07`. */
-  readonly endsOn?: string;
 }
 
 /**

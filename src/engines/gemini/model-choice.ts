@@ -1,9 +1,6 @@
-import { limitSignal } from '#shared/async/limit-time.ts';
-import { shareTask } from '#shared/async/shared-task.ts';
-import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
 import type { Readiness } from '../ports.ts';
-import { toFailedError, withCost } from '../provider/failure.ts';
+import { toFailedError } from '../provider/failure.ts';
+import { createModelChoice as createChoice } from '../provider/model-choice.ts';
 import type { Connection } from './connect.ts';
 import { findModel, type ModelRole } from './find-model.ts';
 import type { ModelList } from './list-models.ts';
@@ -22,74 +19,35 @@ export interface ModelChoice {
   noteEnd(model: string, endsOn: string): void;
 }
 
-/** Limit for choosing, in milliseconds: a client waits for it. */
-const longestAskMs = 5000;
-const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
-
 export function createModelChoice(connection: Connection, list: ModelList, role: ModelRole): ModelChoice {
-  let kept: { readonly readiness: Readiness; readonly untilMs: number } | undefined;
-  let current = role.named;
+  const { apiKey, isVendor, providerName, mapError } = connection;
   const reportedEnds = new Map<string, string>();
-
-  const ask = shareTask(async signal => {
-    const readiness = await findReadiness(connection, list, role, signal);
-    if (readiness.kind === 'ready') current = readiness.model;
-    kept = { readiness, untilMs: performance.now() + keptMs[readiness.kind] };
-    return readiness;
+  const choice = createChoice({
+    named: role.named,
+    find: async signal => {
+      // Another vendor's key is not sent; a compatible server may have any key.
+      if (isVendor && findForeignVendor(apiKey)) throw toFailedError(toKeyFailure(apiKey));
+      return await findModel(providerName, list, role, signal);
+    },
+    mapError,
   });
-
-  async function getReadiness(signal: AbortSignal): Promise<Readiness> {
-    requireNotCancelled(signal);
-    return kept && performance.now() < kept.untilMs ? kept.readiness : ask(signal);
-  }
 
   return {
     get current() {
-      return current;
+      return choice.current;
     },
     async checkReadiness(signal) {
-      const readiness = await getReadiness(signal);
+      const readiness = await choice.checkReadiness(signal);
       const reported = readiness.kind === 'ready' && reportedEnds.get(readiness.model ?? '');
       return reported ? { ...readiness, endsOn: reported } : readiness;
     },
-    async require(signal) {
-      const readiness = await getReadiness(signal);
-      if (readiness.kind !== 'ready') throw readiness.error;
-      return readiness.model ?? '';
-    },
+    require: async signal => (await choice.require(signal)).model,
     forget() {
-      kept = undefined;
+      choice.forget();
       list.forget();
     },
     noteEnd(model, endsOn) {
       reportedEnds.set(model, endsOn);
     },
   };
-}
-
-async function findReadiness(
-  connection: Connection,
-  list: ModelList,
-  role: ModelRole,
-  signal: AbortSignal,
-): Promise<Readiness> {
-  const { apiKey, isVendor } = connection;
-  // Another vendor's key is not sent; a compatible server may have any key.
-  if (isVendor && findForeignVendor(apiKey))
-    return { kind: 'unreached', error: toFailedError(toKeyFailure(apiKey)) };
-  using limited = limitSignal(
-    longestAskMs,
-    signal,
-    new CodedError('provider_timeout', { costsNothing: true }),
-  );
-  try {
-    const found = await findModel(connection.providerName, list, role, limited.signal);
-    if (!('error' in found)) return { kind: 'ready', ...found };
-    // A wrong name is a configuration error, which a fallback provider must not hide.
-    return { kind: role.named === undefined ? 'unable' : 'unreached', error: found.error };
-  } catch (error) {
-    requireNotCancelled(signal);
-    // Listing is free. A rejected key is a configuration error, too.
-    return { kind: 'unreached', error: withCost(connection.mapError(error, limited.signal), true) };
-  }
 }

@@ -111,7 +111,7 @@ function getKeptMs(found: FoundServer, isOwn: boolean): number {
 /** Key prefixes of other companies, by their consoles, and what to do with such a key. */
 const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
   [/^(AIza|AQ\.)/u, 'Google: set it as GEMINI_API_KEY'],
-  [/^sk-ant-/u, 'Anthropic'],
+  [/^sk-ant-/u, 'Anthropic: set it as ANTHROPIC_API_KEY'],
   [/^sk-or-/u, 'OpenRouter: set OPENAI_BASE_URL to https://openrouter.ai/api/v1'],
   [/^gsk_/u, 'Groq'],
   [/^xai-/u, 'xAI'],

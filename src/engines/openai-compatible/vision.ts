@@ -1,6 +1,6 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
-import type { FitPictures } from '../fit-pictures.ts';
+import { type FitPictures, fitFrames } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
 import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
@@ -56,7 +56,9 @@ export function createVision(
       request.noteUsage?.(usage);
     };
     try {
-      const frames = connection.isVendor ? request.frames : await fitFrames(request, settings);
+      const frames = connection.isVendor
+        ? request.frames
+        : await fitFrames(request, settings.fitPictures, settings.maxSidePixels);
       return await analyzeAll({ ...request, frames, noteUsage });
     } catch (error) {
       const mapped = connection.mapError(error, request.signal);
@@ -78,15 +80,6 @@ export function createVision(
 function findMostPictures({ isVendor, baseUrl }: Connection): number {
   if (isVendor || baseUrl === undefined) return Number.POSITIVE_INFINITY;
   return knownHosts[new URL(baseUrl).hostname] ?? 1;
-}
-
-async function fitFrames(
-  request: VisionRequest,
-  { fitPictures, maxSidePixels }: PictureSettings,
-): Promise<VisionRequest['frames']> {
-  const jpegs = request.frames.map(({ jpeg }) => jpeg);
-  const pictures = await fitPictures(jpegs, maxSidePixels, request);
-  return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
 }
 
 async function ask(

@@ -27,6 +27,7 @@ test('without any variable the product runs on one machine', () => {
       maxSidePixels: 1024,
     },
     gemini: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
+    anthropic: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     elevenLabs: {
       apiKey: undefined,
       baseUrl: undefined,

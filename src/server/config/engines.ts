@@ -16,9 +16,9 @@ const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
 /** Provider names as in their offers. */
-const textProviders = ['openai', 'gemini', 'local'] as const;
-const speechProviders = [...textProviders, 'elevenlabs'] as const;
-/** Transcription has no offline engine. */
+const allStepProviders = ['openai', 'gemini', 'local'] as const;
+const textProviders = [...allStepProviders, 'anthropic'] as const;
+const speechProviders = [...allStepProviders, 'elevenlabs'] as const;
 
 function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
@@ -71,7 +71,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -89,6 +89,7 @@ export const engineSettings = {
     'Provider for the premium voices; `auto` uses ElevenLabs first.',
   ),
   TRANSCRIPTION_PROVIDER: setting(
+    // Transcription has no offline engine.
     z.enum([auto, ...speechProviders]).default(auto),
     auto,
     'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
@@ -181,6 +182,21 @@ export const engineSettings = {
   GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts.'),
   GEMINI_SPEECH_MODEL: setting(modelName, auto, 'Model for speech.'),
   GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
+  ANTHROPIC_API_KEY: keySetting(
+    'Key of Anthropic, for frames and scripts. OpenAI and Gemini come first if they are set, too.',
+    'Write your own key, or leave it out.',
+  ),
+  ANTHROPIC_BASE_URL: setting(
+    webAddress('must be an address such as https://api.anthropic.com').optional(),
+    "Anthropic's own",
+    'Address of a compatible server, without `/v1`.',
+  ),
+  ANTHROPIC_VISION_MODEL: setting(
+    modelName,
+    auto,
+    'Model for frames, such as `claude-sonnet-5-5`. `auto` takes `claude-haiku-5-5` if it is listed.',
+  ),
+  ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
   ELEVENLABS_API_KEY: keySetting(
     'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
@@ -248,6 +264,12 @@ export function toEngineConfig(read: EngineValues) {
       scriptModel: toName(read.GEMINI_SCRIPT_MODEL),
       speechModel: toName(read.GEMINI_SPEECH_MODEL),
       transcriptionModel: toName(read.GEMINI_TRANSCRIPTION_MODEL),
+    },
+    anthropic: {
+      apiKey: read.ANTHROPIC_API_KEY,
+      baseUrl: read.ANTHROPIC_BASE_URL,
+      visionModel: toName(read.ANTHROPIC_VISION_MODEL),
+      scriptModel: toName(read.ANTHROPIC_SCRIPT_MODEL),
     },
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),

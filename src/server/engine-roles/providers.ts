@@ -51,6 +51,15 @@ const providers: readonly ProviderEntry[] = [
     loadVendorUrl: async () => (await import('#engines/gemini/connect.ts')).vendorUrl,
   },
   {
+    id: 'anthropic',
+    readAccess: ({ anthropic }) => ({ vision: anthropic, script: anthropic }),
+    createOffer: async ({ anthropic }, fitPictures) => {
+      const { offerAnthropic } = await import('#engines/anthropic/create-anthropic-engines.ts');
+      return offerAnthropic(anthropic, fitPictures);
+    },
+    loadVendorUrl: async () => (await import('#engines/anthropic/connect.ts')).vendorUrl,
+  },
+  {
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {

@@ -25,8 +25,8 @@ const thirdEngineEdits: readonly Edit[] = [
   },
   {
     file: 'src/server/config/engines.ts',
-    from: "['openai', 'gemini', 'local'] as const",
-    to: "['openai', 'gemini', 'local', 'parrot'] as const",
+    from: "allStepProviders = ['openai', ",
+    to: "allStepProviders = ['openai', 'parrot', ",
   },
   {
     file: 'src/server/config/engines.ts',

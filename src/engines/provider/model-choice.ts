@@ -1,0 +1,103 @@
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { shareTask } from '#shared/async/shared-task.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Readiness } from '../ports.ts';
+import { withCost } from './failure.ts';
+import type { PreparedConnection } from './prepare-connection.ts';
+
+export interface FoundModel {
+  readonly model: string;
+  /** How it was chosen, for the log and the doctor. */
+  readonly found: string;
+  /** Announced shutdown date: `2027-05-07`. */
+  readonly endsOn?: string | undefined;
+}
+
+/** The model of a role: configured, or chosen from the provider's list. */
+export interface ModelChoice<Found extends FoundModel> {
+  /** Undefined until it is chosen. */
+  readonly current: string | undefined;
+  readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
+  /** @throws CodedError why there is none, `client_closed` */
+  require(signal: AbortSignal): Promise<Found>;
+  /** Call when the provider no longer knows the model. */
+  forget(): void;
+}
+
+interface Choosing<Found> {
+  /** The configured name; undefined to choose. */
+  readonly named: string | undefined;
+  /**
+   * Finds the model, or why there is none. Free.
+   * @throws errors of the SDK
+   */
+  find(signal: AbortSignal): Promise<Found | { readonly error: CodedError }>;
+  readonly mapError: PreparedConnection['mapError'];
+}
+
+/** Limit for choosing, in milliseconds: a client waits for it. */
+const longestAskMs = 5000;
+const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
+
+type Outcome<Found> =
+  | { readonly kind: 'ready'; readonly found: Found }
+  | { readonly kind: 'unable' | 'unreached'; readonly error: CodedError };
+
+export function createModelChoice<Found extends FoundModel>(choosing: Choosing<Found>): ModelChoice<Found> {
+  let kept: { readonly outcome: Outcome<Found>; readonly untilMs: number } | undefined;
+  let current = choosing.named;
+
+  const ask = shareTask(async signal => {
+    const outcome = await choose(choosing, signal);
+    if (outcome.kind === 'ready') current = outcome.found.model;
+    kept = { outcome, untilMs: performance.now() + keptMs[outcome.kind] };
+    return outcome;
+  });
+
+  async function getOutcome(signal: AbortSignal): Promise<Outcome<Found>> {
+    requireNotCancelled(signal);
+    return kept && performance.now() < kept.untilMs ? kept.outcome : ask(signal);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    async checkReadiness(signal) {
+      const outcome = await getOutcome(signal);
+      if (outcome.kind !== 'ready') return outcome;
+      const { model, found, endsOn } = outcome.found;
+      return { kind: 'ready', model, found, ...(endsOn !== undefined && { endsOn }) };
+    },
+    async require(signal) {
+      const outcome = await getOutcome(signal);
+      if (outcome.kind !== 'ready') throw outcome.error;
+      return outcome.found;
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}
+
+async function choose<Found extends FoundModel>(
+  { named, find, mapError }: Choosing<Found>,
+  signal: AbortSignal,
+): Promise<Outcome<Found>> {
+  using limited = limitSignal(
+    longestAskMs,
+    signal,
+    new CodedError('provider_timeout', { costsNothing: true }),
+  );
+  try {
+    const found = await find(limited.signal);
+    if (!('error' in found)) return { kind: 'ready', found };
+    // A wrong name is a configuration error, which a fallback provider must not hide.
+    return { kind: named === undefined ? 'unable' : 'unreached', error: found.error };
+  } catch (error) {
+    requireNotCancelled(signal);
+    // Listing is free. A rejected key is a configuration error, too.
+    return { kind: 'unreached', error: withCost(mapError(error, limited.signal), true) };
+  }
+}
