@@ -50,7 +50,7 @@ export function getVoiceName(voice: ChosenVoice): string {
   return typeof voice === 'string' ? voice : voice.name;
 }
 
-/** A voice as calls name it: `nova`, or `elevenlabs:21m00Tcm4TlvDq8ikWAM`. */
+/** A voice as calls name it: `nova`, or `PROVIDER:21m00Tcm4TlvDq8ikWAM`. */
 export function toVoiceId(voice: string | Pick<OwnVoice, 'provider' | 'id'>): string {
   return typeof voice === 'string' ? voice : `${voice.provider}:${voice.id}`;
 }

@@ -16,7 +16,7 @@ export const voiceField = z.enum(standardVoices, { error: fieldText(errors.unkno
 
 export const presetField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
 
-/** A voice of a provider, such as `elevenlabs:21m00Tcm4TlvDq8ikWAM`: see `GET /api/voices/own`. */
+/** A voice of a provider, such as `PROVIDER:21m00Tcm4TlvDq8ikWAM`: see `GET /api/voices/own`. */
 const ownVoiceField = z
   .string()
   .max(300)

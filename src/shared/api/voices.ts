@@ -59,7 +59,7 @@ export const voicesAnswerSchema = z.object({
 });
 
 const ownVoiceSchema = z.object({
-  /** As calls name it, such as `elevenlabs:21m00Tcm4TlvDq8ikWAM`. */
+  /** As calls name it, such as `PROVIDER:21m00Tcm4TlvDq8ikWAM`. */
   voice: z.string(),
   provider: z.string(),
   id: z.string(),
