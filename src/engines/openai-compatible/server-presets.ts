@@ -10,6 +10,7 @@ export type ServerKind =
   | 'vllm'
   | 'kokoro'
   | 'speaches'
+  | 'piper'
   | 'openrouter'
   | 'other';
 
