@@ -48,7 +48,8 @@ testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI', 'G
   async line => {
     await using opened = new AsyncDisposableStack();
     using _names = resolveLocally(...vendorNames);
-    const environment = await readyLine(line, opened);
+    // As many pictures a request as each is known to take.
+    const environment = { ...(await readyLine(line, opened)), OPENAI_VISION_PICTURES: '' };
     await using server = await startTestServer({ environment });
 
     const { analysis } = await takeJson(
