@@ -39,6 +39,10 @@ describe('premium voices', () => {
       instructions:
         'Narrate the text word for word. Your voice: american, young, female, whisper, audiobook.',
     });
+    expect(composeStyle('gpt-4o-mini-tts', { voice: { id: 'ash' }, manner: 'sad' })).toEqual({
+      instructions: 'Tone of voice: sad.',
+    });
+    expect(composeStyle('tts-1', { voice: 'nova', manner: 'sad' })).toEqual({});
     expect(composeStyle('tts-9', { voice: 'Nicole' })).toEqual({});
   });
 });
