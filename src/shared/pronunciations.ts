@@ -24,9 +24,14 @@ export function pickPronunciations(text: string, all: readonly Pronunciation[]):
 /** The text as it is sent to a voice: respelled words replaced. Those with IPA stay as they are written. */
 export function respell(text: string, pronunciations: readonly Pronunciation[]): string {
   return pickPronunciations(text, pronunciations).reduce(
-    (said, each) => (readIpa(each) === undefined ? said.replace(matchTerm(each.term), () => each.say) : said),
+    (said, each) => (readIpa(each) === undefined ? replaceTerm(said, each.term, () => each.say) : said),
     text,
   );
+}
+
+/** Replaces a term wherever it is a whole word, whatever its case. */
+export function replaceTerm(text: string, term: string, toSaid: (word: string) => string): string {
+  return text.replace(matchTerm(term), word => toSaid(word));
 }
 
 /** Not within another word. Languages without spaces between words have no such bounds. */

@@ -127,7 +127,7 @@ test('a bundled AI has a health check, and logs no texts', () => {
   expect(kokoro.environment.API_LOG_LEVEL).toBe('WARNING');
   expect(ollama.environment.OLLAMA_NO_CLOUD).toBe('1');
   expect(pull.depends_on).toEqual({ ollama: { condition: 'service_healthy' } });
-  expect(pull.command).toEqual(['pull', 'gemma3:4b']);
+  expect(pull.command).toEqual(['pull', 'gemma4:e4b']);
   expect(new URL(pull.environment.OLLAMA_HOST ?? '').host).toBe('ollama:11434');
   expect(readCompose({ ...given, LOCAL_AI_MODEL: 'other:1b' }).services['ollama-pull'].command).toEqual([
     'pull',

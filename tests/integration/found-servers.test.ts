@@ -6,6 +6,7 @@ import { readConfig } from '#server/config/config.ts';
 import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { type OllamaStandIn, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
+import { startSpeechServer } from '../support/speech-server-stand-ins.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 let ollama: OllamaStandIn;
@@ -48,6 +49,22 @@ describe('without any provider set up', () => {
       expect(foundServers && describeFoundServers(foundServers).join()).toMatch(/ollama pull \S+$/u);
     },
   );
+
+  test("Piper's own server speaks; AirPlay, which may listen at its port and refuses everything, does not", async () => {
+    await using opened = new AsyncDisposableStack();
+    const piper = opened.adopt(await startSpeechServer('piper'), server => server.close());
+    const airPlay = createServer((_, response) => response.writeHead(403, { server: 'AirTunes' }).end());
+    opened.defer(() => void airPlay.close());
+    airPlay.listen(0, '127.0.0.1');
+    await once(airPlay, 'listening');
+    const piperPort = new URL(piper.origin).port;
+    const ports = [(airPlay.address() as AddressInfo).port, piperPort];
+    const { openAi } = await find({ LOCAL_AI_PORTS: ports.join(', ') });
+    expect([openAi.vision.baseUrl, openAi.speech.baseUrl]).toEqual([
+      undefined,
+      `http://localhost:${piperPort}/v1`,
+    ]);
+  });
 
   test('what is no AI server is not used', async () => {
     const server = createServer((_, response) => response.end('<!doctype html><title>A router</title>'));

@@ -166,3 +166,35 @@ test("cached samples do not apply when the server's voices change", async () => 
   expect(older.identity).not.toBe(identity);
   expect(identity.length).toBeLessThan(200);
 });
+
+test('a mixture of voices is spoken by its id, with the language of its first voice', async () => {
+  await speakText(engine, { voice: { id: 'bf_emma(2)+bf_lily(1)' } });
+  expect(standIn.spoken[0]?.body).toMatchObject({ voice: 'bf_emma(2)+bf_lily(1)', lang_code: 'b' });
+  const missing = speakText(engine, { voice: { id: 'bf_emma(2)+bf_nobody(1)' } });
+  await expect(missing).rejects.toMatchObject({ code: 'voice_gone' });
+});
+
+test('a voice of the first model or of the operator is listed and spoken, though it is no preset', async () => {
+  standIn.setUp({ voices: ['af_heart', 'am_adam', 'bm_george', 'am_v0adam', 'mine'] });
+  const voices = await engine.listVoices?.(neverAborted);
+  expect(voices).toContainEqual({
+    id: 'bm_george',
+    name: 'bm_george',
+    languages: ['English'],
+    sex: 'male',
+    tags: ['british'],
+  });
+  expect(voices?.find(({ id }) => id === 'am_v0adam')).toMatchObject({ languages: ['English'], sex: 'male' });
+  await speakText(engine, { voice: { id: 'mine' }, language: 'French', text: 'Un chien.' });
+  expect(standIn.spoken[0]?.body).toMatchObject({ voice: 'mine', lang_code: 'f' });
+});
+
+test('IPA is sent with its word in English, in the symbols of Kokoro, and left out elsewhere', async () => {
+  const ipa = [{ term: 'Benshi', ipa: 'ˈbeɪnʃi' }];
+  await speakText(engine, { text: 'Benshi speaks.', ipa });
+  await speakText(engine, { text: 'Benshi parle.', ipa, language: 'French' });
+  expect(standIn.spoken.map(({ body }) => body.input)).toEqual([
+    '[Benshi](/ˈbAnʃi/) speaks.',
+    'Benshi parle.',
+  ]);
+});

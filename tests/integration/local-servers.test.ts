@@ -211,11 +211,15 @@ describe('a thinking model', () => {
     expect(server.requests.length).toBeGreaterThan(0);
   });
 
-  test('whose server refuses the option is not sent it again', async () => {
-    const { engines, chats } = await start(startVllmStandIn({ isOld: true }));
-    await makeCall(engines, 'vision');
+  test.each([
+    ['llama.cpp', () => startLlamaCppStandIn()],
+    ['an older vLLM', () => startVllmStandIn({ isOld: true })],
+  ])('is told so by its template alone at %s, with no refusal', async (_, open) => {
+    const { engines, chats } = await start<ChatStandIn>(open());
     await makeCall(engines, 'script');
-    expect(chats().map(({ body }) => body.reasoning_effort)).toEqual(['none', undefined, undefined]);
+    expect(chats().map(({ body }) => [body.reasoning_effort, body.chat_template_kwargs])).toEqual([
+      [undefined, { enable_thinking: false }],
+    ]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOpenAiSpeech } from '#engines/openai/choose-speech.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
+import { answerKinds, connect } from '#engines/openai-compatible/connect.ts';
 import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
 import { getLanguage, languages } from '#shared/languages.ts';
@@ -127,6 +129,21 @@ test('the script model gets language, length, analysis and prompt, and streams',
     content:
       'Notes on the video:\n\n<notes>\nA dog runs after a ball.\n</notes>\n\nThe prompt for the narration:\n\n<prompt>\nMake it a fairy tale\n</prompt>',
   });
+});
+
+test('own voices are spoken by name, an account’s custom ones as objects, and others are gone', async () => {
+  const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0 };
+  const speech = createOpenAiSpeech(connect(access, answerKinds.sound), 'tts-1');
+  const speak = (id: string) =>
+    speech.speak({ text: 'A dog.', voice: { id }, language: getLanguage('English'), signal: neverAborted });
+  const own = await speech.listVoices?.(neverAborted);
+  expect(own).toContainEqual({ id: 'ash', name: 'ash', languages: [], sex: 'male', tags: [] });
+  expect(own?.map(({ id }) => id)).not.toContain('marin');
+  await speak('ash');
+  await speak('voice_1234');
+  expect(standIn.requests.map(({ body }) => body.voice)).toEqual(['ash', { id: 'voice_1234' }]);
+  for (const id of ['marin', 'nobody'])
+    await expect(speak(id)).rejects.toMatchObject({ code: 'voice_gone', costsNothing: true });
 });
 
 test.each([

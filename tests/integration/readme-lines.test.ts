@@ -34,16 +34,23 @@ test('the README has a start line for each of these', () => {
     'llama.cpp',
     'LocalAI',
     'vLLM',
+    'Ollama and Piper',
+    'LiteLLM',
     'OpenRouter',
+    'Groq',
+    'xAI',
+    'DeepSeek',
+    'Amazon Bedrock',
   ]);
 });
 
-testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].includes(ai))(
+testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI', 'Groq'].includes(ai))(
   "the README's line for $ai narrates a video with the listed steps",
   async line => {
     await using opened = new AsyncDisposableStack();
     using _names = resolveLocally(...vendorNames);
-    const environment = await readyLine(line, opened);
+    // As many pictures a request as each is known to take.
+    const environment = { ...(await readyLine(line, opened)), OPENAI_VISION_PICTURES: '' };
     await using server = await startTestServer({ environment });
 
     const { analysis } = await takeJson(

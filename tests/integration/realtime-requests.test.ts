@@ -38,6 +38,18 @@ test('the connection has the model and the key, and nothing of the environment',
     expect(session?.headers).not.toHaveProperty(name);
 });
 
+test('an own voice is named as it is, and a manner is an instruction', async () => {
+  await speakSeconds(speech, { voice: { id: 'marin' }, manner: 'sad' });
+  const voices = standIn.sessions.map(({ received }) => received[0]?.session.audio.output.voice);
+  expect(voices).toEqual(['marin']);
+  const responses = standIn.sessions[0]?.received.filter(({ type }) => type === 'response.create');
+  expect(responses?.[0]?.response.instructions).toMatch(/Tone of voice: sad\.$/u);
+  expect((await speech.listVoices?.(new AbortController().signal))?.map(({ id }) => id)).not.toContain(
+    'nova',
+  );
+  await expect(speakSeconds(speech, { voice: { id: 'nova' } })).rejects.toMatchObject({ code: 'voice_gone' });
+});
+
 test('a session sets voice and format before speaking', async () => {
   await speakSeconds(speech, { voice: 'Santa' });
   expect(standIn.sessions[0]?.received.slice(0, 2)).toEqual([

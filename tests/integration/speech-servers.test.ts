@@ -130,3 +130,75 @@ test('a server whose models do not speak is reported, and not asked to', async (
   });
   expect(standIn.spoken).toHaveLength(0);
 });
+
+describe('own voices', () => {
+  test.each([
+    ['speaches', 'speaches-ai/piper-de_DE-thorsten-medium:thorsten', ['German'], undefined],
+    ['localAi', 'voice-de-thorsten-low', ['German'], undefined],
+    ['openRouter', 'openai/gpt-4o-mini-tts-2025-12-15:coral', [], 'female'],
+    ['unknown', 'zoe', [], undefined],
+    ['groq', 'hannah', ['English'], 'female'],
+    ['chatterbox', 'grandma', ['German'], undefined],
+    ['vllmOmni', 'ryan', [], undefined],
+    ['piper', 'de_DE-thorsten-medium', ['German'], undefined],
+  ] as const)(
+    'of %s are listed with language and sex, and spoken by their ids',
+    async (name, id, spoken, sex) => {
+      const { standIn, engine } = await start(name);
+      const voices = await engine.listVoices?.(neverAborted);
+      expect(voices?.find(voice => voice.id === id)).toMatchObject({ id, languages: spoken });
+      expect(voices?.find(voice => voice.id === id)?.sex).toBe(sex);
+      await speakText(engine, { voice: { id }, language: 'German', text: 'Ein Hund läuft.' });
+      const { model, voice } = standIn.spoken.at(-1)?.body ?? {};
+      expect(id.endsWith(voice ?? model)).toBe(true);
+    },
+  );
+
+  test('that the server does not list are gone', async () => {
+    const { standIn, engine } = await start('unknown');
+    await expect(speakText(engine, { voice: { id: 'nobody' } })).rejects.toMatchObject({
+      code: 'voice_gone',
+    });
+    expect(standIn.spoken).toEqual([]);
+  });
+
+  test('are asked for where there is no list, and gone if the server says so', async () => {
+    const { standIn, engine } = await start('plain');
+    expect(await engine.listVoices?.(neverAborted)).toEqual([]);
+    await speakText(engine, { voice: { id: 'echo' } });
+    expect(standIn.spoken.at(-1)?.body.voice).toBe('echo');
+    await expect(speakText(engine, { voice: { id: 'nobody' } })).rejects.toMatchObject({
+      code: 'voice_gone',
+    });
+  });
+});
+
+test("Piper's own server gets text and voice, and its WAV file is read though it is called a page", async () => {
+  const { standIn, engine } = await start('piper');
+  const { format, sampleRateHz } = await speakText(engine, {
+    voice: 'fable',
+    language: 'German',
+    text: 'Ein Hund läuft.',
+  });
+  expect(standIn.spoken[0]?.body).toEqual({ text: 'Ein Hund läuft.', voice: 'de_DE-thorsten-medium' });
+  expect([format, sampleRateHz]).toEqual(['pcm', 22_050]);
+  expect(listSpoken(engine).sort()).toEqual(['de', 'en']);
+});
+
+test('Orpheus at Groq gets a text of 200 characters at most, and its own voices', async () => {
+  const { standIn, engine } = await start('groq');
+  await speakText(engine, { voice: 'nova', text: 'A dog.' });
+  expect(standIn.spoken.at(-1)?.body).toMatchObject({ voice: 'autumn', response_format: 'wav' });
+  expect([engine.maxCharacters, listSpoken(engine)]).toEqual([200, ['en']]);
+});
+
+test('a manner is an instruction for a model that takes one, and nothing elsewhere', async () => {
+  const { standIn, engine } = await start('vllmOmni');
+  await speakText(engine, { voice: { id: 'vivian' }, manner: 'whispering' });
+  expect(standIn.spoken[0]?.body.instructions).toBe('Tone of voice: whispering.');
+  expect(engine.manners).toContain('whispering');
+  const other = await start('openRouter');
+  await speakText(other.engine, { manner: 'whispering' });
+  expect(other.engine.manners).toBeUndefined();
+  expect(other.standIn.spoken[0]?.body).not.toHaveProperty('instructions');
+});

@@ -3,7 +3,6 @@ import { createServerSpeech } from '#engines/openai-compatible/server-speech.ts'
 import type { SpeechEngine, SpeechRequest, Usage } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import type { Voice } from '#shared/voices.ts';
 import { testKey } from './provider-calls.ts';
 
 /** The real engine for a stand-in, without retries by default. */
@@ -17,7 +16,9 @@ export function createTestSpeech(
 
 export interface SpokenWords {
   readonly text?: string;
-  readonly voice?: Voice;
+  readonly voice?: SpeechRequest['voice'];
+  readonly manner?: SpeechRequest['manner'];
+  readonly ipa?: SpeechRequest['ipa'];
   readonly language?: LanguageName;
   readonly signal?: AbortSignal;
 }
@@ -40,6 +41,8 @@ export async function speakText(engine: SpeechEngine, words: SpokenWords = {}): 
   const request: SpeechRequest = {
     text: words.text ?? dogs,
     voice: words.voice ?? 'nova',
+    manner: words.manner,
+    ipa: words.ipa,
     language: getLanguage(words.language ?? 'English'),
     noteUsage: used => usage.push(used),
     signal: words.signal ?? new AbortController().signal,

@@ -27,6 +27,8 @@ interface Character {
   readonly server?: string;
   /** The API's base path. */
   readonly root?: string;
+  /** Below the root; `/audio/speech` by default. */
+  readonly speechPath?: string;
   /** Answers to GET, by path and query below the root. */
   readonly lists: Readonly<Record<string, object>>;
   readonly notFound: Refusal;
@@ -41,14 +43,16 @@ export async function startSpeechServer(
   name: keyof typeof characters,
   { port = 0 } = {},
 ): Promise<SpeechServerStandIn> {
-  const { server = 'uvicorn', root = '/v1', lists, notFound, refuse, speak }: Character = characters[name];
+  const character: Character = characters[name];
+  const { server = 'uvicorn', root = '/v1', speechPath = '/audio/speech' } = character;
+  const { lists, notFound, refuse, speak } = character;
   const sendJson = (response: ServerResponse, [status, body]: Refusal) => {
     response.writeHead(status, { server, 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   };
   const standIn = await startProviderStandIn<SpeechServerCall>(port, {
     findCall: ({ method, path, query }) => {
-      if (method === 'POST') return path === `${root}/audio/speech` ? 'speech' : undefined;
+      if (method === 'POST') return path === `${root}${speechPath}` ? 'speech' : undefined;
       return toKey(path, query, root) in lists ? 'list' : undefined;
     },
     sendNotFound: response => sendJson(response, notFound),
@@ -339,4 +343,107 @@ const ollama: Character = {
   speak: () => ({ mediaType: 'text/plain', body: Buffer.alloc(0) }),
 };
 
-const characters = { speaches, localAi, unknown, plain, openRouter, ollama };
+/** Groq by its guide to Orpheus (console.groq.com/docs/text-to-speech/orpheus): no list of voices, WAV only, 200 characters. */
+const groq: Character = {
+  server: 'cloudflare',
+  root: '/openai/v1',
+  lists: {
+    '/models': {
+      object: 'list',
+      data: [
+        {
+          id: 'canopylabs/orpheus-v1-english',
+          object: 'model',
+          created: 1_765_000_000,
+          owned_by: 'Canopy Labs',
+          active: true,
+          context_window: 4000,
+        },
+      ],
+    },
+  },
+  notFound: [404, { error: { message: 'Unknown request URL', type: 'invalid_request_error' } }],
+  refuse: ({ voice, input, response_format: format }) => {
+    const refuseWith = (message: string): Refusal => [
+      400,
+      { error: { message, type: 'invalid_request_error' } },
+    ];
+    if (!['autumn', 'diana', 'hannah', 'austin', 'daniel', 'troy'].includes(voice))
+      return refuseWith(`voice must be one of [autumn diana hannah austin daniel troy]`);
+    if (input.length > 200) return refuseWith('input must be at most 200 characters');
+    return format === 'wav' ? undefined : refuseWith('response_format must be one of [wav]');
+  },
+  speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
+};
+
+/** travisvn/chatterbox-tts-api (2025-12-22): `app/api/endpoints/{models,voices,speech}.py`; its voices are samples that people added. */
+const chatterbox: Character = {
+  lists: {
+    '/models': {
+      object: 'list',
+      data: [{ id: 'chatterbox-tts-1', object: 'model', created: 1_677_649_963, owned_by: 'resemble-ai' }],
+    },
+    '/voices': { voices: [{ name: 'grandma', filename: 'grandma.wav', language: 'de' }], count: 1 },
+  },
+  root: '',
+  notFound: fastApiNotFound,
+  refuse: () => undefined,
+  speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
+};
+
+/** vLLM-Omni with Qwen3-TTS by docs.vllm.ai/projects/vllm-omni, Speech API: its speakers, and `instructions`. */
+const vllmOmni: Character = {
+  lists: {
+    '/models': {
+      object: 'list',
+      data: [{ id: 'Qwen/Qwen3-TTS-12Hz-1.7B-CustomVoice', object: 'model', owned_by: 'vllm' }],
+    },
+    '/audio/voices': { voices: ['vivian', 'ryan', 'aiden'], uploaded_voices: [] },
+  },
+  notFound: fastApiNotFound,
+  refuse: ({ voice }) =>
+    ['vivian', 'ryan', 'aiden'].includes(voice)
+      ? undefined
+      : [400, { error: { message: `Invalid voice '${voice}'.`, type: 'BadRequestError', code: 400 } }],
+  speak: speakMp3,
+};
+
+const piperVoice = (code: string, speakers: number) => ({
+  audio: { sample_rate: 22_050, quality: 'medium' },
+  espeak: { voice: code.slice(0, 2) },
+  num_speakers: speakers,
+  speaker_id_map: {},
+  language: { code, family: code.slice(0, 2) },
+});
+
+/** Piper's own server (OHF-Voice/piper1-gpl, src/piper/http_server.py, 2026-08-22): an unknown voice is the usual one, and Flask calls a WAV file a page. */
+const piper: Character = {
+  server: 'Werkzeug/3.1.3 Python/3.12.3',
+  root: '',
+  speechPath: '/synthesize',
+  lists: {
+    '/voices': {
+      'en_US-lessac-medium': piperVoice('en_US', 1),
+      'de_DE-thorsten-medium': piperVoice('de_DE', 1),
+    },
+  },
+  notFound: [404, {}],
+  refuse: ({ text }) => (text ? undefined : [500, {}]),
+  speak: ({ text }) => ({
+    mediaType: 'text/html; charset=utf-8',
+    body: toWave(makeToneSamples(toneOf(text), 22_050), { sampleRateHz: 22_050 }),
+  }),
+};
+
+const characters = {
+  speaches,
+  localAi,
+  unknown,
+  plain,
+  openRouter,
+  ollama,
+  groq,
+  chatterbox,
+  vllmOmni,
+  piper,
+};

@@ -1,6 +1,7 @@
 import { testKey as anthropicKey } from './anthropic-calls.ts';
 import { startAnthropicStandIn } from './anthropic-stand-in.ts';
 import { startElevenLabsStandIn } from './elevenlabs-stand-in.ts';
+import { startGatewayStandIn } from './gateway-stand-ins.ts';
 import { testKey as geminiKey } from './gemini-calls.ts';
 import { startGeminiStandIn } from './gemini-stand-in.ts';
 import { joinServers } from './join-servers.ts';
@@ -70,6 +71,27 @@ const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
     });
     return atName(opened.use(joined).baseUrl, 'openrouter.ai');
   },
+  'Groq https://api.groq.com/openai/v1': async opened => {
+    const chat = await keep(opened, startGatewayStandIn('groq'));
+    const speech = await keep(opened, startSpeechServer('groq'));
+    const both = { chatUrl: chat.baseUrl, speechUrl: speech.baseUrl, root: '/openai/v1' };
+    return atName(opened.use(await joinServers(both)).baseUrl, 'api.groq.com');
+  },
+  'xAI https://api.x.ai/v1': async opened =>
+    atName((await keep(opened, startGatewayStandIn('xai'))).baseUrl, 'api.x.ai'),
+  'DeepSeek https://api.deepseek.com': async opened =>
+    atName((await keep(opened, startGatewayStandIn('deepseek'))).baseUrl, 'api.deepseek.com'),
+  'Amazon Bedrock https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1': async opened =>
+    atName(
+      (await keep(opened, startGatewayStandIn('bedrock'))).baseUrl,
+      'bedrock-runtime.us-east-1.amazonaws.com',
+    ),
+  'LiteLLM http://localhost:4000/v1': async opened =>
+    (await keep(opened, startGatewayStandIn('litellm'))).baseUrl,
+  'Ollama and Piper http://localhost:11434/v1': async opened =>
+    (await keep(opened, startOllamaStandIn())).baseUrl,
+  'Ollama and Piper http://localhost:5000': async opened =>
+    (await keep(opened, startSpeechServer('piper'))).baseUrl,
 };
 
 /** Names that resolve to this machine while these stand-ins are used. */
@@ -79,6 +101,10 @@ export const vendorNames = [
   'api.anthropic.com',
   'api.elevenlabs.io',
   'openrouter.ai',
+  'api.groq.com',
+  'api.x.ai',
+  'api.deepseek.com',
+  'bedrock-runtime.us-east-1.amazonaws.com',
 ] as const;
 
 /**

@@ -12,6 +12,7 @@ import {
   describeEntries,
   type ListedVoice,
   readEntries,
+  readPiperVoices,
   readVoices,
   type ServerModel,
 } from './list-models.ts';
@@ -179,12 +180,28 @@ export async function findSpeech(
   const { apiUrl, kind } = found.listing;
   const path = findSpeechPath(kind);
   if (path === undefined) return found;
-  const answer = await prepareQuestions(access, signal)(`${apiUrl}/${path}`);
+  const ask = prepareQuestions(access, signal);
+  const answer = await ask(`${apiUrl}/${path}`);
   if (!('error' in answer)) {
     if (!path.startsWith('models')) return { ...found, voices: readVoices(answer.body) };
     return { ...found, speakers: describeEntries(readEntries(answer.body) ?? []) };
   }
   // Servers without speech answer unknown paths with a web page, too.
   const isOtherPage = kind !== 'kokoro' && answer.error.code === 'provider_garbage';
-  return isOtherPage || missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
+  if (!isOtherPage && !missing.includes(answer.status)) return fail(answer.error, { apiUrl });
+  return kind === 'other' ? await findOtherVoices(found, askBelow(ask, apiUrl)) : found;
+}
+
+/** Voices of Piper's own server, and of chatterbox-tts-api: both list them at the root. */
+async function findOtherVoices(
+  found: Extract<FoundServer, { kind: 'found' }>,
+  askMore: AskMore,
+): Promise<FoundSpeech> {
+  const { listing } = found;
+  if (listing.models && !listing.models.some(({ speaks }) => speaks)) return found;
+  const body = await askMore('/voices');
+  const voices = listing.models ? undefined : readPiperVoices(body);
+  if (!voices) return { ...found, voices: readVoices(body) };
+  const apiUrl = listing.apiUrl.replace(/\/v1$/u, '');
+  return { ...found, listing: { ...listing, kind: 'piper', apiUrl }, voices };
 }

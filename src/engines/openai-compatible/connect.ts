@@ -29,6 +29,8 @@ export const answerKinds = {
   events: { mediaType: /^text\/event-stream$/u, maxBytes: 2 * 2 ** 20 },
   /** 4,096 characters of Chinese are 17 minutes, 41 MB at the highest mp3 rate. */
   sound: { mediaType: soundMediaType, maxBytes: 64 * 2 ** 20 },
+  /** Piper's own server calls its WAV file a web page. */
+  piperSound: { mediaType: /^(audio\/.+|text\/html)$/u, maxBytes: 64 * 2 ** 20 },
 } as const satisfies Record<string, AnswerKind>;
 
 /** Times and retries are the SDK's defaults. */

@@ -50,3 +50,20 @@ export function getModelLanguageSupport(model: string, language: Language): Lang
   if (!listedModels.has(model.split('/').at(-1) ?? model)) return { kind: 'unknown' };
   return { kind: listedLanguages.has(language.code) ? 'spoken' : 'unlisted' };
 }
+
+/**
+ * Speech models that take `instructions`: OpenAI's (openai 7.55.0, `SpeechCreateParams.instructions`) and Qwen3-TTS with set voices
+ * (docs.vllm.ai/projects/vllm-omni, Speech API).
+ */
+export function takesInstructions(model: string): boolean {
+  return /gpt-4o-mini-tts|qwen3-tts.*customvoice/iu.test(model);
+}
+
+/**
+ * Longest text of a speech request: OpenAI's limit, except for Orpheus at Groq (console.groq.com/docs/text-to-speech/orpheus) and
+ * chatterbox-tts-api (travisvn, app/models/requests.py).
+ */
+export function getMaxCharacters(model = ''): number {
+  if (model.includes('orpheus-v1') || model.includes('orpheus-arabic')) return 200;
+  return model.includes('chatterbox') ? 3000 : 4096;
+}

@@ -116,9 +116,21 @@ export function readVoices(body: unknown): ListedVoice[] | undefined {
   return readAll(findList(body, ['voices', 'data']), voiceSchema);
 }
 
+const piperSchema = z.record(
+  z.string(),
+  z.looseObject({ language: z.looseObject({ code: z.string() }), num_speakers: z.number() }),
+);
+
+/** Piper's own list: the configuration of each voice by its name (OHF-Voice/piper1-gpl, http_server.py). Undefined for anything else. */
+export function readPiperVoices(body: unknown): ListedVoice[] | undefined {
+  const read = piperSchema.safeParse(body);
+  if (!read.success || Object.keys(read.data).length === 0) return undefined;
+  return Object.entries(read.data).map(([name, { language }]) => ({ name, language: language.code }));
+}
+
 /** Speech models, by words in their names. */
 const speaking =
-  /(?:^|[^a-z0-9])(?:x?tts|kokoros?|piper|orpheus|chatterbox|bark|speech|voice|parler|voxcpm|vibevoice)(?:[^a-z]|$)/iu;
+  /(?:^|[^a-z0-9])(?:x?tts|kokoros?|piper|orpheus|chatterbox|bark|speech|voice|parler|voxcpm|vibevoice|omnivoice|cosyvoice|indextts|neutts|supertonic|kittentts|kitten-tts|dia)(?:[^a-z]|$)/iu;
 /** Models that neither write nor speak, by words in their names: embedding, transcription, image, moderation, realtime. */
 const notWriting =
   /(?:^|[^a-z0-9])(?:embed|embedding|embeddings|rerank|reranker|bge|minilm|whisper|parakeet|transcribe|moderation|dall-e|gpt-image|image|sdxl|flux|stable-diffusion|sora|realtime|audio|babbage|davinci)(?:[^a-z]|$)/iu;

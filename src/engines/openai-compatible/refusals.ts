@@ -84,7 +84,7 @@ const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
   ],
   [
     'too_many_pictures',
-    /at most \d{1,4} image|only supports (?:one|a single) image|single image per message/iu,
+    /at most \d{1,4} image|too many images|only supports (?:one|a single) image|single image per message/iu,
   ],
   ['out_of_memory', /out[ -]of[ -]memory|insufficient system resources|cudamalloc|resource limitations/iu],
   ['loading', /loading model|model_loading|model is (?:still )?loading/iu],

@@ -10,7 +10,9 @@ export type ServerKind =
   | 'vllm'
   | 'kokoro'
   | 'speaches'
+  | 'piper'
   | 'openrouter'
+  | 'deepseek'
   | 'other';
 
 /** A list of models as every server gives it. */
@@ -54,6 +56,13 @@ const presets: readonly Preset[] = [
     lists: ['/api/v1/models', '/api/v0/models'],
   },
   { kind: 'kokoro', isThis: isOwned('kokoro') },
+  {
+    kind: 'deepseek',
+    isThis: ({ entries }) => entries.length > 0 && entries.every(each => each.owned_by === 'deepseek'),
+    // Its list says nothing of it; only Flash sees (api-docs.deepseek.com/quick_start/pricing, 2026-11-15).
+    askAbout: async models => models.map(model => ({ ...model, seesPictures: model.name.includes('flash') })),
+    speech: 'none',
+  },
   {
     kind: 'speaches',
     isThis: ({ entries }) => entries.some(({ task }) => task !== undefined),

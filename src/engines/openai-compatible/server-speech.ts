@@ -1,22 +1,22 @@
+import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
-import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { readSound } from '../provider/read-sound.ts';
-import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 import { ready } from './choose-model.ts';
 import { answerKinds, clientAt, connect } from './connect.ts';
+import { getMaxCharacters } from './known-models.ts';
+import { prepareForKokoro } from './kokoro-text.ts';
+import { describeManner, instructedManners } from './manner-words.ts';
 import type { Server } from './server.ts';
 import { describeSpeechServer, type SpeechFacts, type SpeechServer } from './speech-server.ts';
 import { type Assignment, ServerVoices } from './speech-voices.ts';
+import { getKokoroLetter } from './voice-table.ts';
 import { computeMinSeconds, createUsageNote, watchSound } from './watch-sound.ts';
 
-/** The limit of OpenAI's endpoint. */
-export const maxRequestCharacters = 4096;
 /** Tried in this order; WAV contains its sample rate, PCM does not. */
 const formats = ['mp3', 'wav', 'pcm'] as const;
 
@@ -29,6 +29,7 @@ type SoundFormat = (typeof formats)[number];
  */
 export function createServerSpeech(server: Server, named: string | undefined): SpeechEngine {
   const connection = connect(server.access, answerKinds.sound);
+  const toPiper = connect(server.access, answerKinds.piperSound);
   const { providerName, baseUrl, mapError } = connection;
   let voices: ServerVoices | undefined;
   let formatIndex = 0;
@@ -54,13 +55,14 @@ export function createServerSpeech(server: Server, named: string | undefined): S
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { language, signal } = request;
-    const voice = requirePreset(request.voice);
+    const { voice } = request;
     const known = await requireVoices(signal);
-    const assignment = known.choose(voice, language);
+    const assignment = typeof voice === 'string' ? known.choose(voice, language) : known.requireOwn(voice.id);
     try {
       return await ask(known.server, assignment, request);
     } catch (error) {
       const failure = mapError(error, signal);
+      if (typeof voice !== 'string') throw signal.aborted ? failure : toOwnFailure(error, failure);
       if (signal.aborted || !known.server.hasList || !mayBeLost(error)) throw failure;
       server.forget();
       const fresh = await requireVoices(signal).catch(() => {
@@ -74,6 +76,13 @@ export function createServerSpeech(server: Server, named: string | undefined): S
         throw mapError(reason, signal);
       });
     }
+  }
+
+  /** Of a voice that someone chose: no other one speaks in its place. */
+  function toOwnFailure(error: unknown, failure: CodedError): CodedError {
+    if (findRefusedPart(error) !== 'voice') return failure;
+    server.forget();
+    return new CodedError('voice_gone', { cause: failure, costsNothing: true });
   }
 
   async function ask(
@@ -105,8 +114,13 @@ export function createServerSpeech(server: Server, named: string | undefined): S
     const { text, language, signal } = request;
     const note = createUsageNote(request, providerName, assignment.voice.model);
     try {
-      const body = composeSpeechBody(speaker, assignment, { request, format });
-      const response = await clientAt(connection, speaker.apiUrl).audio.speech.create(body, { signal });
+      const response =
+        speaker.dialect === 'piper'
+          ? await askPiper(clientAt(toPiper, speaker.apiUrl), assignment, request)
+          : await clientAt(connection, speaker.apiUrl).audio.speech.create(
+              composeSpeechBody(speaker, assignment, { request, format }),
+              { signal },
+            );
       const contentType = response.headers.get('content-type');
       const answer = { body: response.body, contentType, isPcmAsked: format === 'pcm' };
       const sound = await readSound(answer, error => mapError(error, signal));
@@ -135,7 +149,16 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       return JSON.stringify([baseUrl, providerName, voices?.identity ?? named]);
     },
     hasPremiumVoices: false,
-    maxCharacters: maxRequestCharacters,
+    get maxCharacters() {
+      return getMaxCharacters(voices?.server.model ?? named);
+    },
+    get manners() {
+      return voices?.server.takesInstructions ? instructedManners : undefined;
+    },
+    get takesIpa() {
+      return voices?.server.dialect === 'kokoro';
+    },
+    listVoices: async signal => (await requireVoices(signal)).listOwn(),
     getLanguageSupport: language => voices?.getLanguageSupport(language) ?? { kind: 'unknown' },
     getSpeaker: (voice, language) => voices?.getSpeaker(voice, language) ?? voice,
     checkReadiness,
@@ -148,38 +171,36 @@ export function createServerSpeech(server: Server, named: string | undefined): S
  * would change the format.
  */
 function composeSpeechBody(
-  { languageField }: SpeechServer,
+  { dialect, takesInstructions }: SpeechServer,
   { voice, speed }: Assignment,
-  { request: { text, language }, format }: { request: SpeechRequest; format: SoundFormat },
+  { request, format }: { request: SpeechRequest; format: SoundFormat },
 ): SpeechCreateParams {
+  const { language, manner } = request;
+  const isKokoro = dialect === 'kokoro';
+  const letter = isKokoro ? getKokoroLetter(voice.name ?? '', language.code) : undefined;
   const body = {
     model: voice.model,
-    input: languageField === 'lang_code' ? prepareForKokoro(text, language) : cleanText(text),
+    input: isKokoro ? prepareForKokoro(request, letter) : cleanText(request.text),
     response_format: format,
     ...(voice.name !== undefined && { voice: voice.name }),
     ...(speed !== 1 && { speed }),
+    ...(takesInstructions && manner && { instructions: describeManner(manner) }),
     // Without it, text is read as English, or by the first letter of the voice's name.
-    ...(languageField === 'lang_code' && { lang_code: voice.name?.slice(0, 1) }),
-    ...(languageField === 'tag' && { language: language.code }),
+    ...(letter !== undefined && { lang_code: letter }),
+    ...(dialect === 'localai' && { language: language.code }),
   };
   // The SDK's type requires a voice; a model that is a voice takes none.
   return body as SpeechCreateParams;
 }
 
-/**
- * Outside English, Kokoro cuts text only at `.!?` and line breaks, and drops what exceeds 510 phonemes of a piece: hexgrad/kokoro,
- * `pipeline.py`. This length stays below that in all its languages.
- */
-const longestLine = 350;
-/** Kokoro-FastAPI pauses at this in any text: `services/text_processing`. */
-const pauseCommand = /\[pause:[^[\]]*\]/giu;
-
-function prepareForKokoro(text: string, { code }: Language): string {
-  const plain = cleanText(text).replace(pauseCommand, ' ');
-  if (code === 'en') return plain;
-  return splitSentences(plain, code)
-    .flatMap(sentence => cutAtSentences(sentence, longestLine, code))
-    .join('\n');
+/** Piper's own server returns a WAV file (OHF-Voice/piper1-gpl, src/piper/http_server.py). */
+function askPiper(client: OpenAI, { voice, speed }: Assignment, { text, signal }: SpeechRequest) {
+  const body = {
+    text: cleanText(text),
+    voice: voice.name,
+    ...(speed !== 1 && { length_scale: 1 / speed }),
+  };
+  return client.post<Response>('/synthesize', { body, signal, __binaryResponse: true });
 }
 
 /** A voice or model is refused, or there is no sound: some servers answer so to unknown voices. */

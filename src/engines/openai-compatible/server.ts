@@ -113,8 +113,8 @@ const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
   [/^(AIza|AQ\.)/u, 'Google: set it as GEMINI_API_KEY'],
   [/^sk-ant-/u, 'Anthropic: set it as ANTHROPIC_API_KEY'],
   [/^sk-or-/u, 'OpenRouter: set OPENAI_BASE_URL to https://openrouter.ai/api/v1'],
-  [/^gsk_/u, 'Groq'],
-  [/^xai-/u, 'xAI'],
+  [/^gsk_/u, 'Groq: set OPENAI_BASE_URL to https://api.groq.com/openai/v1'],
+  [/^xai-/u, 'xAI: set OPENAI_BASE_URL to https://api.x.ai/v1'],
   [/^hf_/u, 'Hugging Face'],
   [/^sk_/u, 'ElevenLabs: set it as ELEVENLABS_API_KEY'],
 ];

@@ -5,11 +5,14 @@ import { fill } from '#shared/messages/message.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import type { FoundSpeech } from './ask-server.ts';
 import { isPast } from './choose-model.ts';
+import { takesInstructions } from './known-models.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
-import { type Gender, isKokoroVoice, readVoiceName } from './voice-table.ts';
+import { type Gender, isKokoroVoice, listKnownSpeakers, readVoiceName } from './voice-table.ts';
 
 /** A voice of a server, with the one language that it speaks. */
 export interface ServerVoice {
+  /** As an own voice: its name, with its model where each model has its own. */
+  readonly id: string;
   /** The server's name for it; undefined if the model is the voice and none may be sent. */
   readonly name: string | undefined;
   readonly model: string;
@@ -26,10 +29,14 @@ export interface SpeechServer {
   readonly found: string;
   /** At least one, in the server's order. */
   readonly voices: readonly ServerVoice[];
+  /** Spoken only if they are chosen themselves: their language is unknown, or there are better ones. */
+  readonly others?: readonly ServerVoice[] | undefined;
   /** Whether the names come from its own list: then a voice can disappear. */
   readonly hasList: boolean;
-  /** How the language is sent: Kokoro's letter or a tag; undefined if the voice implies it. */
-  readonly languageField?: 'lang_code' | 'tag' | undefined;
+  /** What it takes besides OpenAI's fields. */
+  readonly dialect?: 'kokoro' | 'localai' | 'piper' | undefined;
+  /** Performs manners, by `instructions`. */
+  readonly takesInstructions: boolean;
 }
 
 export type SpeechFacts =
@@ -66,7 +73,10 @@ export function describeSpeechServer(
   const server = describe(all, named);
   if (!server || server.voices.length === 0) return { kind: 'unable', error: cannotSpeak(providerName) };
   const how = named === undefined ? server.found : `set by ${setting}`;
-  return { kind: 'speaks', server: { ...server, apiUrl: listing.apiUrl, found: how } };
+  // OpenRouter refuses fields that it does not know.
+  const instructed = listing.kind !== 'openrouter' && takesInstructions(server.model);
+  const { apiUrl } = listing;
+  return { kind: 'speaks', server: { ...server, apiUrl, found: how, takesInstructions: instructed } };
 }
 
 const setting = 'OPENAI_SPEECH_MODEL';
@@ -84,12 +94,13 @@ interface Lists {
   readonly voices: readonly ListedVoice[];
 }
 
-type Described = Omit<SpeechServer, 'apiUrl'>;
+type Described = Omit<SpeechServer, 'apiUrl' | 'takesInstructions'>;
 
 function describe({ kind, models, voices }: Lists, named: string | undefined): Described | undefined {
   const chosen = models.filter(({ name }) => named === undefined || name === named);
   if (kind === 'openrouter') return describeMarket(chosen);
   if (kind === 'localai') return describeModelsAsVoices(chosen);
+  if (kind === 'piper') return describePiper(voices);
   if (models.some(each => each.voices)) return describeByModel(chosen);
   const isKokoro =
     kind === 'kokoro' || voices.filter(({ name }) => isKokoroVoice(name)).length * 2 > voices.length;
@@ -112,13 +123,14 @@ function describeModelsAsVoices(models: readonly ServerModel[]): Described {
   const voices = models
     .filter(({ speaks }) => speaks)
     .map(({ name }) => ({
+      id: name,
       name: undefined,
       model: name,
       language: findLanguageInName(name),
       gender: undefined,
     }));
   const found = 'the models that the server lists as speaking';
-  return { model: voices[0]?.model ?? '', found, voices, hasList: true, languageField: 'tag' };
+  return { model: voices[0]?.model ?? '', found, voices, hasList: true, dialect: 'localai' };
 }
 
 /** speaches: each model with its voices; Piper models are one voice each. */
@@ -130,20 +142,30 @@ function describeByModel(models: readonly ServerModel[]): Described {
   return { model: voices[0]?.model ?? '', found, voices, hasList: true };
 }
 
-function listOwn(model: ServerModel): ServerVoice[] {
-  return (model.voices ?? []).flatMap(voice => toVoice(voice, model.name) ?? []);
+function listOwn({ name: model, voices = [] }: ServerModel): ServerVoice[] {
+  return voices.flatMap(voice => {
+    const own = toVoice(voice, model);
+    return own ? [{ ...own, id: `${model}:${own.id}` }] : [];
+  });
+}
+
+/** Piper's own server: each voice is a model. */
+function describePiper(voices: readonly ListedVoice[]): Described {
+  const all = voices.flatMap(voice => toVoice(voice, voice.name) ?? []);
+  const found = 'the voices of Piper';
+  return { model: all[0]?.model ?? '', found, voices: all, hasList: true, dialect: 'piper' };
 }
 
 /** Undefined if it speaks none of our languages. */
 function toVoice({ name, language, gender }: ListedVoice, model: string): ServerVoice | undefined {
   const known = readVoiceName(name);
-  const code = language === undefined ? known.language : readLanguage(language);
+  const code = language === undefined ? (known.language ?? findLanguageInName(name)) : readLanguage(language);
   if (language !== undefined && code === undefined) return undefined;
   const own = gender === 'male' || gender === 'female' ? gender : known.gender;
-  return { name, model, language: code, gender: own };
+  return { id: name, name, model, language: code, gender: own };
 }
 
-/** All models share the voices. Of Kokoro's, custom voices are left out: their languages are unknown. */
+/** All models share the voices. Of Kokoro's, no preset is a custom voice, whose language is unknown. */
 function describeNames(
   { models, voices, isKokoro }: Omit<Lists, 'kind'> & { isKokoro: boolean },
   named: string | undefined,
@@ -157,15 +179,24 @@ function describeNames(
   return {
     model,
     found: 'the server has Kokoro voices',
-    voices: all.filter(({ language }) => language !== undefined),
+    voices: all.filter(({ id }) => isKokoroVoice(id)),
+    others: all.filter(({ id }) => !isKokoroVoice(id)),
     hasList: true,
-    languageField: 'lang_code',
+    dialect: 'kokoro',
   };
 }
 
-/** A server without a voice list gets the names that most servers know. */
+/** A server without a voice list gets the names that its model, or most servers, know. */
 function describePlain(models: readonly ServerModel[], named: string | undefined): Described | undefined {
   const speaking = models.filter(({ speaks }) => speaks).map(({ name }) => name);
+  const asked = named === undefined ? speaking : [named];
+  const known = asked.flatMap(model =>
+    listKnownSpeakers(model).map(voice => ({ ...voice, id: voice.name, model })),
+  );
+  if (known[0]) {
+    const found = 'the models whose voices are known';
+    return { model: known[0].model, found, voices: known, hasList: true };
+  }
   const model = named ?? (speaking.includes('tts-1') ? 'tts-1' : speaking[0]);
   if (model === undefined) return undefined;
   const isOpenAi = models.some(({ owner }) => owner && ownersAtOpenAi.includes(owner));
@@ -182,8 +213,11 @@ function readLanguage(tag: string): LanguageCode | undefined {
   return languages.find(language => language.code === (otherCodes[code] ?? code))?.code;
 }
 
-/** For a model that is a voice: `voice-de-thorsten-low`, `voice-en-us-amy-low`, `kokoros-ja`. */
+/** For a model that is a voice: `voice-de-thorsten-low`, `voice-en-us-amy-low`, `kokoros-ja`, Piper's `de_DE-thorsten-low`. */
 function findLanguageInName(model: string): LanguageCode | undefined {
-  const tag = /^(?:voice|kokoros|piper)-(?<tag>[a-z]{2,3})(?:[-_]|$)/u.exec(model)?.groups?.tag;
+  const tag =
+    /^(?:(?:voice|kokoros|piper)-(?=[a-z]{2,3}(?:[-_]|$))|(?=[a-z]{2,3}_[A-Z]{2}-))(?<tag>[a-z]{2,3})/u.exec(
+      model,
+    )?.groups?.tag;
   return tag === undefined ? undefined : readLanguage(tag);
 }

@@ -6,7 +6,7 @@ import { assignVoices } from './speech-voices.ts';
 import type { Gender } from './voice-table.ts';
 
 function voice(name: string, gender: Gender | undefined): ServerVoice {
-  return { name, model: 'm', language: 'de', gender };
+  return { id: name, name, model: 'm', language: 'de', gender };
 }
 
 function listNames(voices: readonly ServerVoice[], names: readonly Voice[]) {

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage, type Language } from '#shared/languages.ts';
+import { getLanguage, type Language, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, standardVoices, type Voice } from '#shared/voices.ts';
-import type { LanguageSupport } from '../ports.ts';
+import type { EngineVoice, LanguageSupport } from '../ports.ts';
 import { getModelLanguageSupport } from './known-models.ts';
 import type { ServerVoice, SpeechServer } from './speech-server.ts';
-import { type Gender, isOpenAiVoice, listSuitableNames, readVoiceName } from './voice-table.ts';
+import {
+  type Gender,
+  getKokoroAccent,
+  isKokoroMixture,
+  isOpenAiVoice,
+  listSuitableNames,
+  readVoiceName,
+} from './voice-table.ts';
 
 /** Speeds for names that share a voice: far enough to be distinguishable, near enough to fit the same video. */
 const speeds = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
@@ -121,6 +128,25 @@ export class ServerVoices {
     });
   }
 
+  /**
+   * An own voice, at its normal speed. Without a list the server knows best.
+   * @throws CodedError `voice_gone`
+   */
+  requireOwn(id: string): Assignment {
+    const { voices, others = [], hasList, dialect, model } = this.server;
+    const voice = [...voices, ...others].find(each => each.id === id);
+    if (voice) return { voice, speed: 1 };
+    if (hasList && !(dialect === 'kokoro' && isKokoroMixture(id)))
+      throw new CodedError('voice_gone', { costsNothing: true });
+    return { voice: { id, name: id, model, language: undefined, gender: undefined }, speed: 1 };
+  }
+
+  /** As the server lists them; none if it has no list. */
+  listOwn(): EngineVoice[] {
+    const { voices, others = [], hasList } = this.server;
+    return hasList ? [...voices, ...others].map(toEngineVoice) : [];
+  }
+
   /** Name of the voice for one of ours in a language, or in the first available one. */
   getSpeaker(voice: Voice, language = getLanguage('English')): string {
     const wanted = this.#assign(language.code);
@@ -169,6 +195,17 @@ export class ServerVoices {
     const speaking = voices.filter(({ language }) => language === code);
     return speaking.length > 0 ? speaking : voices.filter(({ language }) => language === undefined);
   }
+}
+
+function toEngineVoice({ id, name, model, language, gender }: ServerVoice): EngineVoice {
+  const accent = getKokoroAccent(name ?? '');
+  return {
+    id,
+    name: name ?? model,
+    languages: languages.flatMap(each => (each.code === language ? [each.name] : [])),
+    sex: gender,
+    tags: accent ? [accent] : [],
+  };
 }
 
 function isSame(a: ServerVoice, b: ServerVoice): boolean {

@@ -5,6 +5,9 @@ const usualPrograms: Readonly<Record<number, string>> = {
   8080: 'llama.cpp or LocalAI',
   8000: 'vLLM or Speaches',
   8880: 'Kokoro-FastAPI',
+  4123: 'Chatterbox',
+  5000: 'Piper',
+  8091: 'vLLM-Omni',
 };
 
 /** A server on this machine for a person, such as `Ollama (port 11434)`. */

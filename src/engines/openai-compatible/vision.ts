@@ -23,6 +23,7 @@ export interface PictureSettings {
 const knownHosts: Readonly<Record<string, number>> = {
   'openrouter.ai': Number.POSITIVE_INFINITY,
   'api.groq.com': 5,
+  'api.x.ai': Number.POSITIVE_INFINITY,
   'api.mistral.ai': 8,
 };
 

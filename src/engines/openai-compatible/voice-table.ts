@@ -1,5 +1,7 @@
+import { CodedError } from '#shared/errors.ts';
 import type { LanguageCode } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { EngineVoice, EngineVoiceId } from '../ports.ts';
 import voiceTable from './voice-table.json' with { type: 'json' };
 
 export type Gender = 'male' | 'female';
@@ -52,6 +54,62 @@ export function isOpenAiVoice(name: string): boolean {
   return name in openAiVoices;
 }
 
+/** Voices that older models and the Realtime API lack (openai 7.55.0, `SpeechCreateParams.voice`, `RealtimeAudioConfigOutput.voice`). */
+const missingVoices: Readonly<Record<'speech' | 'olderSpeech' | 'realtime', readonly string[]>> = {
+  speech: [],
+  olderSpeech: ['ballad', 'verse', 'marin', 'cedar'],
+  realtime: ['fable', 'onyx', 'nova'],
+};
+
+export type OpenAiApi = keyof typeof missingVoices;
+
+/** OpenAI's own voices. Its API lists none, nor an account's custom voices (openai 7.55.0, `resources/audio/voices`). */
+export function listOpenAiVoices(api: OpenAiApi): EngineVoice[] {
+  return Object.keys(openAiVoices)
+    .filter(name => !missingVoices[api].includes(name))
+    .map(id => ({ id, name: id, languages: [], sex: openAiVoices[id] ?? 'neutral', tags: [] }));
+}
+
+/** A custom voice of an account at OpenAI, such as `voice_1234`. */
+export function isCustomVoice(id: string): boolean {
+  return /^voice_\w+$/u.test(id);
+}
+
+/** @throws CodedError `voice_gone` for anything but a voice of OpenAI or a custom one */
+export function requireOpenAiVoice({ id }: EngineVoiceId, api: OpenAiApi): string {
+  if (isCustomVoice(id) || (id in openAiVoices && !missingVoices[api].includes(id))) return id;
+  throw new CodedError('voice_gone', { costsNothing: true });
+}
+
+/** As requests name it: custom voices are objects. */
+export function toVoiceField(speaker: string): string | { id: string } {
+  return isCustomVoice(speaker) ? { id: speaker } : speaker;
+}
+
+/** Voices of models that no server lists: Orpheus at Groq (console.groq.com/docs/text-to-speech/orpheus). */
+const knownSpeakers = [
+  {
+    model: /orpheus-v1-english$/u,
+    language: 'en',
+    female: ['autumn', 'diana', 'hannah'],
+    male: ['austin', 'daniel', 'troy'],
+  },
+  {
+    model: /orpheus-arabic-saudi$/u,
+    language: 'ar',
+    female: ['lulwa', 'noura', 'aisha'],
+    male: ['abdullah', 'fahad', 'sultan'],
+  },
+] as const;
+
+export function listKnownSpeakers(model: string) {
+  const known = knownSpeakers.find(each => each.model.test(model));
+  if (!known) return [];
+  return (['female', 'male'] as const).flatMap(gender =>
+    known[gender].map(name => ({ name, gender, language: known.language })),
+  );
+}
+
 /** First letter of Kokoro's voices, also the value of `lang_code`: hexgrad/kokoro, `pipeline.py`, `LANG_CODES`. */
 const kokoroLanguages: Readonly<Record<string, LanguageCode>> = {
   a: 'en',
@@ -65,11 +123,28 @@ const kokoroLanguages: Readonly<Record<string, LanguageCode>> = {
   z: 'zh',
 };
 
-/** Excludes voices of its first model (`_v0`), which sound worse on this one. */
-const kokoroName = /^(?<letter>[abefhijpz])(?<gender>[fm])_(?!v0)\w/u;
+const kokoroName = /^(?<letter>[abefhijpz])(?<gender>[fm])_\w/u;
 
+/** Excludes voices of its first model (`_v0`), which sound worse on this one. */
 export function isKokoroVoice(name: string): boolean {
-  return kokoroName.test(name);
+  return kokoroName.test(name) && !name.startsWith('v0', 3);
+}
+
+/** The accent of Kokoro's English voices. */
+export function getKokoroAccent(name: string): 'american' | 'british' | undefined {
+  if (!isKokoroVoice(name)) return undefined;
+  return ({ a: 'american', b: 'british' } as const)[name.slice(0, 1)];
+}
+
+/** Kokoro's letter for the language of a voice or a mixture; a custom voice says whatever language it is asked for. */
+export function getKokoroLetter(name: string, code: LanguageCode): string | undefined {
+  if (kokoroName.test(name)) return name.slice(0, 1);
+  return Object.keys(kokoroLanguages).find(letter => kokoroLanguages[letter] === code);
+}
+
+/** A mixture of Kokoro voices with their weights, as Kokoro-FastAPI takes it: `af_bella(2)+af_sky(1)`. */
+export function isKokoroMixture(id: string): boolean {
+  return /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(id.replaceAll(' ', ''));
 }
 
 /** Gender and language implied by a voice's name; undefined if none is, or it may speak any language. */

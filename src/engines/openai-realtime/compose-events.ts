@@ -1,5 +1,6 @@
 import type { RealtimeClientEvent } from 'openai/resources/realtime/realtime';
 import type { Language } from '#shared/languages.ts';
+import { toVoiceField } from '../openai-compatible/voice-table.ts';
 import { cleanText } from '../provider/written-text.ts';
 import type { TurnOrder } from './turn.ts';
 import type { SpokenVoice } from './voices.ts';
@@ -16,7 +17,7 @@ export function composeSession({ speaker, speed }: SpokenVoice): RealtimeClientE
       max_output_tokens: 'inf',
       audio: {
         input: { turn_detection: null },
-        output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: speaker, speed },
+        output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: toVoiceField(speaker), speed },
       },
     },
   };

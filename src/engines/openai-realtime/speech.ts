@@ -3,10 +3,11 @@ import { CodedError } from '#shared/errors.ts';
 import { maxAheadBytes, speechConcurrency } from '#shared/limits.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { instructedManners } from '../openai-compatible/manner-words.ts';
+import { listOpenAiVoices } from '../openai-compatible/voice-table.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toFailedError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { requirePreset } from '../provider/require-preset.ts';
 import { composeInstructions } from './compose-events.ts';
 import { RealtimeFault } from './faults.ts';
 import { openSession, type SessionLimits } from './session.ts';
@@ -14,7 +15,7 @@ import { createSessionPool } from './session-pool.ts';
 import { createSoundQueue, type SoundQueue } from './sound-queue.ts';
 import { cutIntoParts, type PartSettings, partCharacters, speakPart } from './speak-script.ts';
 import type { TurnUsage } from './turn.ts';
-import { findSpokenVoice, identifyVoices } from './voices.ts';
+import { findSpokenVoice, identifyVoices, requireSpokenVoice } from './voices.ts';
 
 const sampleRateHz = 24_000;
 /** A connection and each step before speech take some hundred milliseconds. */
@@ -51,7 +52,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
 
   async function speakAll(request: SpeechRequest, queue: SoundQueue, signal: AbortSignal): Promise<void> {
     const { text, language, previousText } = request;
-    const voice = findSpokenVoice(requirePreset(request.voice));
+    const voice = requireSpokenVoice(request);
     const isBeginning = previousText === undefined;
     const instructions = composeInstructions(language, voice.style);
     const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };
@@ -88,6 +89,8 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     identity: JSON.stringify([baseUrl, 'realtime', providerName, model, identifyVoices()]),
     hasPremiumVoices: false,
     maxCharacters: partCharacters.letters,
+    manners: instructedManners,
+    listVoices: async () => listOpenAiVoices('realtime'),
     // The languages of these models are not published.
     getLanguageSupport: () => ({ kind: 'unknown' }),
     getSpeaker: voice => findSpokenVoice(voice).speaker,

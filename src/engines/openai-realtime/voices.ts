@@ -5,7 +5,9 @@ import {
   voiceTagVocabulary,
 } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
-import { getRealtimeSpeaker } from '../openai-compatible/voice-table.ts';
+import { describeManner } from '../openai-compatible/manner-words.ts';
+import { getRealtimeSpeaker, requireOpenAiVoice } from '../openai-compatible/voice-table.ts';
+import type { SpeechRequest } from '../ports.ts';
 
 /** Speeds for moods and ages; 1 is normal, the API takes 0.25 to 1.5. */
 const speeds: Partial<Record<VoiceTag, number>> = {
@@ -28,6 +30,16 @@ export interface SpokenVoice {
   readonly speed: number;
   /** Style instruction, one sentence; undefined for none. */
   readonly style: string | undefined;
+}
+
+/** @throws CodedError `voice_gone` for an own voice that is not OpenAI's */
+export function requireSpokenVoice({ voice, manner }: Pick<SpeechRequest, 'voice' | 'manner'>): SpokenVoice {
+  const { style, ...spoken } =
+    typeof voice === 'string'
+      ? findSpokenVoice(voice)
+      : { speaker: requireOpenAiVoice(voice, 'realtime'), speed: 1, style: undefined };
+  const sentences = [style, describeManner(manner)].filter(sentence => sentence !== undefined);
+  return { ...spoken, style: sentences.join(' ') || undefined };
 }
 
 export function findSpokenVoice(voice: Voice): SpokenVoice {

@@ -26,7 +26,7 @@ describe('premium voices', () => {
     for (const speaker of [...men, ...women]) {
       const speeds = premiumVoices
         .filter(voice => getSpeaker(voice) === speaker)
-        .map(voice => composeStyle('tts-1', voice).speed ?? 1);
+        .map(voice => composeStyle('tts-1', { voice }).speed ?? 1);
       for (const [index, speed] of speeds.entries()) {
         expect(speed).not.toBe(speeds[index + 1]);
         expect(Math.abs(speed - 1)).toBeLessThan(0.13);
@@ -35,17 +35,21 @@ describe('premium voices', () => {
   });
 
   test('use instructions if the model supports them, and no options for an unknown model', () => {
-    expect(composeStyle('gpt-4o-mini-tts', 'Nicole')).toEqual({
+    expect(composeStyle('gpt-4o-mini-tts', { voice: 'Nicole' })).toEqual({
       instructions:
         'Narrate the text word for word. Your voice: american, young, female, whisper, audiobook.',
     });
-    expect(composeStyle('tts-9', 'Nicole')).toEqual({});
+    expect(composeStyle('gpt-4o-mini-tts', { voice: { id: 'ash' }, manner: 'sad' })).toEqual({
+      instructions: 'Tone of voice: sad.',
+    });
+    expect(composeStyle('tts-1', { voice: 'nova', manner: 'sad' })).toEqual({});
+    expect(composeStyle('tts-9', { voice: 'Nicole' })).toEqual({});
   });
 });
 
 test.each(standardVoices)('the free voice %s sends only the specified fields', voice => {
   for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])
-    expect(composeStyle(model, voice)).toEqual({});
+    expect(composeStyle(model, { voice })).toEqual({});
   expect(getSpeaker(voice)).toBe(voice);
 });
 

@@ -51,6 +51,10 @@ const pinned = [
   ['ElevenLabs', 'eleven_turbo_v2_5', '2026-11-22', { characters: 50 }],
   ['ElevenLabs', 'eleven_v4', '2026-11-22', { characters: 80 }],
   ['ElevenLabs', 'eleven_v4_turbo', '2026-11-22', { characters: 20 }],
+  ['api.x.ai', 'grok-4.3', '2026-11-29', { textTokensIn: 1.25, textTokensOut: 2.5 }],
+  ['api.deepseek.com', 'deepseek-flash', '2026-11-29', { textTokensIn: 0.3, textTokensOut: 1.2 }],
+  ['api.deepseek.com', 'deepseek-v4-pro', '2026-11-29', { textTokensIn: 1.32, textTokensOut: 3.96 }],
+  ['openrouter.ai', 'hexgrad/kokoro-82m', '2026-11-29', { characters: 0.62 }],
   ['Gemini', 'gemini-3.5-transcribe', '2026-11-28', { soundTokensIn: 2, textTokensOut: 12 }],
 ] as const;
 

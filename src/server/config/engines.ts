@@ -51,8 +51,11 @@ const textLanguages = commaSeparated
     'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
   );
 
-/** Of Ollama, LM Studio, llama.cpp and LocalAI, vLLM and Speaches, and Kokoro-FastAPI, by their documentation. */
-const usualPorts = [11434, 1234, 8080, 8000, 8880];
+/**
+ * Of Ollama, LM Studio, llama.cpp and LocalAI, vLLM and Speaches, Kokoro-FastAPI, vLLM-Omni, Chatterbox, and Piper, by their
+ * documentation. On macOS AirPlay may listen at Piper's: it refuses every question, and so it is not used.
+ */
+const usualPorts = [11434, 1234, 8080, 8000, 8880, 8091, 4123, 5000];
 const portList = z.array(z.number().int().min(1).max(65_535));
 const ports = z
   .string()

@@ -9,14 +9,21 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
-import type { SpeechEngine } from '../../ports.ts';
-import { requirePreset } from '../../provider/require-preset.ts';
+import type { SpeechEngine, SpeechRequest } from '../../ports.ts';
 import { cleanText } from '../../provider/written-text.ts';
 import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import { prepareEspeakData } from './espeak-data.ts';
-import { chooseVoice, composeConfig, findModelFor, needsEspeakData } from './model-voices.ts';
+import {
+  type ChosenVoice,
+  chooseVoice,
+  composeConfig,
+  findModelFor,
+  listOwnVoices,
+  needsEspeakData,
+  requireOwnVoice,
+} from './model-voices.ts';
 import type { SpokenSentence, VoiceTask } from './voice-child.ts';
 
 /** What is spoken in one go, and the silence after it. */
@@ -75,17 +82,15 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     getLanguageSupport: language => ({ kind: findModelFor(installed, language) ? 'spoken' : 'unlisted' }),
     getSpeaker: (voice, language = getLanguage('English')) =>
       chooseVoice(findModelFor(installed, language) ?? installed[0], voice, language).name,
+    listVoices: async () => listOwnVoices(installed),
     checkReadiness: signal => voices.checkReadiness(installed[0].model.title, signal),
     async speak({ text, voice, language, signal }) {
       requireNotCancelled(signal);
       const sentences = planSentences(text, language);
       if (sentences.length === 0)
         throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
-      const model = requireModel(installed, language);
-      const task = {
-        ...chooseVoice(model, requirePreset(voice), language),
-        config: await prepareConfig(model),
-      };
+      const { installed: model, chosen } = choose(installed, voice, language);
+      const task = { ...chosen, config: await prepareConfig(model) };
       const listener = new AbortController();
       const either = AbortSignal.any([signal, listener.signal]);
       const release = await turns.acquire(signal);
@@ -106,6 +111,17 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     readLoad: turns.readLoad,
     close: async () => voices.close(),
   };
+}
+
+/** @throws CodedError `voice_gone`; `provider_unavailable` if no model speaks the language */
+function choose(
+  installed: readonly InstalledModel[],
+  voice: SpeechRequest['voice'],
+  language: Language,
+): { installed: InstalledModel; chosen: ChosenVoice } {
+  if (typeof voice !== 'string') return requireOwnVoice(installed, voice.id, language);
+  const model = requireModel(installed, language);
+  return { installed: model, chosen: chooseVoice(model, voice, language) };
 }
 
 function requireModel(installed: readonly InstalledModel[], language: Language): InstalledModel {

@@ -3,7 +3,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import type { LocalModel } from '../models/catalogue.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import { chooseVoice, composeConfig } from './model-voices.ts';
+import { chooseVoice, composeConfig, listOwnVoices, requireOwnVoice } from './model-voices.ts';
 
 function install(kind: string, languages: LocalModel['languages'], roles: readonly string[]): InstalledModel {
   const licence = { name: 'MIT', url: 'https://example.org', asksConsent: false };
@@ -83,5 +83,36 @@ describe('the voices of Kokoro', () => {
     expect(composeConfig(kokoro, '/data')).toMatchObject({
       model: { kokoro: { lexicon: '/models/kokoro/lexicon,/models/kokoro/lexicon-zh', dataDir: '/data' } },
     });
+  });
+});
+
+describe('own voices of all models', () => {
+  const installed = [supertonic, kokoro, install('piper', ['Catalan'], ['model', 'tokens'])];
+
+  it('are listed with their languages and sex', () => {
+    const voices = listOwnVoices(installed);
+    const find = (id: string) => voices.find(voice => voice.id === id);
+    expect(find('supertonic:F3')).toMatchObject({
+      name: 'F3',
+      languages: ['English', 'German'],
+      sex: 'female',
+    });
+    expect(find('kokoro:bm_george')).toMatchObject({
+      languages: ['English'],
+      sex: 'male',
+      tags: ['british'],
+    });
+    expect(find('kokoro:if_sara')).toBeUndefined();
+    expect(find('piper:The piper')).toMatchObject({ languages: ['Catalan'] });
+  });
+
+  it('are spoken by their ids, at their normal speed', () => {
+    expect(requireOwnVoice(installed, 'kokoro:ff_siwis', english)).toMatchObject({
+      installed: kokoro,
+      chosen: { name: 'ff_siwis', speed: 1, extra: { lang: 'fr-fr' } },
+    });
+    expect(() => requireOwnVoice(installed, 'kokoro:nobody', english)).toThrow(
+      expect.objectContaining({ code: 'voice_gone' }),
+    );
   });
 });

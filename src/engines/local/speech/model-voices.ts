@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { CodedError } from '#shared/errors.ts';
 import { type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
-import { readVoiceName } from '../../openai-compatible/voice-table.ts';
+import { getKokoroAccent, readVoiceName } from '../../openai-compatible/voice-table.ts';
+import type { EngineVoice } from '../../ports.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import type { VoiceTask } from './voice-child.ts';
 
@@ -64,6 +66,10 @@ interface VoiceKind {
   configure(files: InstalledModel['files'], dataFolder: string): object;
   readonly needsEspeakData: boolean;
   choose(installed: InstalledModel, voice: Voice, language: LanguageCode): ChosenVoice;
+  /** The model's own voices; each `speaker` is named by `choose`, too. */
+  listOwn(installed: InstalledModel): readonly Pick<EngineVoice, 'name' | 'languages' | 'sex' | 'tags'>[];
+  /** @param name one of `listOwn` */
+  takeOwn(name: string, language: LanguageCode): ChosenVoice;
 }
 
 /** Between 5, fast, and 12; the maker's usual number (pypi.org/project/supertonic). */
@@ -84,9 +90,21 @@ const supertonic: VoiceKind = {
   needsEspeakData: false,
   choose: (_, voice, lang) => {
     const { voice: name, speed } = requireChosen(supertonicAtSpeeds.get(voice));
-    const speaker = supertonicNames.indexOf(name);
-    return { name, speaker, speed, extra: { lang, num_steps: supertonicSteps, seed: 1 } };
+    return { ...supertonic.takeOwn(name, lang), speed };
   },
+  listOwn: ({ model: { languages } }) =>
+    supertonicNames.map(name => ({
+      name,
+      languages,
+      sex: name.startsWith('F') ? 'female' : 'male',
+      tags: [],
+    })),
+  takeOwn: (name, lang) => ({
+    name,
+    speaker: supertonicNames.indexOf(name),
+    speed: 1,
+    extra: { lang, num_steps: supertonicSteps, seed: 1 },
+  }),
 };
 const supertonicAtSpeeds = addSpeeds(supertonicVoices);
 
@@ -103,9 +121,19 @@ const kokoro: VoiceKind = {
   needsEspeakData: true,
   choose: (installed, voice, code) => {
     const { voice: speaker, speed } = requireChosen(assignKokoro(installed, code).get(voice));
-    const { name = '' } = speaker;
-    const lang = name.startsWith('b') ? 'en-gb' : (kokoroLanguages[code] ?? code);
-    return { name, speaker: kokoroNames.indexOf(name), speed, extra: { lang } };
+    return { ...kokoro.takeOwn(speaker.id, code), speed };
+  },
+  listOwn: ({ model: { languages: spoken } }) =>
+    kokoroNames.flatMap(name => {
+      const { language, gender } = readVoiceName(name);
+      const own = languages.find(each => each.code === language && spoken.includes(each.name));
+      const accent = getKokoroAccent(name);
+      return own ? [{ name, languages: [own.name], sex: gender, tags: accent ? [accent] : [] }] : [];
+    }),
+  takeOwn: (name, code) => {
+    const own = readVoiceName(name).language ?? code;
+    const lang = name.startsWith('b') ? 'en-gb' : (kokoroLanguages[own] ?? own);
+    return { name, speaker: kokoroNames.indexOf(name), speed: 1, extra: { lang } };
   },
 };
 
@@ -116,22 +144,42 @@ const piper: VoiceKind = {
   }),
   needsEspeakData: true,
   choose: ({ model: { title } }, voice) => {
-    const only = { name: title, model: title, language: undefined, gender: undefined };
+    const only = { id: title, name: title, model: title, language: undefined, gender: undefined };
     const { speed } = requireChosen(assignVoices([only]).get(voice));
-    return { name: title, speaker: 0, speed, extra: {} };
+    return { ...piper.takeOwn(title, 'en'), speed };
   },
+  listOwn: ({ model: { title, languages } }) => [{ name: title, languages, tags: [] }],
+  takeOwn: name => ({ name, speaker: 0, speed: 1, extra: {} }),
 };
 
 const kinds: Readonly<Record<string, VoiceKind>> = { supertonic, kokoro, piper };
 
 function assignKokoro({ model: { title } }: InstalledModel, code: LanguageCode) {
-  const speakers = kokoroNames.map(name => ({ name, model: title, ...readVoiceName(name) }));
+  const speakers = kokoroNames.map(name => ({ id: name, name, model: title, ...readVoiceName(name) }));
   return assignVoices(speakers.filter(({ language }) => language === code));
 }
 
 function requireChosen<Chosen>(chosen: Chosen | undefined): Chosen {
   if (chosen === undefined) throw new TypeError('A model without voices.');
   return chosen;
+}
+
+/** Own voices of all models; their ids are `MODEL:NAME`. */
+export function listOwnVoices(all: readonly InstalledModel[]): EngineVoice[] {
+  return all.flatMap(installed =>
+    requireKind(installed.model.kind)
+      .listOwn(installed)
+      .map(voice => ({ ...voice, id: `${installed.model.name}:${voice.name}` })),
+  );
+}
+
+/** @throws CodedError `voice_gone` */
+export function requireOwnVoice(all: readonly InstalledModel[], id: string, language: Language) {
+  for (const installed of all) {
+    const own = listOwnVoices([installed]).find(voice => voice.id === id);
+    if (own) return { installed, chosen: requireKind(installed.model.kind).takeOwn(own.name, language.code) };
+  }
+  throw new CodedError('voice_gone', { costsNothing: true });
 }
 
 /** Installed models that can speak, in the order of the catalogue. */
