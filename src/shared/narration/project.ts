@@ -100,6 +100,24 @@ export function toCues(lines: readonly Line[]): LineCue[] {
   return lines.map(({ id, startMs, text }) => ({ id, text, startSeconds: (startMs ?? 0) / 1000 }));
 }
 
+const deliveryFields = [
+  'castId',
+  'voice',
+  'manner',
+  'pace',
+  'pauseBeforeMs',
+  'pauseAfterMs',
+  'recordingId',
+] as const satisfies readonly (keyof Line)[];
+
+/** Each line has a sound of its own: lines with times, and those of a continuous script where any has a delivery of its own. */
+export function isSpokenByLine(narration: Pick<Narration, 'style' | 'lines'>): boolean {
+  return (
+    isTimed(narration) ||
+    narration.lines.some(line => deliveryFields.some(field => line[field] !== undefined))
+  );
+}
+
 /** The text of a continuous script: a row for each line. */
 export function joinText(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
@@ -109,7 +127,7 @@ export interface SpokenWith {
   readonly voice: ChosenVoice;
   /** The server detects it when left out. */
   readonly language?: LanguageName | undefined;
-  /** The id of the provider of a preset; the server chooses when left out. */
+  /** The id of the provider of a preset; the server chooses when left out. An own voice has its own. */
   readonly provider?: string | undefined;
   readonly manner?: Manner | undefined;
   /** Of its language: all that are known, whether or not they occur. */
@@ -160,7 +178,8 @@ export function getSpokenWith(
   const voice = line?.voice ?? role?.voice ?? settings.voice;
   if (voice === undefined) return undefined;
   const pronunciations = language && listPronunciations(glossary, own, language);
-  return { voice, language, provider: settings.provider, manner: line?.manner, pronunciations };
+  const provider = typeof voice === 'string' ? settings.provider : undefined;
+  return { voice, language, provider, manner: line?.manner, pronunciations };
 }
 
 /** Identifies a sound by what it says and how: nothing is spoken twice while that stays the same. */

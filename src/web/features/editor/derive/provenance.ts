@@ -1,6 +1,6 @@
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import type { Provenance, VoiceSource } from '#shared/marks/provenance.ts';
-import { getSpokenWith, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
+import { getSpokenWith, isSpokenByLine, type Narration, type Project } from '#shared/narration/project.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -20,13 +20,14 @@ const findProvenance = rememberLast(([narration, project, ownPronunciations, sou
 
 /** Of all that was spoken as it is now. */
 function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
-  if (!isTimed(narration)) {
+  if (!isSpokenByLine(narration)) {
     const recording = findRecording(state, narration);
     const spokenWith = getSpokenWith(state.project, narration);
     return recording && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...recording.source }] : [];
   }
   return narration.lines.flatMap(line => {
-    const sound = findLineSound(state, narration, line);
+    // A person's own recording is nobody's voice.
+    const sound = line.recordingId === undefined && findLineSound(state, narration, line);
     const spokenWith = getSpokenWith(state.project, narration, line);
     return sound && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...sound.source }] : [];
   });

@@ -1,7 +1,7 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { isTimed, type Line, type Narration } from '#shared/narration/project.ts';
+import { isSpokenByLine, type Line, type Narration } from '#shared/narration/project.ts';
 import { listUntranslated } from '#shared/narration/translations.ts';
 import { findLineSound, findRecording, type Sounding } from '../store/select.ts';
 
@@ -36,7 +36,7 @@ export function planUpdate(state: Sounding, translation: Narration): Target[] {
 
 /** Whether any of it is spoken. */
 export function isSpoken(state: Sounding, narration: Narration): boolean {
-  if (isTimed(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
+  if (isSpokenByLine(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
   return findRecording(state, narration) !== undefined;
 }
 
@@ -61,8 +61,8 @@ function countUnspoken(
   if (!translation) return untranslated.length;
   const due = new Set(untranslated.map(({ id }) => id));
   const others = translation.lines.filter(line => hasText(line) && !due.has(line.sourceLineId ?? ''));
-  // A continuous script is spoken as a whole.
-  const unspoken = isTimed(translation)
+  // Other scripts are spoken as a whole.
+  const unspoken = isSpokenByLine(translation)
     ? others.filter(line => !findLineSound(state, translation, line))
     : due.size > 0 || !isSpoken(state, translation)
       ? others

@@ -1,4 +1,10 @@
-import { getSoundKey, getSpokenWith, isTimed, type Project } from '#shared/narration/project.ts';
+import {
+  getRecordingKey,
+  getSoundKey,
+  getSpokenWith,
+  isSpokenByLine,
+  type Project,
+} from '#shared/narration/project.ts';
 import type { Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
@@ -16,8 +22,9 @@ export function listSoundKeys(owner: string, project: Project): ReadonlySet<stri
   const own = readOwnPronunciations(owner);
   return new Set(
     project.narrations.flatMap(narration => {
-      if (isTimed(narration))
+      if (isSpokenByLine(narration))
         return narration.lines.flatMap(line => {
+          if (line.recordingId !== undefined) return getRecordingKey(line.recordingId);
           const spokenWith = getSpokenWith(project, narration, line, own);
           return spokenWith ? getSoundKey(line.text, spokenWith) : [];
         });

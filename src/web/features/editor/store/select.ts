@@ -4,6 +4,7 @@ import {
   getRecordingKey,
   getSoundKey,
   getSpokenWith,
+  isSpokenByLine,
   isTimed,
   joinText,
   type Line,
@@ -85,11 +86,12 @@ export function findLineSound(state: Sounding, narration: Narration, line: Line)
   return key === undefined ? undefined : state.sounds.get(key);
 }
 
-/** The recording of a continuous script as it is now. */
+/** The recording of a continuous script as it is now, where it is spoken as a whole. */
 export function findRecording(
   { project, ownPronunciations, sounds }: Sounding,
   narration: Narration,
 ): Sound | undefined {
+  if (isSpokenByLine(narration)) return undefined;
   const spokenWith = getSpokenWith(project, narration, undefined, ownPronunciations);
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
@@ -107,7 +109,7 @@ const computeSpokenShare = rememberLast((inputs: ShareInputs): SpokenShare => {
   const [narration, project, ownPronunciations, sounds] = inputs;
   const state = { project, ownPronunciations, sounds };
   if (!narration || getText(narration).trim() === '') return 'none';
-  if (!isTimed(narration)) return findRecording(state, narration) ? 'all' : 'none';
+  if (!isSpokenByLine(narration)) return findRecording(state, narration) ? 'all' : 'none';
   const lines = narration.lines.filter(({ text }) => text.trim() !== '');
   const spoken = lines.filter(line => findLineSound(state, narration, line)).length;
   if (spoken === 0) return 'none';
