@@ -205,7 +205,7 @@ test('the rows of a text are its lines, whatever the lines were', () => {
   fc.assert(
     fc.property(texts, fc.string(), (rows, text) => {
       const lines = rows.map(row => createLine({ text: row }));
-      expect(joinText(replaceText(lines, { text }, countIds()))).toBe(text);
+      expect(joinText(replaceText(lines, { text }, [], countIds()))).toBe(text);
     }),
   );
 });
@@ -214,7 +214,7 @@ test('its own text leaves a narration as it is', () => {
   fc.assert(
     fc.property(texts, rows => {
       const lines = rows.map(row => createLine({ text: row }));
-      expect(replaceText(lines, { text: joinText(lines) }, countIds())).toBe(lines);
+      expect(replaceText(lines, { text: joinText(lines) }, [], countIds())).toBe(lines);
     }),
   );
 });
@@ -225,7 +225,7 @@ test('a row that is typed leaves the lines around it the same objects', () => {
       const lines = rows.map(row => createLine({ text: row }));
       const at = number % lines.length;
       const typed = rows.with(at, `${rows[at]} and a word`).join('\n');
-      const replaced = replaceText(lines, { text: typed }, countIds());
+      const replaced = replaceText(lines, { text: typed }, [], countIds());
       expect(replaced.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
       for (const [index, line] of lines.entries()) if (index !== at) expect(replaced[index]).toBe(line);
     }),

@@ -84,7 +84,7 @@ interface SentDelivery extends Pick<SpokenWith, 'provider' | 'manner'>, LineDeli
 /** How lines are spoken and placed that differ from the others; those that are the same together. */
 function listDeliveries(
   lines: readonly Line[],
-  { voice: usual, provider, findSpokenWith }: Pick<LinesOrder, "voice" | "provider" | "findSpokenWith">,
+  { voice: usual, provider, findSpokenWith }: Pick<LinesOrder, 'voice' | 'provider' | 'findSpokenWith'>,
 ): SentDelivery[] {
   const deliveries = new Map<string, SentDelivery>();
   for (const [index, line] of lines.entries()) {

@@ -11,6 +11,7 @@ import {
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
+import { printSaid } from '#shared/narration/roles.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from './editor-state.ts';
 
@@ -42,6 +43,17 @@ export function getText({ lines }: Narration): string {
   const text = joinText(lines);
   texts.set(lines, text);
   return text;
+}
+
+const scripts = new WeakMap<readonly Line[], { readonly cast: Project['cast']; readonly script: string }>();
+
+/** The script of a narration as it is typed: its text, with the names of roles. */
+export function getScript({ cast }: Project, { lines }: Narration): string {
+  const known = scripts.get(lines);
+  if (known?.cast === cast) return known.script;
+  const script = lines.map(line => printSaid(line, cast)).join('\n');
+  scripts.set(lines, { cast, script });
+  return script;
 }
 
 /** Something is said in the video. */
