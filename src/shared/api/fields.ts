@@ -10,7 +10,7 @@ import {
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices, readOwnVoiceId, standardVoices } from '../voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -41,18 +41,37 @@ export const anyVoiceField = z.union([presetField, ownVoiceField], {
 /** A preset, or an own voice by its provider and id. */
 export type AskedVoice = z.infer<typeof anyVoiceField>;
 
+/** For a document; a call does not know the name of an own voice. */
+export function toChosenVoice(voice: AskedVoice): ChosenVoice {
+  return typeof voice === 'string' ? voice : { ...voice, name: voice.id };
+}
+
 /** Performed by providers that can. */
-export const mannerField = z.enum(manners).optional();
+export const mannerField = z
+  .enum(manners, { error: fieldText(errors.unknownManner, { manners: manners.join(', ') }) })
+  .optional();
+
+const notPronunciations = fieldText(errors.notPronunciations);
+const wordField = (limit: number) =>
+  z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
 export const pronunciationFields = {
-  term: z.string().trim().min(1).max(mostTermCharacters),
-  say: z.string().trim().min(1).max(mostSayCharacters),
+  term: wordField(mostTermCharacters),
+  say: wordField(mostSayCharacters),
 };
 
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z
-  .array(z.object(pronunciationFields))
-  .max(mostTerms + mostOwnPronunciations)
+  .array(z.object(pronunciationFields, { error: notPronunciations }), { error: notPronunciations })
+  .max(mostTerms + mostOwnPronunciations, notPronunciations)
+  .readonly()
+  .optional();
+
+/** The same as JSON text in a form. */
+export const pronunciationsTextField = z
+  .string()
+  .transform(parseJson(notPronunciations))
+  .pipe(pronunciationsField)
   .optional();
 
 export const promptField = z
