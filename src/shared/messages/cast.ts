@@ -2,6 +2,7 @@ import { defineMessages } from './message.ts';
 
 /** Who is who in a video, for its audio description. */
 export const castMessages = defineMessages('cast', {
+  rolesFound: 'Its roles are in the cast: {names}.',
   title: 'People',
   hint: 'An audio description identifies people by their appearance first, then by the names that you confirm here. A name is never used before the video reveals it.',
   find: 'Find people in this video',

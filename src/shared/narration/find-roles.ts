@@ -1,5 +1,6 @@
 import { type CastMember, createId } from './project.ts';
 import { toRolePrefix } from './roles.ts';
+import { isTimedScript, parseTimedScript, printTimedScript } from './timed-text.ts';
 
 /** A name of up to three words before a colon; a time, a URL or a ratio has no space behind its colon. */
 const named =
@@ -24,6 +25,25 @@ export function findRoles(rows: readonly string[], cast: readonly CastMember[]):
   }
   const isNew = (name: string) => cast.every(member => !isSame(member.name, name));
   return [...counts].flatMap(([name, count]) => (count >= leastRows && isNew(name) ? [name] : []));
+}
+
+/** The same as {@link nameRoles} for a text, with times or without. */
+export function nameScript(
+  script: string,
+  cast: readonly CastMember[],
+  sure: readonly string[],
+): { readonly added: readonly CastMember[]; readonly script: string } {
+  if (!isTimedScript(script)) {
+    const { added, rows } = nameRoles(script.split('\n'), cast, sure);
+    return { added, script: rows.join('\n') };
+  }
+  const { cues } = parseTimedScript(script);
+  const texts = cues.map(({ text }) => text);
+  const { added, rows } = nameRoles(texts, cast, sure);
+  return {
+    added,
+    script: printTimedScript(cues.map((cue, at) => ({ ...cue, text: rows[at] ?? cue.text }))),
+  };
 }
 
 /**
