@@ -14,7 +14,7 @@ import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { markLanguage } from '../../src/web/features/language-picker/mark-language.ts';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
-import { standardVoiceGroup } from '../../src/web/features/voice-picker/voice-choice.ts';
+import { standardVoices } from '#shared/voices.ts';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
@@ -84,7 +84,7 @@ describe('the free page', () => {
     expect(readField(screen, 'Language')).toBe(languages.freePageDefault);
     expect(readOptions(freeLanguageNames).values).toEqual(languages.freePage);
     expect(readField(screen, 'Voice')).toBe(labels.studio.noVoice);
-    expect(standardVoiceGroup.voices).toEqual(voices.standard);
+    expect(standardVoices).toEqual(voices.standard);
   });
 
   test('has the specified studio', () => expectEditor(screen));

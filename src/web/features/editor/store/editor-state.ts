@@ -14,7 +14,7 @@ import type { Cue, SpokenCue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import type { Activity } from './activity.ts';
 import type { Player } from './player.ts';
 
@@ -25,7 +25,7 @@ export interface Form {
   /** Picked by the person, not the default: then a script of their own is spoken in it. */
   readonly isLanguageChosen: boolean;
   /** Undefined until one is picked. */
-  readonly voice: Voice | undefined;
+  readonly voice: ChosenVoice | undefined;
   readonly style: NarrationStyle;
   /** Of an audio description. */
   readonly detail: DescriptionDetail;
