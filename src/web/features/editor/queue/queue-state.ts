@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
-import { isOffered, type OfferedPlans } from '../store/editor.ts';
 import type { KeptQueue, QueuedState, QueuedVideo, QueueSettings } from '../storage/kept-queue.ts';
+import { isOffered, type OfferedPlans } from '../store/editor.ts';
 
 /** A video of the queue in this page. */
 export interface ListedVideo extends QueuedVideo {

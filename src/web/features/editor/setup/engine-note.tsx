@@ -3,7 +3,7 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
-import { type ChosenVoice, getVoicePlan, getVoiceName } from '#shared/voices.ts';
+import { type ChosenVoice, getVoiceName, getVoicePlan } from '#shared/voices.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
 import { findOwnVoice, type Speaker } from '../../voice-samples/public.ts';
@@ -95,7 +95,10 @@ function describeSpeaker(speaker: Speaker, voice: ChosenVoice | undefined, langu
 }
 
 /** Each reason once: a provider often fails at two steps for the same one. Not those of standard voices for a premium voice. */
-function listNotes({ vision, script, speech }: ConfigAnswer['engines'], voice: ChosenVoice | undefined): string[] {
+function listNotes(
+  { vision, script, speech }: ConfigAnswer['engines'],
+  voice: ChosenVoice | undefined,
+): string[] {
   const isPremium = typeof voice === 'string' && getVoicePlan(voice) === 'premium';
   const notes = [vision.note, script.note, isPremium ? undefined : speech.note];
   return [...new Set(notes.filter(note => note !== undefined))];
