@@ -13,15 +13,11 @@ export function SampleList({ voices, language }: { voices: VoicesAnswer['voices'
       <ul className={classes.list}>
         {voices.map(({ name, description }) => (
           <li key={name}>
-<<<<<<< HEAD
-            <PlayButton voice={{ id: name, name }} preview={preview} onClick={() => toggle({ id: name, name })} />
-=======
             <PlayButton
               voice={{ id: name, name }}
               preview={preview}
               onClick={() => toggle({ id: name, name })}
             />
->>>>>>> h-picker
             <span className={classes.name}>{name}</span>
             <span className={classes.description}>{description.split(' ').join(', ')}</span>
             {preview?.id === name && preview.problem && (

@@ -106,12 +106,8 @@ export function useEngineRefresh(): () => void {
 /** The speakers of a voice, or of a plan's while none is chosen; undefined until the server has responded. */
 export function useSpeakers(voice: ChosenVoice | undefined, plan: Plan): Speakers | undefined {
   const { data } = useVoices();
-<<<<<<< HEAD
-  if (!data || typeof voice !== 'object') return data && listSpeakers(data, voice ? getVoicePlan(voice) : plan);
-=======
   if (!data) return undefined;
   if (typeof voice !== 'object') return listSpeakers(data, voice === undefined ? plan : getVoicePlan(voice));
->>>>>>> h-picker
   // Only its own provider has it.
   const all = [...listSpeakers(data, 'standard'), ...listSpeakers(data, 'premium')];
   const speaker = all.find(({ id }) => id === voice.provider);
