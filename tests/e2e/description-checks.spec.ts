@@ -94,7 +94,7 @@ test('people are found in what is said, and once confirmed no line names them be
   await expect(name).toHaveAccessibleDescription(t(castMessages.namedAt, { time: '0:06' }));
   await expect(checks(1)).toContainText(t(checkMessages['named-when-known'], { name: 'Ada', time: '0:06' }));
 
-  await page.getByRole('button', { name: t(castMessages.add) }).click();
+  await page.getByRole('button', { name: t(castMessages.addRole) }).click();
   await expectNoViolation(page);
   await person(2)
     .getByRole('combobox', { name: t(castMessages.samePerson) })

@@ -79,6 +79,7 @@ export function replaceText(
     const line = replaced[at];
     if (line && before[head + at] === row) return line;
     const { text: said, castId } = readSaid(row, cast);
+    if (line?.text === said) return change<Line>(line, { castId });
     if (line) return change<Line>(line, { text: said, castId, origin, before: undefined });
     const added: Line = { id: makeId(), startMs: null, text: said, isLocked: false, origin };
     return castId === undefined ? added : { ...added, castId };

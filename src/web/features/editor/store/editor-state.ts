@@ -162,7 +162,8 @@ export interface HeardVideo {
 export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
-  /** Of a step that changed what is said, and nothing else. */
+  /** What a step changed that changed more than narrations: what is said alone, or both. */
+  readonly part?: 'said' | 'both' | undefined;
   readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'>;
 }
 
