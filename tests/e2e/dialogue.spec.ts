@@ -27,8 +27,6 @@ async function giveVoice(page: Page, name: string, voice: string): Promise<void>
   await expect(field).toHaveText(voice);
 }
 
-test.setTimeout(75_000);
-expect.configure({timeout:20000});
 test('a dialogue is spoken by four roles of two providers; another voice for one is spoken for its lines only', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {

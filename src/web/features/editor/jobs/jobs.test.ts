@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { listUnspoken } from '../derive/list-unspoken.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
-import { findRecording, getNarration, getSpokenShare, getText, listUnspoken } from '../store/select.ts';
+import { findRecording, getNarration, getSpokenShare, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 import { runJob } from './run-job.ts';
 import { speak } from './speak.ts';

@@ -128,13 +128,6 @@ const computeSpokenShare = rememberLast((inputs: ShareInputs): SpokenShare => {
   return spoken === lines.length ? 'all' : 'some';
 });
 
-/** The lines of the narration that is shown which are to be spoken, of one that is spoken line by line. */
-export function listUnspoken(state: EditorState): readonly Line[] {
-  const narration = getNarration(state);
-  if (!narration || !isSpokenByLine(narration)) return noLines;
-  return narration.lines.filter(line => line.text.trim() !== '' && !findLineSound(state, narration, line));
-}
-
 /** Of the narration that is shown, where it is an audio description. */
 export function getShownKind(state: EditorState): DescriptionKind | undefined {
   const narration = getNarration(state);
