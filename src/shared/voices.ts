@@ -15,12 +15,12 @@ export const allVoices: readonly [...typeof standardVoices, ...typeof premiumVoi
   ...premiumVoices,
 ];
 
-export function isStandardVoice(voice: Voice): voice is StandardVoice {
+export function isStandardVoice(voice: string): voice is StandardVoice {
   return standardVoices.some(standard => standard === voice);
 }
 
-/** The lowest plan that includes the voice. Each plan's voices have their own engine. */
-export function getVoicePlan(voice: Voice): Plan {
+/** The lowest plan that includes a preset. Each plan's presets have their own engine. */
+export function getVoicePlan(voice: string): Plan {
   return isStandardVoice(voice) ? 'standard' : 'premium';
 }
 

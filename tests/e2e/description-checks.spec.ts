@@ -94,17 +94,18 @@ test('people are found in what is said, and once confirmed no line names them be
   await expect(name).toHaveAccessibleDescription(t(castMessages.namedAt, { time: '0:06' }));
   await expect(checks(1)).toContainText(t(checkMessages['named-when-known'], { name: 'Ada', time: '0:06' }));
 
-  await page.getByRole('button', { name: t(castMessages.add) }).click();
+  const add = page.getByRole('button', { name: t(castMessages.addRole) });
+  await add.click();
   await expectNoViolation(page);
   await person(2)
     .getByRole('combobox', { name: t(castMessages.samePerson) })
     .selectOption('Ada, a woman in a red coat');
   await expect(person(2)).toHaveCount(0);
-  await expect(find).toBeFocused();
+  await expect(add).toBeFocused();
   await expect(name).toHaveValue('Ada');
 
   await page.getByRole('button', { name: t(castMessages.removePerson, { number: 1 }) }).click();
   await expect(person(1)).toHaveCount(0);
-  await expect(find).toBeFocused();
+  await expect(add).toBeFocused();
   await expect(checks(1)).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
+import { standardVoices } from '#shared/voices.ts';
 import { SubmitButton } from '../../src/web/components/button.tsx';
 import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
@@ -14,7 +15,6 @@ import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { markLanguage } from '../../src/web/features/language-picker/mark-language.ts';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
-import { standardVoiceGroup } from '../../src/web/features/voice-picker/voice-choice.ts';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
@@ -84,7 +84,7 @@ describe('the free page', () => {
     expect(readField(screen, 'Language')).toBe(languages.freePageDefault);
     expect(readOptions(freeLanguageNames).values).toEqual(languages.freePage);
     expect(readField(screen, 'Voice')).toBe(labels.studio.noVoice);
-    expect(standardVoiceGroup.voices).toEqual(voices.standard);
+    expect(standardVoices).toEqual(voices.standard);
   });
 
   test('has the specified studio', () => expectEditor(screen));
@@ -123,7 +123,7 @@ describe('the premium dashboard', () => {
 
   test.each(premiumVoices)('plays and pauses %s', voice => {
     const show = (phase: 'paused' | 'playing') =>
-      renderScreen(<PlayButton voice={voice} preview={{ voice, phase }} />);
+      renderScreen(<PlayButton voice={{ id: voice, name: voice }} preview={{ id: voice, phase }} />);
     const names = [show('paused'), show('playing')].flatMap(button => button.names('button'));
     expect(names).toEqual(labels.premiumDashboard.preview.map(word => `${word} ${voice}`));
   });

@@ -14,8 +14,20 @@ const madeLine = fc.record({
   text: lineText,
   isLocked: fc.boolean(),
   voice: fc.constantFrom('nova', undefined),
+  castId: fc.constantFrom('speaker', undefined),
+  manner: fc.constantFrom('calm', undefined),
+  pace: fc.constantFrom(0.8, undefined),
+  pauseAfterMs: fc.constantFrom(500, undefined),
+  recordingId: fc.constantFrom('recording', undefined),
   origin: fc.constantFrom('written', 'imported', 'translated'),
 });
+
+/** What is undefined is not there. */
+function leaveOut<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
+  return JSON.parse(JSON.stringify(fields));
+}
 
 const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLine, { maxLength: 8 }) }).map(
   ({ isTimed, lines }): Omit<Narration, 'id'> => ({
@@ -26,11 +38,13 @@ const madeNarration = fc.record({ isTimed: fc.boolean(), lines: fc.array(madeLin
     createdAt: madeAt,
     lines: lines
       .toSorted((one, other) => one.startMs - other.startMs)
-      .map(({ startMs, voice, ...line }, at) => ({
+      .map(({ startMs, text, isLocked, origin, ...delivery }, at) => ({
         id: `line${at}`,
-        ...line,
         startMs: isTimed ? startMs : null,
-        ...(voice && { voice }),
+        text,
+        isLocked,
+        origin,
+        ...leaveOut(delivery),
       })),
   }),
 );
@@ -45,7 +59,7 @@ export const madeProject = fc.array(madeNarration, { minLength: 1, maxLength: 3 
     createdAt: madeAt,
     updatedAt: madeAt,
     observations: [],
-    cast: [],
+    cast: [{ id: 'speaker', name: 'Anna', look: '', voice: 'onyx' }],
     glossary: [],
     narrations: narrations.map((narration, at) => ({ ...narration, id: `narration${at}` })),
   }),
@@ -93,7 +107,9 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     on(narration, {
       type: 'setDelivery',
       lineId: line.id,
-      changes: { voice: flag ? 'shimmer' : undefined, manner: flag ? 'calm' : undefined },
+      changes: flag
+        ? { voice: 'shimmer', manner: 'sad', castId: 'speaker', pauseBeforeMs: 300 }
+        : { voice: undefined, castId: undefined, recordingId: undefined },
     }),
   shiftLines: ({ startMs, flag }, { narration }) =>
     on(narration, { type: 'shiftLines', byMs: flag ? startMs : -startMs }),

@@ -18,7 +18,7 @@ export function createTestEditor(service: Partial<NarrationService> = {}) {
       ...service,
     },
     getConfig: () => undefined,
-    getVoices: () => [],
+    getPlans: () => ['standard'],
   });
   const file = new File(['video'], 'film.mp4', { type: 'video/mp4' });
   editor.store.setState({

@@ -1,6 +1,6 @@
-import { replaceTerm } from '#shared/pronunciations.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import type { SpeechRequest } from '../ports.ts';
+import { markIpa } from '../provider/mark-ipa.ts';
 import { cleanText } from '../provider/written-text.ts';
 
 /**
@@ -15,10 +15,7 @@ const pauseCommand = /\[pause:[^[\]]*\]/giu;
 export function prepareForKokoro({ text, language, ipa = [] }: SpeechRequest, letter = ''): string {
   const plain = cleanText(text).replace(pauseCommand, ' ');
   if (letter === 'a' || letter === 'b')
-    return ipa.reduce(
-      (said, each) => replaceTerm(said, each.term, word => `[${word}](/${toMisaki(each.ipa)}/)`),
-      plain,
-    );
+    return markIpa(plain, ipa, (word, each) => `[${word}](/${toMisaki(each)}/)`);
   return splitSentences(plain, language.code)
     .flatMap(sentence => cutAtSentences(sentence, longestLine, language.code))
     .join('\n');

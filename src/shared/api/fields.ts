@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxPromptCharacters } from '../limits.ts';
+import {
+  maxPromptCharacters,
+  mostOwnPronunciations,
+  mostSayCharacters,
+  mostTermCharacters,
+  mostTerms,
+} from '../limits.ts';
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
@@ -60,12 +66,15 @@ const notPronunciations = fieldText(errors.notPronunciations);
 const wordField = (limit: number) =>
   z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
+export const pronunciationFields = {
+  term: wordField(mostTermCharacters),
+  say: wordField(mostSayCharacters),
+};
+
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z
-  .array(z.object({ term: wordField(100), say: wordField(200) }, { error: notPronunciations }), {
-    error: notPronunciations,
-  })
-  .max(500, notPronunciations)
+  .array(z.object(pronunciationFields, { error: notPronunciations }), { error: notPronunciations })
+  .max(mostTerms + mostOwnPronunciations, notPronunciations)
   .readonly()
   .optional();
 

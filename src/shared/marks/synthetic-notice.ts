@@ -1,6 +1,6 @@
 import { getLanguage, type LanguageCode, type LanguageName } from '../languages.ts';
 import type { NarrationCommand } from '../narration/narration-commands.ts';
-import { createId, isTimed, joinText, type Narration } from '../narration/project.ts';
+import { createId, isTimed, type Narration } from '../narration/project.ts';
 import { joinSpans, listPauses, type TimeSpan } from '../script/gaps.ts';
 import sentences from './synthetic-notices.json' with { type: 'json' };
 
@@ -51,9 +51,13 @@ export function addSyntheticNotice(
   const notice = getSyntheticNotice(language);
   if (lines.some(({ text }) => isSyntheticNotice(text))) return undefined;
   if (!isTimed(narration)) {
-    const rows = [joinText(lines).trimEnd()];
-    const text = (place === 'first' ? [notice, ...rows] : [...rows, notice]).filter(Boolean).join('\n');
-    return { type: 'replaceText', narrationId, text };
+    const kept = lines.slice(0, lines.findLastIndex(({ text }) => text.trim() !== '') + 1);
+    const added = { startMs: null, text: notice, origin: 'edited' as const };
+    return {
+      type: 'replaceLines',
+      narrationId,
+      lines: place === 'first' ? [added, ...kept] : [...kept, added],
+    };
   }
   const startSeconds = findFreeTime(request, request.gaps) ?? findFreeTime(request, undefined);
   if (startSeconds === undefined) return undefined;

@@ -1,15 +1,21 @@
 import { defineMessages } from './message.ts';
 
-/** Who is who in a video, for its audio description. */
+/** Who says what in a narration, and who is who in a video, for its audio description. */
 export const castMessages = defineMessages('cast', {
-  title: 'People',
+  title: 'Cast',
+  rolesHint:
+    'A line that begins with the name of a role and a colon, such as “Anna: Who is there?”, is spoken with her voice. The name is not spoken.',
   hint: 'An audio description identifies people by their appearance first, then by the names that you confirm here. A name is never used before the video reveals it.',
   find: 'Find people in this video',
   found: { one: '{count} person was found.', other: '{count} people were found.' },
   nobody: 'Nobody else was found in the transcript, the on-screen text or the pictures.',
-  add: 'Add a person',
-  person: 'Person {number}',
+  addRole: 'Add a role',
+  narrator: 'Narrator',
+  saysLines: { one: 'Speaks {count} line.', other: 'Speaks {count} lines.' },
+  person: 'Role {number}',
   name: 'Name',
+  voice: 'Voice of {name}',
+  likeNarrator: 'Like the narrator',
   look: 'Appearance',
   lookHint: 'A few words, such as “a woman in a red coat”.',
   confirm: 'Name and appearance are correct',
@@ -18,5 +24,12 @@ export const castMessages = defineMessages('cast', {
   samePerson: 'Same person as',
   nobodyElse: 'Nobody else',
   remove: 'Remove',
-  removePerson: 'Remove person {number}',
+  removePerson: 'Remove role {number}',
+  // Names before a colon.
+  maybeRoles: 'Several lines begin with a name: {names}.',
+  makeRoles: 'Make them roles',
+  rolesFound: 'New in the cast: {names}.',
+  // Of a script without times.
+  lines: 'Who says what',
+  editLine: 'How line {number} is spoken',
 });

@@ -11,6 +11,7 @@ import {
 import { apply, type Command } from './commands.ts';
 import { createLine, createNarration, createProject, joinText, type Line, type Project } from './project.ts';
 import { replaceText } from './replace-lines.ts';
+import { printScript } from './timed-text.ts';
 
 const commands = fc.array(madeCommand(), { maxLength: 25 });
 
@@ -71,7 +72,9 @@ test('the lines of a narration all have times, in order, or none has', () => {
   });
 });
 
-test('lock, voice and origin of a line follow its id through whatever happens to it', () => {
+const cuts = ['splitLine', 'joinLines'];
+
+test('lock, delivery and origin of a line follow its id through whatever happens to it', () => {
   const made = Object.entries(makers).flatMap(([type, make]) =>
     ['setLock', 'setDelivery', 'addNarration', 'translate'].includes(type) ? [] : [make],
   );
@@ -79,14 +82,59 @@ test('lock, voice and origin of a line follow its id through whatever happens to
     for (const { command, before, after } of steps)
       for (const [line, old] of pairLines(before, after)) {
         expect(line.voice).toBe(old.voice);
+        expect([line.manner, line.pace]).toEqual([old.manner, old.pace]);
+        // What cuts a line leaves no recording of the whole.
+        if (!cuts.includes(command.type)) expect(line.recordingId).toBe(old.recordingId);
         // A line that a locked one is joined to becomes locked.
         if (command.type === 'joinLines') expect(line.isLocked || !old.isLocked).toBe(true);
         else expect(line.isLocked).toBe(old.isLocked);
         // Whose words they are changes only with the words.
-        const isCut = command.type === 'splitLine' || command.type === 'joinLines';
-        if (line.text === old.text && !isCut) expect(line.origin).toBe(old.origin);
+        if (line.text === old.text && !cuts.includes(command.type)) expect(line.origin).toBe(old.origin);
       }
   });
+});
+
+test('the parts of a line that is split keep the pause at their end, and a line that is joined gets that of the other', () => {
+  const [first, second] = ['Come in.', 'Sit down.'].map((text, at) =>
+    createLine({ id: `line${at}`, text, manner: 'calm', pauseBeforeMs: 100, pauseAfterMs: 200 + at }),
+  );
+  const lines = first && second ? [first, { ...second, castId: 'anna' }] : [];
+  const narration = createNarration({ style: 'continuous', lines });
+  const project = { ...createProject(), narrations: [narration] };
+  const on = { narrationId: narration.id };
+  const split = apply(project, {
+    ...on,
+    type: 'splitLine',
+    lineId: 'line0',
+    caret: 4,
+    startMs: null,
+    newId: 'new',
+  });
+  expect(split.narrations[0]?.lines).toMatchObject([
+    { text: 'Come', manner: 'calm', pauseBeforeMs: 100 },
+    { text: 'in.', manner: 'calm', pauseAfterMs: 200 },
+    { castId: 'anna' },
+  ]);
+  expect(split.narrations[0]?.lines[1]?.pauseBeforeMs).toBeUndefined();
+  const joined = apply(project, { ...on, type: 'joinLines', lineId: 'line1' });
+  expect(joined.narrations[0]?.lines).toMatchObject([{ pauseBeforeMs: 100, pauseAfterMs: 201 }]);
+  expect(joined.narrations[0]?.lines[0]?.castId).toBeUndefined();
+});
+
+test('a row that begins with the name of a role is its line, in text and in lines from a file', () => {
+  const cast = [{ id: 'anna', name: 'Anna', look: '' }];
+  const narration = createNarration({ style: 'continuous' });
+  const project = { ...createProject(), cast, narrations: [narration] };
+  const typed = apply(project, { type: 'replaceText', narrationId: narration.id, text: 'Anna: Who?\nMe.' });
+  const [asked, answered] = typed.narrations[0]?.lines ?? [];
+  expect([asked, answered]).toMatchObject([{ text: 'Who?', castId: 'anna' }, { text: 'Me.' }]);
+  expect(printScript(typed.narrations[0]?.lines ?? [], cast)).toBe('Anna: Who?\nMe.');
+  const edited = apply(typed, { type: 'replaceText', narrationId: narration.id, text: 'Who?\nMe.' });
+  expect(edited.narrations[0]?.lines).toMatchObject([{ id: asked?.id, origin: asked?.origin }, answered]);
+  expect(edited.narrations[0]?.lines[0]?.castId).toBeUndefined();
+  const lines = [{ startMs: null, text: 'Anna: Me.', origin: 'imported' as const }];
+  const opened = apply(typed, { type: 'replaceLines', narrationId: narration.id, lines });
+  expect(opened.narrations[0]?.lines).toMatchObject([{ id: answered?.id, text: 'Me.', castId: 'anna' }]);
 });
 
 test('no writer changes the text of a locked line', () => {
@@ -205,7 +253,7 @@ test('the rows of a text are its lines, whatever the lines were', () => {
   fc.assert(
     fc.property(texts, fc.string(), (rows, text) => {
       const lines = rows.map(row => createLine({ text: row }));
-      expect(joinText(replaceText(lines, { text }, countIds()))).toBe(text);
+      expect(joinText(replaceText(lines, { text }, [], countIds()))).toBe(text);
     }),
   );
 });
@@ -214,7 +262,7 @@ test('its own text leaves a narration as it is', () => {
   fc.assert(
     fc.property(texts, rows => {
       const lines = rows.map(row => createLine({ text: row }));
-      expect(replaceText(lines, { text: joinText(lines) }, countIds())).toBe(lines);
+      expect(replaceText(lines, { text: joinText(lines) }, [], countIds())).toBe(lines);
     }),
   );
 });
@@ -225,7 +273,7 @@ test('a row that is typed leaves the lines around it the same objects', () => {
       const lines = rows.map(row => createLine({ text: row }));
       const at = number % lines.length;
       const typed = rows.with(at, `${rows[at]} and a word`).join('\n');
-      const replaced = replaceText(lines, { text: typed }, countIds());
+      const replaced = replaceText(lines, { text: typed }, [], countIds());
       expect(replaced.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
       for (const [index, line] of lines.entries()) if (index !== at) expect(replaced[index]).toBe(line);
     }),

@@ -24,17 +24,23 @@ export interface Split {
   readonly newId: string;
 }
 
-/** Makes two lines of one. The second begins later, and before the next one. */
+/** Makes two lines of one. The second begins later, and before the next one. A recording of the whole is of neither. */
 export function splitLine(lines: readonly Line[], { lineId, caret, startMs, newId }: Split): readonly Line[] {
   const index = lines.findIndex(({ id }) => id === lineId);
   const line = lines[index];
   if (!line || lines.some(({ id }) => id === newId)) return lines;
-  const { before: _, ...whole } = line;
+  const { before: _, recordingId: __, pauseBeforeMs, pauseAfterMs, ...whole } = line;
   const start = line.startMs === null ? null : placeBetween(line.startMs, startMs ?? 0, lines[index + 1]);
   if (start === undefined) return lines;
-  const first: Line = { ...whole, text: line.text.slice(0, caret).trimEnd(), origin: 'edited' };
+  const first: Line = {
+    ...whole,
+    ...(pauseBeforeMs !== undefined && { pauseBeforeMs }),
+    text: line.text.slice(0, caret).trimEnd(),
+    origin: 'edited',
+  };
   const second: Line = {
     ...whole,
+    ...(pauseAfterMs !== undefined && { pauseAfterMs }),
     id: newId,
     startMs: start,
     text: line.text.slice(caret).trimStart(),
@@ -51,14 +57,16 @@ function placeBetween(fromMs: number, wantedMs: number, next: Line | undefined):
   return Math.max(earliest, Math.min(toMs(wantedMs), latest));
 }
 
-/** Makes one line of a line and the one before it, which keeps its id and time. It is locked if either was. */
+/** Makes one line of a line and the one before it, which keeps its id, time and delivery. It is locked if either was. */
 export function joinWithPrevious(lines: readonly Line[], id: string): readonly Line[] {
   const index = lines.findIndex(line => line.id === id);
   const [before, line] = [lines[index - 1], lines[index]];
   if (!before || !line) return lines;
-  const { before: _, ...kept } = before;
+  const { before: _, recordingId: __, pauseAfterMs: ___, ...kept } = before;
+  const { pauseAfterMs } = line;
   const joined: Line = {
     ...kept,
+    ...(pauseAfterMs !== undefined && { pauseAfterMs }),
     text: [before.text, line.text].filter(text => text !== '').join(' '),
     isLocked: before.isLocked || line.isLocked,
     origin: 'edited',

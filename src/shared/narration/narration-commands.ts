@@ -46,7 +46,7 @@ export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'undoRewriting'; readonly lineId: string }
   /** Overrules a check, until the text changes. */
   | { readonly type: 'acceptCheck'; readonly lineId: string; readonly rule: string }
-  /** From a writer or a file; a line that is still there keeps its id, lock and voice. */
+  /** From a writer or a file; a line that is still there keeps its id, lock and delivery. */
   | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
   /** The rows of a continuous script, as they are typed or written. */
   | { readonly type: 'replaceText'; readonly text: string; readonly origin?: LineOrigin | undefined }
@@ -94,7 +94,7 @@ function run(project: Project, command: EarlyCommand, makeId: () => string): Pro
       );
     default:
       return mapNarration(project, command.narrationId, narration =>
-        withLines(narration, changeLines(narration.lines, command, makeId)),
+        withLines(narration, changeLines(narration.lines, command, project.cast, makeId)),
       );
   }
 }
@@ -114,7 +114,12 @@ export function withLines(narration: Narration, changed: readonly Line[]): Narra
 
 type LineCommand = Exclude<NarrationCommand, { type: 'changeNarration' }>;
 
-function changeLines(lines: readonly Line[], command: LineCommand, makeId: () => string): readonly Line[] {
+function changeLines(
+  lines: readonly Line[],
+  command: LineCommand,
+  cast: Project['cast'],
+  makeId: () => string,
+): readonly Line[] {
   switch (command.type) {
     case 'editText':
       return mapLine(lines, command.lineId, line => editText(line, command.text));
@@ -145,9 +150,9 @@ function changeLines(lines: readonly Line[], command: LineCommand, makeId: () =>
     case 'acceptCheck':
       return mapLine(lines, command.lineId, line => acceptCheck(line, command.rule));
     case 'replaceLines':
-      return replaceLines(lines, command.lines, makeId);
+      return replaceLines(lines, command.lines, cast, makeId);
     case 'replaceText':
-      return replaceText(lines, command, makeId);
+      return replaceText(lines, command, cast, makeId);
   }
 }
 

@@ -23,7 +23,7 @@ const dateField = z.iso.datetime();
 const languageField = z.enum(languageNames);
 
 /** One of the 46 presets by its name, or a voice of a provider. */
-const voiceSchema = z.union([
+export const voiceSchema = z.union([
   z.string(),
   z
     .object({

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
 import type { Manner } from '../manners.ts';
-import { type Pronunciation, pickPronunciations } from '../pronunciations.ts';
+import { type OwnPronunciation, type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
 import { type ChosenVoice, toVoiceId } from '../voices.ts';
 import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
@@ -100,6 +100,24 @@ export function toCues(lines: readonly Line[]): LineCue[] {
   return lines.map(({ id, startMs, text }) => ({ id, text, startSeconds: (startMs ?? 0) / 1000 }));
 }
 
+const deliveryFields = [
+  'castId',
+  'voice',
+  'manner',
+  'pace',
+  'pauseBeforeMs',
+  'pauseAfterMs',
+  'recordingId',
+] as const satisfies readonly (keyof Line)[];
+
+/** Each line has a sound of its own: lines with times, and those of a continuous script where any has a delivery of its own. */
+export function isSpokenByLine(narration: Pick<Narration, 'style' | 'lines'>): boolean {
+  return (
+    isTimed(narration) ||
+    narration.lines.some(line => deliveryFields.some(field => line[field] !== undefined))
+  );
+}
+
 /** The text of a continuous script: a row for each line. */
 export function joinText(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
@@ -109,27 +127,59 @@ export interface SpokenWith {
   readonly voice: ChosenVoice;
   /** The server detects it when left out. */
   readonly language?: LanguageName | undefined;
-  /** The id of the provider of a preset; the server chooses when left out. */
+  /** The id of the provider of a preset; the server chooses when left out. An own voice has its own. */
   readonly provider?: string | undefined;
   readonly manner?: Manner | undefined;
   /** Of its language: all that are known, whether or not they occur. */
   readonly pronunciations?: readonly Pronunciation[] | undefined;
 }
 
-/** How a narration, or a line of it, is spoken: what is said of the line counts, then what is said of its role. */
+const noPronunciations: readonly OwnPronunciation[] = [];
+
+interface KnownPronunciations {
+  readonly own: readonly OwnPronunciation[];
+  readonly list: readonly Pronunciation[];
+}
+
+const knownPronunciations = new WeakMap<Project['glossary'], Map<LanguageName, KnownPronunciations>>();
+
+/** Of a language, the project's first; the same list while nothing of it changes: it is asked for with each line. */
+function listPronunciations(
+  glossary: Project['glossary'],
+  own: readonly OwnPronunciation[],
+  language: LanguageName,
+): readonly Pronunciation[] {
+  const byLanguage = knownPronunciations.get(glossary) ?? new Map<LanguageName, KnownPronunciations>();
+  knownPronunciations.set(glossary, byLanguage);
+  const known = byLanguage.get(language);
+  if (known?.own === own) return known.list;
+  const list = [
+    ...glossary.flatMap(({ term, pronunciation }) => {
+      const say = pronunciation[language];
+      return say ? [{ term, say }] : [];
+    }),
+    ...own.filter(each => each.language === language),
+  ];
+  byLanguage.set(language, { own, list });
+  return list;
+}
+
+/**
+ * How a narration, or a line of it, is spoken: what is said of the line counts, then what is said of its role.
+ * @param own the person's pronunciations, which count where the project has none for the word
+ */
 export function getSpokenWith(
   { cast, glossary }: Pick<Project, 'cast' | 'glossary'>,
   { settings, language }: Narration,
   line?: Line,
+  own: readonly OwnPronunciation[] = noPronunciations,
 ): SpokenWith | undefined {
   const role = line?.castId === undefined ? undefined : cast.find(({ id }) => id === line.castId);
   const voice = line?.voice ?? role?.voice ?? settings.voice;
   if (voice === undefined) return undefined;
-  const pronunciations = glossary.flatMap(({ term, pronunciation }) => {
-    const say = language && pronunciation[language];
-    return say ? [{ term, say }] : [];
-  });
-  return { voice, language, provider: settings.provider, manner: line?.manner, pronunciations };
+  const pronunciations = language && listPronunciations(glossary, own, language);
+  const provider = typeof voice === 'string' ? settings.provider : undefined;
+  return { voice, language, provider, manner: line?.manner, pronunciations };
 }
 
 /** Whether a line has a voice, manner, pace or pause of its own: a continuous narration is then spoken line by line. */
@@ -148,4 +198,9 @@ export function getSoundKey(text: string, spokenWith: SpokenWith): string {
   const said = pickPronunciations(text, pronunciations).map(({ term, say }) => [term, say]);
   const more = manner === undefined && said.length === 0 ? [] : [manner ?? '', said];
   return JSON.stringify([text.trim(), toVoiceId(voice), language ?? '', provider ?? '', ...more]);
+}
+
+/** Identifies a recording of a person's own, as `getSoundKey` does what is spoken. */
+export function getRecordingKey(recordingId: string): string {
+  return `recording ${recordingId}`;
 }

@@ -1,24 +1,28 @@
 import { change, keepSame } from './change.ts';
-import { joinText, type Line, type LineOrigin } from './project.ts';
+import type { CastMember, Line, LineOrigin } from './project.ts';
+import { printSaid, readSaid } from './roles.ts';
 
 /** A line from a writer or a file. */
 export interface WrittenLine {
   /** Of the line that it replaces, where that is known. */
   readonly id?: string | undefined;
   readonly startMs: number | null;
+  /** With the name of its role before it, where it says one. */
   readonly text: string;
   readonly origin?: LineOrigin | undefined;
 }
 
 /**
  * Lines from a writer or a file in the place of others. A line that is still there, by its id, else by its time, else by its text,
- * keeps its id, lock and voice; the text of a locked line stays.
+ * keeps its id, lock and delivery; the text of a locked line stays. What a file says of roles counts.
  */
 export function replaceLines(
   lines: readonly Line[],
-  written: readonly WrittenLine[],
+  asWritten: readonly WrittenLine[],
+  cast: readonly CastMember[],
   makeId: () => string,
 ): readonly Line[] {
+  const written = asWritten.map(line => ({ ...line, ...readSaid(line.text, cast) }));
   const free = new Map(lines.map(line => [line.id, line]));
   const take = (isWanted: (line: Line) => boolean): Line | undefined => {
     for (const line of free.values()) if (isWanted(line)) return free.delete(line.id) ? line : undefined;
@@ -29,10 +33,21 @@ export function replaceLines(
     ({ startMs }, at) => byId[at] ?? (startMs === null ? undefined : take(line => line.startMs === startMs)),
   );
   const known = written.map(({ text }, at) => byTime[at] ?? take(line => line.text === text));
-  const replaced = written.map(({ startMs, text, origin = 'written' }, at): Line => {
+  const replaced = written.map(({ startMs, text, castId, origin = 'written' }, at): Line => {
     const line = known[at];
-    if (!line) return { id: makeId(), startMs, text, isLocked: false, origin };
-    const moved = change(line, { startMs });
+    if (!line)
+      return {
+        id: makeId(),
+        startMs,
+        text,
+        isLocked: false,
+        origin,
+        ...(castId !== undefined && { castId }),
+      };
+    const moved = change<Line>(line, {
+      startMs,
+      castId: castId ?? (origin === 'imported' ? undefined : line.castId),
+    });
     return line.isLocked || line.text === text ? moved : change(moved, { text, origin, before: undefined });
   });
   return keepSame(
@@ -41,25 +56,33 @@ export function replaceLines(
   );
 }
 
-/** Rows as lines of a continuous script. Those that stay, at its beginning and end, keep their ids; so does one that is edited. */
+/**
+ * Rows as lines of a continuous script, with the names of their roles. Those that stay, at its beginning and end, keep their ids; so
+ * does one that is edited.
+ */
 export function replaceText(
   lines: readonly Line[],
   { text, origin = 'edited' }: { readonly text: string; readonly origin?: LineOrigin | undefined },
+  cast: readonly CastMember[],
   makeId: () => string,
 ): readonly Line[] {
-  if (text === joinText(lines)) return keepSame(lines, lines.map(removeTime));
+  const before = lines.map(line => printSaid(line, cast));
+  if (text === before.join('\n')) return keepSame(lines, lines.map(removeTime));
   const rows = text === '' ? [] : text.split('\n');
   let head = 0;
-  while (head < rows.length && lines[head]?.text === rows[head]) head++;
+  while (head < rows.length && before[head] === rows[head]) head++;
   let tail = 0;
   const most = Math.min(lines.length, rows.length) - head;
-  while (tail < most && lines.at(-1 - tail)?.text === rows.at(-1 - tail)) tail++;
+  while (tail < most && before.at(-1 - tail) === rows.at(-1 - tail)) tail++;
   const replaced = lines.slice(head, lines.length - tail);
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
-    if (line?.text === row) return line;
-    if (line) return change(line, { text: row, origin, before: undefined });
-    return { id: makeId(), startMs: null, text: row, isLocked: false, origin };
+    if (line && before[head + at] === row) return line;
+    const { text: said, castId } = readSaid(row, cast);
+    if (line?.text === said) return change<Line>(line, { castId });
+    if (line) return change<Line>(line, { text: said, castId, origin, before: undefined });
+    const added: Line = { id: makeId(), startMs: null, text: said, isLocked: false, origin };
+    return castId === undefined ? added : { ...added, castId };
   });
   return [...lines.slice(0, head), ...edited, ...lines.slice(lines.length - tail)].map(removeTime);
 }

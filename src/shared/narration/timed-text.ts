@@ -4,7 +4,8 @@ import { type FilledMessage, fill } from '../messages/message.ts';
 import type { Cue } from '../script/cues.ts';
 import { splitLines } from '../script/split-lines.ts';
 import { printShortTime, printTime, readTime } from '../script/time-format.ts';
-import { joinText, type Line, toCues } from './project.ts';
+import { type CastMember, joinText, type Line, toCues } from './project.ts';
+import { printSaid } from './roles.ts';
 
 // The one parser and printer of scripts with times. They are for files, the wire and what models read and write: see
 // tests/integration/timed-text-importers.test.ts.
@@ -86,9 +87,10 @@ export function printTimedScript(cues: readonly Cue[]): string {
     .join('\n');
 }
 
-/** The lines of a document as a text: with their times, or a row for each. */
-export function printScript(lines: readonly Line[]): string {
-  return lines.some(({ startMs }) => startMs !== null) ? printTimedScript(toCues(lines)) : joinText(lines);
+/** The lines of a document as a text, a row for each: with their times, where they have some, and the names of their roles. */
+export function printScript(lines: readonly Line[], cast: readonly CastMember[] = []): string {
+  const said = lines.map(line => ({ ...line, text: printSaid(line, cast) }));
+  return said.some(({ startMs }) => startMs !== null) ? printTimedScript(toCues(said)) : joinText(said);
 }
 
 /** The text of a script without times, a line per cue; an untimed text unchanged. */

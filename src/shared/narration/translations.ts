@@ -61,7 +61,7 @@ export interface Translation {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A narration in another language, with times, voices, cast and locks of the original. */
+/** A narration in another language, with times, deliveries, cast and locks of the original, without its recordings. */
 export function createTranslation(
   source: Narration,
   { newId, language, texts }: Translation,
@@ -74,7 +74,7 @@ export function createTranslation(
 
 function translateLine(line: Line, text: string | undefined, makeId: () => string): Line[] {
   if (text === undefined) return [];
-  const { before: _, accepted: __, isStale: ___, ...kept } = line;
+  const { before: _, accepted: __, isStale: ___, recordingId: ____, ...kept } = line;
   return [{ ...kept, id: makeId(), text, origin: 'translated', sourceLineId: line.id }];
 }
 

@@ -5,6 +5,7 @@ import { narrationErrors } from '../messages/narration-errors.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import { decodeText } from '../narration/formats/decode-text.ts';
 import { readSubtitles } from '../narration/formats/read-subtitles.ts';
+import type { SaidCue } from '../narration/formats/subtitle-cue.ts';
 import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
 import type { SpokenCue } from '../script/cues.ts';
 import type { Heard, HeardSegment } from './heard.ts';
@@ -39,11 +40,11 @@ export async function readTranscriptFile(
 }
 
 /** What subtitles say: names before a colon are speakers, brackets hold sounds. */
-export function toSegment({ text, startSeconds, endSeconds }: SpokenCue): HeardSegment {
+export function toSegment({ text, startSeconds, endSeconds, speaker }: SaidCue): HeardSegment {
   const times = { startSeconds, endSeconds };
   const what = sound.exec(text)?.groups?.what;
   if (what) return { ...times, text: what.trim(), isSound: true };
-  return { ...times, ...splitSpeaker(text) };
+  return { ...times, ...(speaker ? { text, speaker } : splitSpeaker(text)) };
 }
 
 /** "ANNA: Hello", "- Anna Weber: Hello": a short name, each of its words with a capital. */
@@ -61,7 +62,7 @@ function splitSpeaker(text: string): { readonly text: string; readonly speaker?:
   return isName ? { text: said, speaker } : { text };
 }
 
-function readCues(text: string, durationSeconds: number): SpokenCue[] {
+function readCues(text: string, durationSeconds: number): SaidCue[] {
   const subtitles = readSubtitles(text);
   if (subtitles.length > 0) return subtitles;
   if (!isTimedScript(text)) return spread(text.replace(markdown, ''), durationSeconds);

@@ -1,6 +1,4 @@
-import type { CompositeStore } from '@ariakit/react/composite';
-import { useStoreState } from '@ariakit/react/store';
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
 import { focusInDialog } from './dialog.tsx';
 import classes from './search-field.module.css';
 
@@ -10,37 +8,28 @@ interface SearchFieldProps {
   readonly label: string;
   /** The grid or list that it searches. */
   readonly popup: 'grid' | 'listbox';
-  readonly store: CompositeStore;
-  /** Ids of the list, its first and its last item. */
+  /** The list's id, and that of its active item. */
   readonly list: string;
-  readonly ends: readonly (string | null | undefined)[];
+  readonly activeId: string | null | undefined;
   readonly query: string;
   readonly onChange: (query: string) => void;
+  /** ArrowDown, ArrowUp; in an empty search also Home and End. */
+  readonly onMove: (key: string) => void;
+  /** Chooses the active item. */
+  readonly onEnter: () => void;
 }
 
 /** An editable combobox (ARIA practices) over an open list. Arrow keys move in the list, Enter chooses its active item. */
-export function SearchField({ ref, label, popup, store, list, ends, query, onChange }: SearchFieldProps) {
-  const activeId = useStoreState(store, 'activeId');
+export function SearchField(props: SearchFieldProps) {
+  const { ref, label, popup, list, activeId, query, onChange, onMove, onEnter } = props;
   function moveToList(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      store.item(store.getState().activeId)?.element?.click();
-      return;
-    }
-    const next = findNext(event.key);
-    if (!next) return;
+    // In a text Home and End move the cursor.
+    const keys = query === '' ? ['ArrowDown', 'ArrowUp', 'Home', 'End'] : ['ArrowDown', 'ArrowUp'];
+    if (event.key !== 'Enter' && !keys.includes(event.key)) return;
     event.preventDefault();
-    store.move(next);
-  }
-
-  function findNext(key: string): string | null | undefined {
-    if (key === 'ArrowDown') return store.down() ?? activeId;
-    if (key === 'ArrowUp') return store.up() ?? activeId;
-    // In a text these keys move the cursor.
-    if (query !== '') return undefined;
-    if (key === 'Home') return ends[0];
-    return key === 'End' ? ends[1] : undefined;
+    if (event.key === 'Enter') onEnter();
+    else onMove(event.key);
   }
 
   return (
@@ -68,21 +57,13 @@ export function SearchField({ ref, label, popup, store, list, ends, query, onCha
 
 /** Sets the focus in an opened list; `either` is the list on a touch screen, whose keyboard would hide half of it, else the search. */
 export function useInitialFocus(
-  store: CompositeStore,
+  findInList: () => HTMLElement | null,
   search: RefObject<HTMLInputElement | null>,
   first: 'list' | 'search' | 'either',
 ): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useLayoutEffect(() => {
     const isList = first === 'list' || (first === 'either' && matchMedia('(pointer: coarse)').matches);
-    focusInDialog(isList ? findActive(store) : search.current);
-  }, [store, search, first]);
-  useEffect(() => {
-    const item = findActive(store);
-    const list = item?.closest<HTMLElement>('[role="grid"], [role="listbox"]');
-    if (item && list) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
-  }, [store]);
-}
-
-function findActive(store: CompositeStore): HTMLElement | null {
-  return document.getElementById(store.getState().activeId ?? '');
+    focusInDialog(isList ? findInList() : search.current);
+  }, []);
 }

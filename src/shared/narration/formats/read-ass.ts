@@ -19,11 +19,17 @@ export function readAss(text: string): SubtitleCue[] {
       const [startSeconds, endSeconds] = [read('start'), read('end')];
       // The text is the last field, and may contain commas.
       const said = values.slice(fields.length - 1).join(',');
+      const speaker = (values[fields.findIndex(isName)] ?? '').trim() || undefined;
       if (startSeconds !== undefined && endSeconds !== undefined)
-        cues.push({ startSeconds, endSeconds, rows: readRows(said) });
+        cues.push({ startSeconds, endSeconds, rows: readRows(said), speaker });
     }
   }
   return cues;
+}
+
+/** Editors call it either. */
+function isName(field: string): boolean {
+  return field === 'name' || field === 'actor';
 }
 
 function listFields(format: string): string[] {

@@ -2,11 +2,13 @@ import { CodedError } from '../../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
 import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
-import type { SpokenCue } from '../../script/cues.ts';
+import type { Cue, SpokenCue } from '../../script/cues.ts';
 import { requireVideoLength } from '../../video-length.ts';
+import { toRolePrefix } from '../roles.ts';
 import { isTimedScript, parseTimedScript, printTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
 import { readSubtitles } from './read-subtitles.ts';
+import type { SaidCue } from './subtitle-cue.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;
@@ -28,6 +30,8 @@ export interface OwnScript {
   readonly script: string;
   /** How many lines have a time; 0 for a script without times. */
   readonly timedLines: number;
+  /** Names of roles by the file, which stand before what they say; other names before a colon may be roles too. */
+  readonly roles: readonly string[];
   /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
 }
@@ -53,7 +57,8 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
-  const script = cues.length > 0 ? printTimedScript(cues) : text.replace(/\r\n?/gu, '\n').trimEnd();
+  const script =
+    cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
@@ -63,7 +68,12 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   const endSeconds = findEnd(cues);
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
-  return { script, timedLines, endSeconds };
+  const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
+  return { script, timedLines, roles, endSeconds };
+}
+
+function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {
+  return { startSeconds, text: speaker ? toRolePrefix(speaker) + text : text };
 }
 
 /** The end is unknown if the last cue ends no later than it begins. */

@@ -1,10 +1,10 @@
-import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
+import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
 import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
-import { cleanRow, joinRows, type SubtitleCue } from './subtitle-cue.ts';
+import { cleanRow, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
@@ -15,12 +15,12 @@ const leastRolling = 2;
  * content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin together are joined.
  * @returns no cue for other text; without an end, a cue ends at its start
  */
-export function readSubtitles(text: string): SpokenCue[] {
+export function readSubtitles(text: string): SaidCue[] {
   return joinSubtitles(readCues(text));
 }
 
 /** Cues of subtitles as they are spoken: in time order, none before 0, their rows joined, none repeated because captions roll. */
-export function joinSubtitles(read: readonly SubtitleCue[]): SpokenCue[] {
+export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
   const cues = read
     .map(cue => ({ ...cue, rows: cue.rows.filter(row => row !== '') }))
     .filter(({ rows }) => rows.length > 0)
@@ -63,14 +63,18 @@ function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): Subtitle
   return { ...cue, startSeconds: start, endSeconds: Math.max(start, endSeconds) };
 }
 
-function joinSimultaneous(cues: readonly SpokenCue[]): SpokenCue[] {
-  const joined: SpokenCue[] = [];
+function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {
+  const joined: SaidCue[] = [];
   for (const cue of cues) {
     const before = joined.at(-1);
-    if (before?.startSeconds !== cue.startSeconds) joined.push(cue);
+    const isJoined = before && cue.startSeconds <= before.startSeconds;
+    if (!isJoined) joined.push(cue);
+    // Two who speak at once are two lines, which do not begin together.
+    else if (before.speaker !== cue.speaker)
+      joined.push({ ...cue, startSeconds: before.startSeconds + leastApartMs / 1000 });
     else
       joined[joined.length - 1] = {
-        startSeconds: cue.startSeconds,
+        ...before,
         endSeconds: Math.max(before.endSeconds, cue.endSeconds),
         text: `${before.text} ${cue.text}`,
       };

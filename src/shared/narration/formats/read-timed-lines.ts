@@ -1,6 +1,6 @@
 import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
-import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
+import { cleanRow, listSpeakers, type SubtitleCue } from './subtitle-cue.ts';
 
 /** Hours optional, comma or dot, and fractions of any length: some programs write `00:00:01,239.9999`. */
 const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+)(?:\.(\d+))?)?/u;
@@ -20,18 +20,29 @@ export function readTimedLines(text: string): SubtitleCue[] {
   const numbered = isNumberedAbove(lines, timings.findIndex(Boolean));
   const cues: { startSeconds: number; endSeconds: number; rows: string[] }[] = [];
   let rows: string[] | undefined;
+  const speakers = new Map<string[], Set<string>>();
+  const note = (to: string[], line: string) => {
+    to.push(cleanRow(line));
+    const names = speakers.get(to) ?? new Set();
+    speakers.set(to, names);
+    for (const name of listSpeakers(line)) names.add(name);
+  };
   for (const [at, line] of lines.entries()) {
     const timing = timings[at];
     if (timing) {
       const { text: said, ...times } = timing;
-      rows = [cleanRow(said)];
+      rows = [];
+      note(rows, said);
       cues.push({ ...times, rows });
       // A blank line ends a cue of WebVTT, and notes and styles may follow; SRT files may have blank lines anywhere.
     } else if (isBlank(line)) {
       if (isVtt && (line === '' || rows?.some(row => row !== ''))) rows = undefined;
-    } else if (!(numbered && isNumber(line) && timings[findNext(lines, at)])) rows?.push(cleanRow(line));
+    } else if (rows && !(numbered && isNumber(line) && timings[findNext(lines, at)])) note(rows, line);
   }
-  return cues;
+  return cues.map(cue => {
+    const [speaker, ...others] = speakers.get(cue.rows) ?? [];
+    return others.length > 0 ? cue : { ...cue, speaker };
+  });
 }
 
 /** Whether cues are numbered, by the line above the first one's times. */

@@ -14,6 +14,7 @@ interface Times {
   readonly endSeconds?: number | undefined;
   /** It says itself when it begins. */
   readonly isOwn?: boolean;
+  readonly speaker?: string | undefined;
 }
 
 /**
@@ -24,18 +25,34 @@ export function readTtml(text: string): SubtitleCue[] {
   const [head = ''] = text.split(/<(?:[\w-]+:)?body[\s>]/u);
   const readRate = (name: string) => Number(readAttribute(head, `ttp:${name}`));
   const rates = { frames: readRate('frameRate') || 30, ticks: readRate('tickRate') || 1 };
+  const agents = listAgents(head);
   const open: (Times & { readonly from: number })[] = [];
   const cues: SubtitleCue[] = [];
   const tags = text.matchAll(/<(\/?)(?:[\w-]+:)?(body|div|p)((?:\s[^<>]*)?)>/gu);
   for (const { 0: tag, 1: slash, 2: name, 3: attributes = '', index } of tags) {
     if (attributes.endsWith('/')) continue;
-    if (!slash) open.push({ ...readTimes(attributes, open.at(-1), rates), from: index + tag.length });
-    else {
+    if (!slash) {
+      const speaker = agents.get(readAttribute(attributes, 'ttm:agent')) ?? open.at(-1)?.speaker;
+      open.push({ ...readTimes(attributes, open.at(-1), rates), speaker, from: index + tag.length });
+    } else {
       const closed = open.pop();
-      if (closed && name === 'p') cues.push(...readParagraph(text.slice(closed.from, index), closed, rates));
+      if (closed && name === 'p')
+        for (const cue of readParagraph(text.slice(closed.from, index), closed, rates))
+          cues.push({ ...cue, speaker: closed.speaker });
     }
   }
   return cues;
+}
+
+/** Characters by their ids. https://www.w3.org/TR/ttml2/#metadata-vocabulary-agent */
+function listAgents(head: string): ReadonlyMap<string, string> {
+  const agents = head.matchAll(/<ttm:agent(\s[^<>]*)>\s*<ttm:name[^<>]*>([^<>]*)</gu);
+  return new Map(
+    Array.from(agents, ([, attributes = '', name = '']) => [
+      readAttribute(attributes, 'xml:id'),
+      cleanRow(name),
+    ]),
+  );
 }
 
 function readTimes(attributes: string, around: Times = { baseSeconds: 0 }, rates: Rates): Times {

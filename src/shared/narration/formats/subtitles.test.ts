@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../../languages.ts';
 import { getLongestRow } from '../../script/break-rows.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '../../script/write-subtitles.ts';
+import { readOwnText } from './read-own-script.ts';
 import { readSubtitles } from './read-subtitles.ts';
 
 const english = getLanguage('English');
@@ -149,10 +150,34 @@ const oddFiles: Readonly<Record<string, string>> = {
 
 describe('a file with', () => {
   test.each(Object.entries(oddFiles))('%s is read', (_, file) => {
-    expect(readSubtitles(file)).toEqual([
+    expect(readSubtitles(file)).toMatchObject([
       { startSeconds: 1, endSeconds: 2, text: 'One' },
       { startSeconds: 3.5, endSeconds: 4, text: 'Two' },
     ]);
+  });
+
+  test.each([
+    [
+      'voices of WebVTT',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud Anna>One</v>\n\n00:01.000 --> 00:03.000\n<v Old man>Two\n',
+    ],
+    [
+      'names of ASS',
+      'Format: Start, End, Actor, Text\nDialogue: 0:00:01.00,0:00:02.00,Anna,One\nDialogue: 0:00:01.00,0:00:03.00,Old man,Two\n',
+    ],
+    [
+      'characters of TTML',
+      '<tt><head><ttm:agent type="character" xml:id="a"><ttm:name type="alias">Anna</ttm:name></ttm:agent><ttm:agent type="character" xml:id="b">\n<ttm:name type="alias">Old man</ttm:name></ttm:agent></head><body><div ttm:agent="a" begin="1s" end="2s"><p>One</p></div><p ttm:agent="b" begin="1s" end="3s">Two</p></body></tt>',
+    ],
+  ])('%s says who says what, also at once', (_, file) => {
+    expect(readSubtitles(file)).toEqual([
+      { startSeconds: 1, endSeconds: 2, text: 'One', speaker: 'Anna' },
+      { startSeconds: 1.1, endSeconds: 3, text: 'Two', speaker: 'Old man' },
+    ]);
+    expect(readOwnText(file, 60)).toMatchObject({
+      script: '[0:01] Anna: One\n[0:01.1] Old man: Two',
+      roles: ['Anna', 'Old man'],
+    });
   });
 
   test('simultaneous cues is read as one cue', () => {

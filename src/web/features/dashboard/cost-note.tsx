@@ -3,6 +3,7 @@ import { type Cost, costsAnswerSchema, estimateAnswerSchema } from '#shared/api/
 import { describeDollars } from '#shared/describe-values.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
+import { toVoiceId } from '#shared/voices.ts';
 import { getAnswer } from '../../lib/call-server.ts';
 import type { WorkFacts } from '../editor/public.ts';
 import classes from './dashboard.module.css';
@@ -53,7 +54,7 @@ function composeQuery(facts: WorkFacts): string | undefined {
   const query = new URLSearchParams({
     durationSeconds: String(Math.ceil(videoSeconds ?? 0)),
     language,
-    voice,
+    voice: toVoiceId(voice),
     ...(work === 'speak' && { characters: String(characters) }),
     ...(isTimed && { timing: 'cues' }),
   });

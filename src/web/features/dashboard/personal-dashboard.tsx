@@ -24,13 +24,12 @@ import {
 } from '../editor/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import { useRefreshSession } from '../session/public.ts';
-import { premiumVoiceGroup, standardVoiceGroup } from '../voice-picker/public.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
 import { DashboardHead, LogoutButton } from './dashboard-head.tsx';
 import { useDashboardService } from './dashboard-service.ts';
 
-const offeredVoices = { standard: [standardVoiceGroup], premium: [premiumVoiceGroup, standardVoiceGroup] };
+const offeredPlans = { standard: ['standard'], premium: ['premium', 'standard'] } as const;
 
 interface PersonalDashboardProps {
   readonly me: MeAnswer;
@@ -53,7 +52,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
       owner,
       service,
       getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
-      getVoices: () => offeredVoices[latestPlan.current],
+      getPlans: () => offeredPlans[latestPlan.current],
     }),
   );
   const watchPlan = usePlanWatch(me.plan);

@@ -10,7 +10,7 @@ import {
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
@@ -43,7 +43,7 @@ export interface WorkFacts {
   readonly work: 'look and write' | 'write' | 'speak';
   readonly videoSeconds: number | undefined;
   readonly language: LanguageName;
-  readonly voice: Voice | undefined;
+  readonly voice: ChosenVoice | undefined;
   readonly script: string;
   readonly isTimed: boolean;
 }

@@ -19,7 +19,6 @@ import {
 import { FeedbackForm } from '../feedback/public.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
-import { standardVoiceGroup } from '../voice-picker/public.ts';
 import { useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
@@ -56,7 +55,7 @@ export function FreePage() {
       owner: visitorOwner,
       service,
       getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
-      getVoices: () => [standardVoiceGroup],
+      getPlans: () => ['standard'],
       onFailure: alertFailure,
     }),
   );

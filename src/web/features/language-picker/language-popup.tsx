@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: options with marks, below a search
 import { Composite, CompositeItem, useCompositeStore } from '@ariakit/react/composite';
-import { useId, useRef, useState } from 'react';
+import { useStoreState } from '@ariakit/react/store';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
@@ -60,17 +61,32 @@ export function LanguageList(props: LanguageListProps) {
   const found = searchLanguages(names, query);
   const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, found, isChosen)) ?? null });
   const searchField = useRef<HTMLInputElement>(null);
-  useInitialFocus(store, searchField, opening.at === 'typed' ? 'search' : 'either');
+  const activeId = useStoreState(store, 'activeId');
+  const findActive = () => document.getElementById(store.getState().activeId ?? '');
+  useInitialFocus(findActive, searchField, opening.at === 'typed' ? 'search' : 'either');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    const item = findActive();
+    const box = item?.parentElement;
+    if (item && box) box.scrollTop = item.offsetTop - (box.clientHeight - item.offsetHeight) / 2;
+  }, []);
+
+  function move(key: string) {
+    if (key === 'Home' || key === 'End') store.move(getId(found.at(key === 'Home' ? 0 : -1)));
+    else store.move((key === 'ArrowDown' ? store.down() : store.up()) ?? activeId);
+  }
+
   return (
     <>
       <SearchField
         ref={searchField}
         label={t(languageListMessages.search)}
         popup="listbox"
-        store={store}
         list={list}
-        ends={[getId(found[0]), getId(found.at(-1))]}
+        activeId={activeId}
         query={query}
+        onMove={move}
+        onEnter={() => document.getElementById(activeId ?? '')?.click()}
         onChange={changed => {
           setQuery(changed);
           store.setActiveId(getId(searchLanguages(names, changed)[0]) ?? null);

@@ -1,2 +1,1 @@
-export { premiumVoiceGroup, standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
 export { VoicePicker } from './voice-picker.tsx';

@@ -1,27 +1,38 @@
 import { type ComponentProps, type CSSProperties, useId, useState } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
-import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
+import { voiceTagVocabulary } from '#shared/voice-catalogue.ts';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
+import {
+  countFacet,
+  type FacetKind,
+  facetKinds,
+  getTagKind,
+  type SearchedVoice,
+  type VoiceSearch,
+} from './search-voices.ts';
 import classes from './tag-filters.module.css';
-import { countTags, getTagKind, type ListedVoice, type VoiceSearch, voiceTagKinds } from './voice-list.ts';
 
 interface TagFiltersProps {
-  readonly voices: readonly ListedVoice[];
+  readonly voices: readonly SearchedVoice[];
+  readonly language: LanguageName;
   readonly search: VoiceSearch;
-  readonly onChange: (tags: readonly VoiceTag[]) => void;
+  readonly onChange: (changes: Partial<VoiceSearch>) => void;
 }
 
-/** Tags to filter by. One kind is open at a time; arrow keys move among kinds and tags. */
-export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
-  const [open, setOpen] = useState<VoiceTagKind>();
+/** What to filter by. One kind is open at a time; arrow keys move among kinds and values. */
+export function TagFilters({ voices, language, search, onChange }: TagFiltersProps) {
+  const [open, setOpen] = useState<FacetKind>();
   const panel = useId();
-  const getItemProps = useRovingIndex(voiceTagKinds.length);
+  const kinds = facetKinds.filter(kind => hasChoice(voices, kind));
+  const isMixed = voices.some(({ speaksLanguage }) => !speaksLanguage);
+  const getItemProps = useRovingIndex(kinds.length + Number(isMixed));
   return (
     <div className={classes.filters}>
       <div className={classes.kinds} role="toolbar" aria-label={t(voiceListMessages.filters)}>
-        {voiceTagKinds.map((kind, index) => {
-          const chosen = search.tags.filter(tag => getTagKind(tag) === kind);
+        {kinds.map((kind, index) => {
+          const chosen = search.chosen[kind] ?? [];
           return (
             <button
               key={kind}
@@ -37,40 +48,66 @@ export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
             </button>
           );
         })}
+        {isMixed && (
+          <button
+            type="button"
+            className={classes.kind}
+            aria-pressed={search.isLanguageOnly}
+            {...getItemProps(kinds.length, () => onChange({ isLanguageOnly: !search.isLanguageOnly }))}
+          >
+            {t(voiceListMessages.languageOnly, { language })}
+          </button>
+        )}
       </div>
       {open && (
-        <TagsOfKind key={open} id={panel} kind={open} voices={voices} search={search} onChange={onChange} />
+        <ValuesOfKind
+          key={open}
+          id={panel}
+          kind={open}
+          voices={voices}
+          search={search}
+          onChange={values => onChange({ chosen: { ...search.chosen, [open]: values } })}
+        />
       )}
     </div>
   );
 }
 
-interface TagsOfKindProps extends TagFiltersProps {
-  readonly id: string;
-  readonly kind: VoiceTagKind;
+/** All of one provider need no filter for it. */
+function hasChoice(voices: readonly SearchedVoice[], kind: FacetKind): boolean {
+  if (kind !== 'provider') return voices.some(({ facets }) => facets[kind] !== undefined);
+  const [first] = voices;
+  return voices.some(({ facets }) => facets.provider?.[0] !== first?.facets.provider?.[0]);
 }
 
-function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
-  const counts = countTags(voices, kind, search);
+interface ValuesOfKindProps extends Pick<TagFiltersProps, 'voices' | 'search'> {
+  readonly id: string;
+  readonly kind: FacetKind;
+  readonly onChange: (values: readonly string[]) => void;
+}
+
+function ValuesOfKind({ id, kind, voices, search, onChange }: ValuesOfKindProps) {
+  const counts = countFacet(voices, kind, search);
+  const chosen = search.chosen[kind] ?? [];
   const getItemProps = useRovingIndex(counts.length);
-  const toggle = (tag: VoiceTag) =>
-    onChange(search.tags.includes(tag) ? search.tags.filter(other => other !== tag) : [...search.tags, tag]);
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
   return (
     <div id={id} className={classes.tags} role="toolbar" aria-label={t(voiceListMessages[kind])}>
-      {counts.map(({ tag, voices: count }, index) => (
+      {counts.map(({ value, voices: count }, index) => (
         <TagToggle
-          key={tag}
-          tag={tag}
+          key={value}
+          tag={value}
           voices={count}
-          isPressed={search.tags.includes(tag)}
-          {...getItemProps(index, () => toggle(tag))}
+          isPressed={chosen.includes(value)}
+          {...getItemProps(index, () => toggle(value))}
         />
       ))}
     </div>
   );
 }
 
-export function TagChip({ tag }: { tag: VoiceTag }) {
+export function TagChip({ tag }: { tag: string }) {
   return (
     <span className={classes.chip} style={colour(tag)}>
       {tag}
@@ -79,7 +116,7 @@ export function TagChip({ tag }: { tag: VoiceTag }) {
 }
 
 interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
-  readonly tag: VoiceTag;
+  readonly tag: string;
   /** Voices left with this tag. */
   readonly voices: number;
   readonly isPressed: boolean;
@@ -107,19 +144,22 @@ function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProp
   );
 }
 
-/** Hues of each kind, as angles of the OKLCH circle: blues, ochres, plums, reds and greens. */
-const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
+/** Hues of each kind, as angles of the OKLCH circle: blues, ochres, plums, reds and greens; the tags of own voices are sand. */
+const huesOfKind: Readonly<Record<FacetKind, readonly number[]>> = {
   accent: [245, 215, 270, 230, 258],
   age: [100, 72, 86],
   gender: [310, 340],
   mood: [30, 50, 10, 40, 20],
   use: [150, 130, 170, 190],
+  style: [60],
+  provider: [60],
 };
 
 /** A tag's hue is constant, and among its kind's. */
-function colour(tag: VoiceTag): CSSProperties {
-  const kind = getTagKind(tag) ?? 'use';
-  const tags: readonly string[] = voiceTagVocabulary[kind];
+function colour(tag: string): CSSProperties {
+  const kind = getTagKind(tag);
+  const vocabulary: Readonly<Record<string, readonly string[]>> = voiceTagVocabulary;
+  const place = Math.max(0, vocabulary[kind]?.indexOf(tag) ?? 0);
   const hues = huesOfKind[kind];
-  return { '--hue': hues[tags.indexOf(tag) % hues.length] } as CSSProperties;
+  return { '--hue': hues[place % hues.length] } as CSSProperties;
 }

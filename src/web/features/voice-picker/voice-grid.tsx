@@ -1,148 +1,132 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
-// biome-ignore-all lint/a11y/useFocusableInteractive: the items within have the focus
-import {
-  Composite,
-  CompositeItem,
-  CompositeRow,
-  type CompositeStore,
-  CompositeTypeahead,
-} from '@ariakit/react/composite';
-import type { KeyboardEvent } from 'react';
+// biome-ignore-all lint/a11y/useSemanticElements: a grid that is no table of data
+import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
-import type { Plan } from '#shared/plans.ts';
-import type { Voice } from '#shared/voices.ts';
-import { Notice } from '../../components/notice.tsx';
-import { ChosenMark } from '../../components/picker-popup.tsx';
-import { markLanguage } from '../language-picker/public.ts';
-import {
-  findSpeaker,
-  nameSpeaker,
-  PlayButton,
-  type PreviewPlayer,
-  type Speakers,
-  usePreviewPlayer,
-} from '../voice-samples/public.ts';
-import { TagChip } from './tag-filters.tsx';
-import { type ListedVoice, listTags } from './voice-list.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { usePreviewPlayer } from '../voice-samples/public.ts';
+import { type Cell, columns, findNextCell, Typeahead } from './grid-keys.ts';
+import { readKept, toggleFavourite } from './kept-voices.ts';
+import type { ListedVoice, VoiceRows } from './listed-voices.ts';
+import { useRowWindow } from './use-row-window.ts';
 import classes from './voice-picker.module.css';
-
-/** The voices under one heading, and their speakers. */
-export interface VoiceRows {
-  readonly label: string;
-  readonly plan: Plan;
-  readonly speakers: Speakers;
-  readonly voices: readonly ListedVoice[];
-}
+import { getCellId, VoiceRow } from './voice-row.tsx';
 
 interface VoiceGridProps {
+  readonly ref: RefObject<HTMLDivElement | null>;
   readonly id: string;
-  readonly store: CompositeStore;
-  readonly rows: readonly VoiceRows[];
-  /** Ids of the first and last voice's cell. */
-  readonly ends: readonly [first: string | null, last: string | null];
-  readonly chosen: Voice | undefined;
+  readonly groups: readonly VoiceRows[];
+  /** The voices of all groups. */
+  readonly voices: readonly ListedVoice[];
+  readonly active: Cell;
+  readonly onMove: (cell: Cell) => void;
+  readonly chosen: ChosenVoice | undefined;
   readonly language: LanguageName;
-  readonly onChoose: (voice: Voice) => void;
+  readonly onChoose: (voice: ListedVoice) => void;
 }
 
-export function getCellId(grid: string, name: Voice): string {
-  return `${grid}-${name.replaceAll(' ', '-')}`;
-}
-
-/** A row for each voice: its name with tags, and its Play button. Arrow keys and letters move in it. */
-export function VoiceGrid({ id, store, rows, ends, chosen, language, onChoose }: VoiceGridProps) {
+/**
+ * A row for each voice: its name with tags, its Play button and its star. The grid has the focus and names the active cell, because most
+ * of a long list's rows are not rendered.
+ */
+export function VoiceGrid(props: VoiceGridProps) {
+  const { ref, id, groups, voices, active, onMove, chosen, language, onChoose } = props;
   const player = usePreviewPlayer(language);
-  function moveToEnd(event: KeyboardEvent) {
-    if (event.key !== 'Home' && event.key !== 'End') return;
-    event.preventDefault();
-    store.move(ends[event.key === 'Home' ? 0 : 1]);
+  const [favourites, setFavourites] = useState(() => readKept('favourites'));
+  const [typeahead] = useState(() => new Typeahead());
+  const list = useRowWindow(ref, groups, active);
+  const activeVoice = voices[active.row];
+  const chosenId = chosen && toVoiceId(chosen);
+
+  function press(voice: ListedVoice, cell: Cell) {
+    if (cell.column === columns.name) return onChoose(voice);
+    onMove(cell);
+    if (cell.column === columns.play) player.toggle(voice);
+    else setFavourites(toggleFavourite(voice.id));
   }
 
+  function pressKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || voices.length === 0) return;
+    const { key, timeStamp } = event;
+    const isSpace = key === ' ' && !typeahead.isTyping(timeStamp);
+    if (key === 'Enter' || isSpace) {
+      // A button that a screen reader has focused handles the key itself.
+      if (event.target !== event.currentTarget || !activeVoice) return;
+      event.preventDefault();
+      document.getElementById(getCellId(id, activeVoice.id, active.column))?.click();
+      return;
+    }
+    const next = findNextCell(key, active, voices.length, list.pageRows) ?? typeTo(key, timeStamp);
+    if (!next) return;
+    event.preventDefault();
+    onMove(next);
+  }
+
+  function typeTo(key: string, nowMs: number): Cell | undefined {
+    if ([...key].length !== 1) return undefined;
+    const names = voices.map(({ name }) => name);
+    const row = typeahead.type(key, names, active.row, nowMs);
+    return row === undefined ? undefined : { row, column: columns.name };
+  }
+
+  let before = 0;
   return (
     <>
-      <Composite
-        store={store}
-        render={<CompositeTypeahead />}
+      <div
+        ref={ref}
         id={id}
         className={classes.grid}
         role="grid"
+        tabIndex={0}
         aria-label={t(voiceListMessages.grid)}
-        onKeyDownCapture={moveToEnd}
+        aria-rowcount={voices.length}
+        aria-activedescendant={activeVoice && getCellId(id, activeVoice.id, active.column)}
+        onKeyDown={pressKey}
+        onMouseDown={keepFocus}
+        onScroll={list.onScroll}
       >
-        {rows.map(({ label, speakers, voices }) => (
-          <div key={label} role="rowgroup" aria-label={label}>
-            <p className={classes.heading}>
-              <strong>{label}</strong>{' '}
-              {t(voiceListMessages.spokenBy, { speaker: nameSpeaker(findSpeaker(speakers, language)) })}
-            </p>
-            {voices.map(voice => (
-              <VoiceRow
-                key={voice.name}
-                id={getCellId(id, voice.name)}
-                voice={voice}
-                isChosen={voice.name === chosen}
-                mark={markLanguage(speakers, language)}
-                player={player}
-                onChoose={onChoose}
-              />
-            ))}
-          </div>
-        ))}
-      </Composite>
+        {groups.map(({ label, note, voices: rows }, group) => {
+          const first = before;
+          before += rows.length;
+          return (
+            <div
+              key={label}
+              role="rowgroup"
+              aria-label={label}
+              style={{ height: list.getHeight(rows.length) }}
+            >
+              <p className={classes.heading} title={note}>
+                <strong>{label}</strong> {note}
+              </p>
+              {list.listRendered(group, active.row - first).map(at => {
+                const voice = rows[at];
+                return (
+                  voice && (
+                    <VoiceRow
+                      key={voice.id}
+                      grid={id}
+                      voice={voice}
+                      index={first + at}
+                      topPx={list.getTop(at)}
+                      isChosen={voice.id === chosenId}
+                      isFavourite={favourites.includes(voice.id)}
+                      activeColumn={first + at === active.row ? active.column : undefined}
+                      preview={player.preview?.id === voice.id ? player.preview : undefined}
+                      onPress={column => press(voice, { row: first + at, column })}
+                    />
+                  )
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
       <audio {...player.audio} />
     </>
   );
 }
 
-interface VoiceRowProps extends Pick<VoiceGridProps, 'onChoose'> {
-  readonly id: string;
-  readonly voice: ListedVoice;
-  readonly isChosen: boolean;
-  /** A short note if the chosen language is not the voice's own. */
-  readonly mark: string | undefined;
-  readonly player: PreviewPlayer;
-}
-
-function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps) {
-  const { preview } = player;
-  const problem = preview?.voice === voice.name ? preview.problem : undefined;
-  return (
-    <CompositeRow className={classes.row} role="row" aria-selected={isChosen}>
-      <CompositeItem
-        render={<div />}
-        // It may have the focus before the library registers it.
-        tabIndex={0}
-        id={id}
-        className={classes.voice}
-        role="gridcell"
-        typeaheadText={voice.name}
-        onClick={() => onChoose(voice.name)}
-      >
-        <span className={classes.name}>
-          {voice.name}
-          {isChosen && <ChosenMark role="img" aria-label={t(voiceListMessages.selected)} />}
-        </span>
-        <span className={classes.tags}>
-          {listTags(voice).map(tag => (
-            <TagChip key={tag} tag={tag} />
-          ))}
-        </span>
-        {mark && <span className={classes.mark}>{mark}</span>}
-      </CompositeItem>
-      <div className={classes.preview} role="gridcell">
-        <CompositeItem
-          render={<PlayButton voice={voice.name} preview={preview} />}
-          typeaheadText=""
-          onClick={() => player.toggle(voice)}
-        />
-      </div>
-      {problem && (
-        <div className={classes.problem} role="gridcell">
-          <Notice tone="problem">{problem}</Notice>
-        </div>
-      )}
-    </CompositeRow>
-  );
+/** A press of the mouse leaves the focus where it is: in the search or on the grid. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('[role="row"]')) event.preventDefault();
 }

@@ -1,34 +1,40 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { Plan } from '#shared/plans.ts';
+import { type ChosenVoice, getVoiceName } from '#shared/voices.ts';
 import { PickerField } from '../../components/picker-field.tsx';
-import type { VoiceGroup } from './voice-choice.ts';
 
 interface VoicePickerProps {
-  readonly groups: readonly VoiceGroup[];
-  /** Undefined until one is chosen. */
-  readonly voice: Voice | undefined;
+  readonly label?: string;
+  /** The plans whose voices are offered, in order. */
+  readonly plans: readonly Plan[];
+  /** Undefined until one is chosen, or for none. */
+  readonly value: ChosenVoice | undefined;
   /** The language that it is chosen for. */
   readonly language: LanguageName;
-  readonly disabled: boolean;
-  readonly onChange: (voice: Voice) => void;
+  readonly disabled?: boolean;
+  /** Offers to choose none, such as "Voice of the narration". */
+  readonly noneLabel?: string;
+  /** @param voice undefined only with `noneLabel` */
+  readonly onChange: (voice: ChosenVoice | undefined) => void;
 }
 
-/** The voice of the narration. Its list, with samples, is loaded when first opened. */
-export function VoicePicker({ groups, voice, language, disabled, onChange }: VoicePickerProps) {
+/** A field for a voice. Its list, with samples, is loaded when first opened. */
+export function VoicePicker(props: VoicePickerProps) {
+  const { label = t(voicesMessages.voice), value, noneLabel, disabled = false, ...choice } = props;
   return (
     <PickerField
-      label={t(voicesMessages.voice)}
+      label={label}
       disabled={disabled}
-      placeholder={t(voicesMessages.selectVoice)}
+      placeholder={noneLabel ?? t(voicesMessages.selectVoice)}
       part="list of voices"
       load={() => import('./voice-popup.tsx')}
       renderPopup={({ VoicePopup }, place) => (
-        <VoicePopup {...place} groups={groups} chosen={voice} language={language} onChoose={onChange} />
+        <VoicePopup {...place} {...choice} chosen={value} noneLabel={noneLabel} />
       )}
     >
-      {voice}
+      {value && getVoiceName(value)}
     </PickerField>
   );
 }

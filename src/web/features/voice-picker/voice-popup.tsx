@@ -1,40 +1,32 @@
-import { useCompositeStore } from '@ariakit/react/composite';
-import { useId, useMemo, useRef, useState } from 'react';
-import type { VoicesAnswer } from '#shared/api/voices.ts';
-import type { LanguageName } from '#shared/languages.ts';
+import { useEffect, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
-import type { Voice } from '#shared/voices.ts';
-import { TextButton } from '../../components/button.tsx';
+import type { ChosenVoice } from '#shared/voices.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
+import type { PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
-import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
-import { listSpeakers, useVoices } from '../voice-samples/public.ts';
-import { TagFilters } from './tag-filters.tsx';
-import type { VoiceGroup } from './voice-choice.ts';
-import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
-import {
-  describeSharedVoices,
-  maxWithoutSearch,
-  noSearch,
-  orderForNarration,
-  searchVoices,
-  type VoiceSearch,
-} from './voice-list.ts';
+import { useVoices } from '../voice-samples/public.ts';
+import { keepRecent } from './kept-voices.ts';
+import { useOwnVoices } from './own-voices.ts';
+import { maxWithoutSearch, VoiceBrowser, type VoiceChoice } from './voice-browser.tsx';
 import classes from './voice-picker.module.css';
 
-interface VoiceChoice {
-  readonly groups: readonly VoiceGroup[];
-  readonly chosen: Voice | undefined;
-  readonly language: LanguageName;
-  readonly onChoose: (voice: Voice) => void;
+interface VoicePopupProps extends Omit<VoiceChoice, 'onChoose'>, PopupPlace {
+  readonly onChange: (voice: ChosenVoice | undefined) => void;
 }
 
-export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
+/** How long a short list waits for the voices of providers, which may make it a long one. */
+const ownVoicesMs = 1000;
+
+export function VoicePopup({ id, opening, onChange, onClose, ...choice }: VoicePopupProps) {
   const { data: catalogue, error, refetch } = useVoices();
-  const isSearched = choice.groups.flatMap(group => group.voices).length > maxWithoutSearch;
+  const own = useOwnVoices();
+  const isLate = useIsLater(ownVoicesMs);
+  const presets = catalogue?.voices.filter(({ plan }) => choice.plans.includes(plan)).length ?? 0;
+  const owned = own.data?.voices.filter(({ plan }) => choice.plans.includes(plan)).length ?? 0;
+  const isSearched = presets + owned > maxWithoutSearch;
+  const isReady = catalogue && (isSearched || isLate || !own.isPending);
   return (
     <PickerPopup
       id={id}
@@ -43,14 +35,19 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
       onClose={onClose}
     >
       {close =>
-        catalogue ? (
+        isReady ? (
           <VoiceBrowser
+            // The focus begins in the search, where there is one.
+            key={String(isSearched)}
             {...choice}
             catalogue={catalogue}
+            own={own.data}
+            ownProblem={own.isError}
             opening={opening}
             isSearched={isSearched}
-            onChoose={voice => {
-              onChoose(voice);
+            onChoose={(voice, voiceId) => {
+              if (voiceId) keepRecent(voiceId);
+              onChange(voice);
               close();
             }}
           />
@@ -64,120 +61,11 @@ export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceC
   );
 }
 
-interface VoiceBrowserProps extends VoiceChoice {
-  readonly catalogue: VoicesAnswer;
-  readonly opening: Opening;
-  /** Whether there are enough voices for search and filters. */
-  readonly isSearched: boolean;
-}
-
-function VoiceBrowser(props: VoiceBrowserProps) {
-  const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
-  const grid = useId();
-  const offered = useMemo(() => listOffered(catalogue, groups), [catalogue, groups]);
-  const typed = opening.at === 'typed' ? opening.typed : '';
-  const [search, setSearch] = useState({ ...noSearch, query: isSearched ? typed : '' });
-  const rows = useMemo(() => findRows(offered, search), [offered, search]);
-  const names = listNames(rows);
-  const getId = (name: Voice | undefined) => (name === undefined ? null : getCellId(grid, name));
-  const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, names, chosen)) });
-  const searchField = useRef<HTMLInputElement>(null);
-  useInitialFocus(store, searchField, getFirstFocus(isSearched, typed));
-
-  function change(changed: Partial<VoiceSearch>) {
-    const next = { ...search, ...changed };
-    store.setActiveId(getId(listNames(findRows(offered, next))[0]));
-    setSearch(next);
-  }
-
-  function showAll() {
-    change(noSearch);
-    searchField.current?.focus();
-  }
-
-  const ends = [getId(names[0]), getId(names.at(-1))] as const;
-  const shared = describeSharedVoices(
-    offered.map(({ plan, speakers: [speaker], voices: { length } }) => ({ plan, speaker, names: length })),
-  );
-  return (
-    <>
-      {isSearched && (
-        <>
-          <SearchField
-            ref={searchField}
-            label={t(voiceListMessages.search)}
-            popup="grid"
-            store={store}
-            list={grid}
-            ends={ends}
-            query={search.query}
-            onChange={query => change({ query })}
-          />
-          <TagFilters
-            voices={offered.flatMap(group => group.voices)}
-            search={search}
-            onChange={tags => change({ tags })}
-          />
-        </>
-      )}
-      {(isSearched || shared) && (
-        <div className={classes.found}>
-          {isSearched && <span role="status">{describeCount(names.length)}</span>}
-          {isSearching(search) && <TextButton onClick={showAll}>{t(voiceListMessages.showAll)}</TextButton>}
-          {shared && <p className={classes.shared}>{shared}</p>}
-        </div>
-      )}
-      <VoiceGrid
-        id={grid}
-        store={store}
-        rows={rows}
-        ends={ends}
-        chosen={chosen}
-        language={language}
-        onChoose={onChoose}
-      />
-    </>
-  );
-}
-
-/** The voices of the offered groups by the server's catalogue, those for narration first. */
-function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
-  const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
-  return groups.map(({ label, plan, voices: names }) => ({
-    label,
-    plan,
-    speakers: listSpeakers(catalogue, plan),
-    voices: orderForNarration(names.flatMap(name => byName.get(name) ?? [])),
-  }));
-}
-
-function findRows(offered: readonly VoiceRows[], search: VoiceSearch): VoiceRows[] {
-  return offered
-    .map(group => ({ ...group, voices: searchVoices(group.voices, search) }))
-    .filter(group => group.voices.length > 0);
-}
-
-function listNames(rows: readonly VoiceRows[]): Voice[] {
-  return rows.flatMap(group => group.voices.map(({ name }) => name));
-}
-
-/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the start of a name. */
-function findFirst(opening: Opening, names: readonly Voice[], chosen: Voice | undefined): Voice | undefined {
-  if (opening.at === 'last') return names.at(-1);
-  if (opening.at === 'chosen' && chosen && names.includes(chosen)) return chosen;
-  const typed = opening.at === 'typed' ? opening.typed.toLowerCase() : '';
-  return names.find(name => name.toLowerCase().startsWith(typed)) ?? names[0];
-}
-
-function getFirstFocus(isSearched: boolean, typed: string): 'list' | 'search' | 'either' {
-  if (!isSearched) return 'list';
-  return typed === '' ? 'either' : 'search';
-}
-
-function isSearching({ query, tags }: VoiceSearch): boolean {
-  return query !== '' || tags.length > 0;
-}
-
-function describeCount(count: number): string {
-  return count === 0 ? t(voiceListMessages.noVoice) : t(voiceListMessages.voices, { count });
+function useIsLater(ms: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLater;
 }

@@ -1,24 +1,23 @@
 import type { ComponentProps } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
-import type { Voice } from '#shared/voices.ts';
 import classes from './play-button.module.css';
-import type { Preview } from './use-preview-player.ts';
+import type { Preview, SampledVoice } from './use-preview-player.ts';
 
 interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
-  readonly voice: Voice;
+  readonly voice: SampledVoice;
   readonly preview: Preview | undefined;
 }
 
 export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
-  const phase = preview?.voice === voice ? preview.phase : undefined;
+  const phase = preview?.id === voice.id ? preview.phase : undefined;
   const isOn = phase === 'loading' || phase === 'playing';
   return (
     <button
       type="button"
       className={classes.play}
       data-phase={phase}
-      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice })}
+      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice: voice.name })}
       aria-busy={phase === 'loading' || undefined}
       {...props}
     >

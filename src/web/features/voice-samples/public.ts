@@ -12,5 +12,5 @@ export {
   useSpeakers,
   useVoices,
 } from './speakers.ts';
-export { type PreviewPlayer, usePreviewPlayer } from './use-preview-player.ts';
+export { type Preview, type SampledVoice, usePreviewPlayer } from './use-preview-player.ts';
 export { VoiceSamples } from './voice-samples.tsx';

@@ -11,12 +11,16 @@ export function SampleList({ voices, language }: { voices: VoicesAnswer['voices'
   return (
     <>
       <ul className={classes.list}>
-        {voices.map(voice => (
-          <li key={voice.name}>
-            <PlayButton voice={voice.name} preview={preview} onClick={() => toggle(voice)} />
-            <span className={classes.name}>{voice.name}</span>
-            <span className={classes.description}>{voice.description.split(' ').join(', ')}</span>
-            {preview?.voice === voice.name && preview.problem && (
+        {voices.map(({ name, description }) => (
+          <li key={name}>
+            <PlayButton
+              voice={{ id: name, name }}
+              preview={preview}
+              onClick={() => toggle({ id: name, name })}
+            />
+            <span className={classes.name}>{name}</span>
+            <span className={classes.description}>{description.split(' ').join(', ')}</span>
+            {preview?.id === name && preview.problem && (
               <div className={classes.problem}>
                 <Notice tone="problem">{preview.problem}</Notice>
               </div>

@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import type { Plan } from '#shared/plans.ts';
-import { getVoicePlan, type Voice } from '#shared/voices.ts';
+import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { publicConfigQuery } from '../public-config/public.ts';
@@ -53,13 +53,17 @@ export function getLanguageSupport(engine: EngineOfVoices, language: LanguageNam
   return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
 }
 
-/** The speaker's own voice for one of ours, if its name differs. */
+/** The name of the speaker's own voice: of a preset only if it differs. */
 export function findOwnVoice(
   { ownVoices }: EngineOfVoices,
-  voice: Voice,
+  voice: ChosenVoice,
   language: LanguageName,
 ): string | undefined {
-  const id = ownVoices.find(({ languages }) => languages.includes(language))?.names[voice];
+  if (typeof voice !== 'string') return voice.name;
+  const names: Readonly<Record<string, string>> | undefined = ownVoices.find(({ languages }) =>
+    languages.includes(language),
+  )?.names;
+  const id = names?.[voice];
   return id && nameVoice(id);
 }
 
@@ -100,7 +104,12 @@ export function useEngineRefresh(): () => void {
 }
 
 /** The speakers of a voice, or of a plan's while none is chosen; undefined until the server has responded. */
-export function useSpeakers(voice: Voice | undefined, plan: Plan): Speakers | undefined {
+export function useSpeakers(voice: ChosenVoice | undefined, plan: Plan): Speakers | undefined {
   const { data } = useVoices();
-  return data && listSpeakers(data, voice ? getVoicePlan(voice) : plan);
+  if (!data) return undefined;
+  if (typeof voice !== 'object') return listSpeakers(data, voice === undefined ? plan : getVoicePlan(voice));
+  // Only its own provider has it.
+  const all = [...listSpeakers(data, 'standard'), ...listSpeakers(data, 'premium')];
+  const speaker = all.find(({ id }) => id === voice.provider);
+  return speaker ? [{ ...speaker, isStandIn: false }] : listSpeakers(data, plan);
 }

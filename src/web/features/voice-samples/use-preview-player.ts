@@ -1,17 +1,22 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
-import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { pauseOthers } from '../../lib/pause-others.ts';
 import { useEngineRefresh } from './speakers.ts';
 
+/** A voice whose sample can be played. */
+export interface SampledVoice {
+  /** As calls name it. */
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Preview {
-  readonly voice: Voice;
+  readonly id: string;
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
   /** Why it failed, as a sentence. */
   readonly problem?: string;
@@ -21,7 +26,7 @@ export interface PreviewPlayer {
   /** The last requested preview; undefined when it has ended. */
   readonly preview: Preview | undefined;
   /** Plays a voice in the chosen language, or pauses it. Stops any other preview. */
-  toggle(voice: Pick<VoicesAnswer['voices'][number], 'name' | 'audioSrc'>): void;
+  toggle(voice: SampledVoice): void;
   /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
   readonly audio: ComponentProps<'audio'>;
 }
@@ -48,11 +53,13 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     setPreview(undefined);
   }
 
-  async function play(voice: Voice, address: string) {
+  async function play(id: string) {
     const element = audio.current;
     if (!element) return;
+    const query = new URLSearchParams({ language });
+    const address = `/api/voices/${encodeURIComponent(id)}/sample.mp3?${query}`;
     if (!sound.current.holds(address)) {
-      setPreview({ voice, phase: 'loading' });
+      setPreview({ id, phase: 'loading' });
       element.removeAttribute('src');
       // Some browsers allow later playback only if load() was called in the click handler.
       element.load();
@@ -63,20 +70,20 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     pauseOthers(element);
     await element.play();
     // Paused just before it began.
-    setPreview({ voice, phase: element.paused ? 'paused' : 'playing' });
+    setPreview({ id, phase: element.paused ? 'paused' : 'playing' });
   }
 
-  function toggle({ name, audioSrc }: Parameters<PreviewPlayer['toggle']>[0]) {
-    const isOn = preview?.voice === name && (preview.phase === 'loading' || preview.phase === 'playing');
+  function toggle({ id, name }: SampledVoice) {
+    const isOn = preview?.id === id && (preview.phase === 'loading' || preview.phase === 'playing');
     if (isOn) return preview.phase === 'loading' ? stop() : audio.current?.pause();
-    play(name, `${audioSrc}?language=${encodeURIComponent(language)}`).catch((error: unknown) => {
+    play(id).catch((error: unknown) => {
       // Another preview was started, or this one paused, before it began.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       noteFailure(error);
       if (error instanceof CodedError && error.code.startsWith('provider_')) askAgain();
       // The next try fetches it again.
       sound.current.drop();
-      setPreview({ voice: name, phase: 'failed', problem: describeProblem(error, name) });
+      setPreview({ id, phase: 'failed', problem: describeProblem(error, name) });
     });
   }
 
@@ -99,7 +106,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
   };
 }
 
-function describeProblem(error: unknown, voice: Voice): string {
+function describeProblem(error: unknown, voice: string): string {
   return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 

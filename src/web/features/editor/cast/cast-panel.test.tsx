@@ -5,12 +5,12 @@ import { t } from '#shared/messages/message.ts';
 import type { CastMember } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { EditorProvider } from '../store/use-editor.tsx';
-import { Member } from './cast-panel.tsx';
+import { Role } from './role.tsx';
 
 const show = (...cast: readonly CastMember[]) =>
   renderToStaticMarkup(
     <EditorProvider editor={createTestEditor()}>
-      <Member cast={cast} index={0} onLeave={() => {}} />
+      <Role cast={cast} index={0} count={2} isDescribed onLeave={() => {}} />
     </EditorProvider>,
   );
 const nobody = { id: 'one', name: '', look: '' };

@@ -1,28 +1,138 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { castMessages as messages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
-import { findCast, findNamedMs } from '#shared/narration/find-cast.ts';
-import { type CastMember, createId, getDescriptionKind } from '#shared/narration/project.ts';
-import { printShortTime } from '#shared/script/time-format.ts';
+import { findCast } from '#shared/narration/find-cast.ts';
+import { findRoles } from '#shared/narration/find-roles.ts';
+import { type CastMember, createId, getDescriptionKind, type Line } from '#shared/narration/project.ts';
+import { printSaid } from '#shared/narration/roles.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
-import { Checkbox } from '../../../components/choices.tsx';
-import { FieldFrame, TextField } from '../../../components/field.tsx';
+import { VoicePicker } from '../../voice-picker/public.ts';
+import { getVoice } from '../store/editor.ts';
+import { changeForm } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
-import { getNarration } from '../store/select.ts';
+import { getLines, getNarration, hasTimes } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
+import { getLanguage } from './get-language.ts';
+import { Role } from './role.tsx';
+import { SaidLines } from './said-lines.tsx';
+import { takeRoles } from './take-roles.ts';
 
-/** Who is who in the video, in a fold: found, corrected and confirmed once, for the writer and the checks of a description. */
+/** Who says what, with which voice, in a fold; of a description also who is who in the video, for its writer and checks. */
 export function CastPanel() {
   const { store } = useEditor();
   const cast = useEditorState(({ project }) => project.cast);
+  const lines = useEditorState(getLines);
   const isDescription = useEditorState(
     state => getDescriptionKind(getNarration(state) ?? state.form) !== undefined,
   );
   const hasVideo = useEditorState(({ project }) => project.video !== undefined || project.cast.length > 0);
+  const isList = useEditorState(hasTimes);
+  const shown = useShownCast(isDescription);
+  const addButton = useRef<HTMLButtonElement>(null);
+  if (lines.length === 0 && !(isDescription && hasVideo)) return null;
+  return (
+    <details className={classes.panel}>
+      <summary>{t(messages.title)}</summary>
+      <p>{t(messages.rolesHint)}</p>
+      {isDescription && hasVideo && <FindPeople />}
+      {lines.length > 0 && <MaybeRoles lines={lines} cast={cast} />}
+      {lines.length > 0 && <Narrator lines={lines} />}
+      {shown.map(member => (
+        <Role
+          key={member.id}
+          cast={cast}
+          index={cast.indexOf(member)}
+          count={lines.filter(({ castId }) => castId === member.id).length}
+          isDescribed={isDescription}
+          onLeave={() => addButton.current?.focus()}
+        />
+      ))}
+      <AddRole button={addButton} onAdd={() => runLate(store, addNobody())} />
+      {lines.length > 0 && !isList && <SaidLines lines={lines} cast={cast} />}
+    </details>
+  );
+}
+
+const addNobody = () => ({ type: 'addMember', member: { id: createId(), name: '', look: '' } }) as const;
+
+function AddRole({ button, onAdd }: { button: RefObject<HTMLButtonElement | null>; onAdd: () => void }) {
+  return (
+    <TextButton ref={button} onClick={onAdd}>
+      {t(messages.addRole)}
+    </TextButton>
+  );
+}
+
+/** Speakers of the transcript are roles of a narration once they have a voice or a line of it. */
+function useShownCast(isDescription: boolean): readonly CastMember[] {
+  const cast = useEditorState(({ project }) => project.cast);
+  const segments = useEditorState(({ project }) => project.transcript?.segments);
+  const lines = useEditorState(getLines);
+  return useMemo(() => {
+    if (isDescription) return cast;
+    const speakers = new Set(segments?.map(({ speakerId }) => speakerId));
+    const said = new Set(lines.map(({ castId }) => castId));
+    return cast.filter(({ id, voice }) => !speakers.has(id) || voice !== undefined || said.has(id));
+  }, [cast, segments, lines, isDescription]);
+}
+
+/** The voice of all lines that have no other. */
+function Narrator({ lines }: { readonly lines: readonly Line[] }) {
+  const editor = useEditor();
+  const language = useEditorState(getLanguage);
+  const voice = useEditorState(() => getVoice(editor));
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const name = t(messages.narrator);
+  const count = lines.filter(({ castId, text }) => castId === undefined && text.trim() !== '').length;
+  return (
+    <fieldset className={classes.member}>
+      <legend>{name}</legend>
+      <VoicePicker
+        label={t(messages.voice, { name })}
+        plans={editor.getPlans()}
+        value={voice}
+        language={language}
+        disabled={isWorking}
+        onChange={chosen => changeForm(editor.store, { voice: chosen })}
+      />
+      <p className={classes.count}>{t(messages.saysLines, { count })}</p>
+    </fieldset>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly cast: readonly CastMember[];
+}
+
+/** Offers to make roles of names before a colon. */
+function MaybeRoles({ lines, cast }: LinesProps) {
+  const { store } = useEditor();
+  const names = useMemo(
+    () =>
+      findRoles(
+        lines.map(line => printSaid(line, cast)),
+        cast,
+      ),
+    [lines, cast],
+  );
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <p>
+          {t(messages.maybeRoles, { names: names.join(', ') })}{' '}
+          <TextButton onClick={() => takeRoles(store)}>{t(messages.makeRoles)}</TextButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Finds who is who in the video. */
+function FindPeople() {
+  const { store } = useEditor();
   const [status, setStatus] = useState('');
-  const findButton = useRef<HTMLButtonElement>(null);
-  if (!isDescription || !hasVideo) return null;
   const find = () => {
     const found = findCast(store.getState().project);
     for (const { id, ...member } of found)
@@ -36,122 +146,12 @@ export function CastPanel() {
     setStatus(found.length === 0 ? t(messages.nobody) : t(messages.found, { count: found.length }));
   };
   return (
-    <details className={classes.panel}>
-      <summary>{t(messages.title)}</summary>
+    <>
       <p>{t(messages.hint)}</p>
-      <div className={classes.buttons}>
-        <Button ref={findButton} variant="default" onClick={find}>
-          {t(messages.find)}
-        </Button>
-        <TextButton
-          onClick={() =>
-            runLate(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })
-          }
-        >
-          {t(messages.add)}
-        </TextButton>
-      </div>
+      <Button variant="default" onClick={find}>
+        {t(messages.find)}
+      </Button>
       <p role="status">{status}</p>
-      {cast.map((member, index) => (
-        <Member key={member.id} cast={cast} index={index} onLeave={() => findButton.current?.focus()} />
-      ))}
-    </details>
-  );
-}
-
-interface MemberProps {
-  readonly cast: readonly CastMember[];
-  /** Of the member. */
-  readonly index: number;
-  /** Its controls are gone, and with them the focus. */
-  readonly onLeave: () => void;
-}
-
-/** Name, looks and whether they are right; and the way to say that two are one. */
-export function Member({ cast, index, onLeave }: MemberProps) {
-  const { store } = useEditor();
-  const member = cast[index];
-  if (!member) return null;
-  const number = index + 1;
-  const { id: memberId, name, look, isConfirmed = false, namedMs } = member;
-  const edit = (changes: Partial<CastMember>) =>
-    runLate(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
-  const findNamed = (written: string) => findNamedMs(written, store.getState().project);
-  const named =
-    namedMs === undefined
-      ? t(messages.neverNamed)
-      : t(messages.namedAt, { time: printShortTime(namedMs / 1000) });
-  return (
-    <fieldset className={classes.member}>
-      <legend>{t(messages.person, { number })}</legend>
-      <TextField
-        label={t(messages.name)}
-        description={isConfirmed && name.trim() !== '' ? named : undefined}
-        dir="auto"
-        maxLength={100}
-        value={name}
-        onChange={({ currentTarget: { value } }) =>
-          edit({ name: value, ...(isConfirmed && { namedMs: findNamed(value) }) })
-        }
-      />
-      <TextField
-        label={t(messages.look)}
-        description={t(messages.lookHint)}
-        dir="auto"
-        maxLength={300}
-        value={look}
-        onChange={({ currentTarget: { value } }) => edit({ look: value })}
-      />
-      <Checkbox
-        label={t(messages.confirm)}
-        checked={isConfirmed}
-        disabled={`${name}${look}`.trim() === ''}
-        onChange={checked =>
-          edit({ isConfirmed: checked || undefined, ...(checked && { namedMs: findNamed(name) }) })
-        }
-      />
-      <SamePerson cast={cast} index={index} onLeave={onLeave} />
-      <TextButton
-        aria-label={t(messages.removePerson, { number })}
-        onClick={() => {
-          runLate(store, { type: 'removeMember', memberId });
-          onLeave();
-        }}
-      >
-        {t(messages.remove)}
-      </TextButton>
-    </fieldset>
-  );
-}
-
-/** Joins two that were found apart, such as a voice and somebody in the pictures. */
-function SamePerson({ cast, index, onLeave }: MemberProps) {
-  const { store } = useEditor();
-  const others = cast.filter((_, at) => at !== index);
-  const memberId = cast[index]?.id;
-  if (memberId === undefined || others.length === 0) return null;
-  return (
-    <FieldFrame label={t(messages.samePerson)}>
-      {ties => (
-        <select
-          {...ties}
-          className={classes.others}
-          value=""
-          onChange={({ currentTarget: { value } }) => {
-            if (value === '') return;
-            runLate(store, { type: 'joinMembers', memberId, intoId: value });
-            onLeave();
-          }}
-        >
-          <option value="">{t(messages.nobodyElse)}</option>
-          {others.map(({ id, name, look }) => (
-            <option key={id} value={id}>
-              {[name, look].filter(Boolean).join(', ') ||
-                t(messages.person, { number: cast.findIndex(each => each.id === id) + 1 })}
-            </option>
-          ))}
-        </select>
-      )}
-    </FieldFrame>
+    </>
   );
 }

@@ -14,19 +14,22 @@ export function getCaptionCues(state: EditorState): readonly SpokenCue[] {
   return listCues(getLineStates(state), planVoice(state));
 }
 
+const none: readonly SpokenCue[] = [];
+
 const listCues = rememberLast(([lines, voice]: [readonly LineState[], VoicePlan | undefined]) => {
-  if (voice?.track.kind === 'recording') return voice.cues;
+  // Lines without times are heard one after the other, those that are spoken.
+  if (voice?.track.kind === 'recording' || lines.length === 0) return voice?.cues ?? none;
   const spoken = voice?.track.kind === 'lines' ? voice.track.lines : [];
   const byId = new Map(spoken.map(cue => [cue.id, cue]));
   return lines.flatMap(line => byId.get(line.line.id) ?? estimateCue(line, voice?.pauses ?? []));
 });
 
 function estimateCue(
-  { line, startSeconds: atSeconds, needSeconds, availableSeconds, leftOut }: LineState,
+  { line, startSeconds: fromSeconds, pauseBeforeSeconds, needSeconds, availableSeconds, leftOut }: LineState,
   pauses: readonly PicturePause[],
 ): SpokenCue[] {
   const seconds = Math.min(needSeconds, availableSeconds);
   if (seconds <= 0 || leftOut !== undefined) return [];
-  const startSeconds = toPausedSeconds(atSeconds, pauses);
+  const startSeconds = toPausedSeconds(fromSeconds + pauseBeforeSeconds, pauses);
   return [{ text: line.text, startSeconds, endSeconds: startSeconds + seconds }];
 }

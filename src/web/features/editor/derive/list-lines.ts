@@ -5,6 +5,7 @@ import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { type Line, type LineCue, toCues } from '#shared/narration/project.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
+import { placeDelivery } from '#shared/script/line-delivery.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import {
   computeGapSeconds,
@@ -21,7 +22,11 @@ export interface LineState extends LineNeed {
   readonly line: Line;
   /** From 0. */
   readonly index: number;
+  /** By the document: its pause before it comes first. */
   readonly startSeconds: number;
+  readonly pace: number;
+  readonly pauseBeforeSeconds: number;
+  readonly pauseAfterSeconds: number;
   /** Its sound, where it was spoken as it is now. */
   readonly sound: Sound | undefined;
   /** How much text it has time for, such as `about 12 words`; of a line without text. */
@@ -55,15 +60,21 @@ export function listLines(
   const listed = lines.map((line, index): LineState => {
     const isBlank = line.text.trim() === '';
     const sound = isBlank ? undefined : findSound(line);
-    const availableSeconds = availableDurations[index] ?? 0;
+    const startSeconds = cues[index]?.startSeconds ?? 0;
+    const time = {
+      startSeconds,
+      availableSeconds: availableDurations[index] ?? 0,
+      seconds: isBlank ? 0 : (sound?.seconds ?? estimate(line.text)),
+    };
+    const { seconds: needSeconds, ...placed } = placeDelivery(time, line);
     return {
       line,
       index,
-      startSeconds: cues[index]?.startSeconds ?? 0,
+      ...placed,
+      startSeconds,
       sound,
-      availableSeconds,
-      fits: isBlank ? describeFits(language, availableSeconds) : undefined,
-      needSeconds: isBlank ? 0 : (sound?.seconds ?? estimate(line.text)),
+      fits: isBlank ? describeFits(language, placed.availableSeconds) : undefined,
+      needSeconds,
       isSpoken: sound !== undefined,
       problem: describeProblem(cues, index, durationSeconds),
       mostSpeed,
@@ -99,9 +110,12 @@ interface PlannedState extends LineToPlan {
 }
 
 function planLines(lines: readonly LineState[], described: DescribedVideo): DescriptionPlan<PlannedState> {
-  const toPlan = lines.flatMap(({ line: { id, text }, index, startSeconds, needSeconds }) =>
-    needSeconds > 0 ? [{ id, index, startSeconds, text, seconds: needSeconds }] : [],
-  );
+  const toPlan = lines.flatMap(state => {
+    const { line, index, needSeconds: seconds, startSeconds, ...pauses } = state;
+    const { pauseBeforeSeconds, pauseAfterSeconds } = pauses;
+    const placed = { startSeconds: startSeconds + pauseBeforeSeconds, pauseBeforeSeconds, pauseAfterSeconds };
+    return seconds > 0 ? [{ id: line.id, index, text: line.text, seconds, ...placed }] : [];
+  });
   return planDescription(toPlan, described);
 }
 

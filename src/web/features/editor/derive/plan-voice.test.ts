@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLine, getSoundKey, type NarrationStyle } from '#shared/narration/project.ts';
-import { addNarration, run, undo } from '../store/change-document.ts';
+import { addNarration, run, runOnNarration, undo } from '../store/change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from '../store/editor-state.ts';
+import { getLines } from '../store/select.ts';
+import { getLineStates } from './line-states.ts';
 import { isSameVoice, planVoice, planWholeVoice } from './plan-voice.ts';
 
 const spokenWith = { voice: 'nova', language: 'English' as const, provider: undefined };
@@ -65,6 +67,43 @@ test('what is not spoken yet is left out, and the narration is not whole', () =>
   ]).getState();
   expect(listHeard(state)).toEqual([['spoken', 0, 1]]);
   expect(planWholeVoice(state)).toBeUndefined();
+});
+
+test('a pause before a line delays it, and its pace is heard on top of the speed that makes it fit', () => {
+  const store = makeEditor('timed', [
+    [1, 'slow', 2],
+    [8, 'next', 1],
+  ]);
+  const [line] = getLines(store.getState());
+  const changes = { pace: 0.8, pauseBeforeMs: 1500, pauseAfterMs: 500 };
+  runOnNarration(store, { type: 'setDelivery', lineId: line?.id ?? '', changes });
+  const [state] = getLineStates(store.getState());
+  expect(state).toMatchObject({ needSeconds: 2.5, availableSeconds: 5, startSeconds: 1 });
+  expect(listHeard(store.getState())?.[0]).toEqual(['slow', 2.5, 5]);
+  const { track } = planVoice(store.getState()) ?? {};
+  expect(track?.kind === 'lines' && track.lines[0]?.speed).toBe(0.8);
+});
+
+test('a script that nobody else speaks is heard from one recording, a dialogue line by line', () => {
+  const store = makeEditor('continuous', []);
+  const key = (text: string, voice: string) => getSoundKey(text, { ...spokenWith, voice });
+  const sounds = [
+    { key: key('Who is there?\n\nMe.', 'nova'), mp3: new Blob(['whole']), seconds: 4 },
+    { key: key('Who is there?', 'nova'), mp3: new Blob(['question']), seconds: 2 },
+    { key: key('Me.', 'onyx'), mp3: new Blob(['answer']), seconds: 1 },
+  ];
+  store.setState({ sounds: new Map(sounds.map(sound => [sound.key, sound])) });
+  runOnNarration(store, { type: 'replaceText', text: 'Who is there?\n\nMe.' });
+  expect(planVoice(store.getState())?.track.kind).toBe('recording');
+  const lineId = getLines(store.getState())[2]?.id ?? '';
+  runOnNarration(store, { type: 'setDelivery', lineId, changes: { voice: 'onyx', pauseBeforeMs: 600 } });
+  expect(listHeard(store.getState())).toEqual([
+    ['Who is there?', 0, 2],
+    ['Me.', 3, 4],
+  ]);
+  expect(planVoice(store.getState())).toMatchObject({ isWhole: true, soundSeconds: 4, durationSeconds: 20 });
+  runOnNarration(store, { type: 'editText', lineId, text: 'It is me.' });
+  expect(planVoice(store.getState())).toMatchObject({ isWhole: false, soundSeconds: 2 });
 });
 
 test('an extended description pauses the picture for a line without a gap', () => {

@@ -1,12 +1,19 @@
-import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
+import {
+  getDescriptionKind,
+  isSpokenByLine,
+  isTimed,
+  type Narration,
+  type NarrationStyle,
+} from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { boundPace } from '#shared/script/line-delivery.ts';
 import { placeInOrder } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
-import { findRecording, getNarration } from '../store/select.ts';
+import { findLineSound, findRecording, getNarration, type Sounding } from '../store/select.ts';
 import { getDescribedVideo, getDurationSeconds, getLineStates } from './line-states.ts';
 import type { LineState } from './list-lines.ts';
 
@@ -43,6 +50,9 @@ export interface VoicePlan {
   readonly described: DescribedResult | undefined;
 }
 
+/** Between two lines without times. */
+const betweenSeconds = 0.4;
+
 /**
  * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
  * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description
@@ -54,8 +64,13 @@ export function planVoice(state: EditorState): VoicePlan | undefined {
   const durationSeconds = getDurationSeconds(state);
   if (isTimed(narration))
     return planLines(narration.style, getLineStates(state), getDescribedVideo(state), durationSeconds);
+  const videoSeconds = state.video && durationSeconds;
+  if (isSpokenByLine(narration)) {
+    const { project, ownPronunciations, sounds } = state;
+    return planRows(narration, project, ownPronunciations, sounds, videoSeconds);
+  }
   const recording = findRecording(state, narration);
-  return recording && planRecording(recording, narration.settings.tempo ?? 1, state.video && durationSeconds);
+  return recording && planRecording(recording, narration.settings.tempo ?? 1, videoSeconds);
 }
 
 /** The same once all of the narration is spoken; undefined before. */
@@ -113,27 +128,19 @@ const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
   const [style, states, described, durationSeconds] = inputs;
   const isPlaced = described !== undefined || getDescriptionKind({ style }) === undefined;
   if (!isPlaced || !states.some(({ sound }) => sound)) return undefined;
-  const spoken = states.flatMap(({ line, startSeconds, availableSeconds, sound, mostSpeed }) =>
+  const spoken = states.flatMap(({ line, sound, needSeconds: seconds, ...state }) => {
+    const { pace, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, mostSpeed } = state;
+    const startSeconds = state.startSeconds + pauseBeforeSeconds;
+    const placed = { startSeconds, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, mostSpeed };
     // What a voice cannot read has no sound.
-    sound?.mp3.size
-      ? [
-          {
-            id: line.id,
-            text: line.text,
-            mp3: sound.mp3,
-            seconds: sound.seconds ?? 0,
-            startSeconds,
-            availableSeconds,
-            mostSpeed,
-          },
-        ]
-      : [],
-  );
+    return sound?.mp3.size ? [{ ...placed, id: line.id, text: line.text, sound, seconds, pace }] : [];
+  });
   const plan = described && planDescription(spoken, described);
   const placed = plan?.lines ?? placeInOrder(spoken, spoken[0]?.mostSpeed);
-  const lines = placed.map(({ line: { id, text, mp3, seconds }, ...times }): VoiceLine => {
+  const lines = placed.map(({ line: { id, text, sound, pace }, ...times }): VoiceLine => {
     const { speed, startSeconds, endSeconds } = times;
-    return { id, text, mp3, seconds, speed, startSeconds, endSeconds };
+    const { mp3, seconds = 0 } = sound;
+    return { id, text, mp3, seconds, speed: speed * pace, startSeconds, endSeconds };
   });
   const endSeconds = lines.at(-1)?.endSeconds ?? 0;
   const finishedSeconds = plan?.durationSeconds ?? durationSeconds;
@@ -145,5 +152,46 @@ const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
     soundSeconds: Math.max(finishedSeconds, endSeconds),
     durationSeconds: finishedSeconds,
     described: described && plan && { ...described, plan },
+  };
+});
+
+type RowInputs = [
+  Narration,
+  Sounding['project'],
+  Sounding['ownPronunciations'],
+  Sounding['sounds'],
+  videoSeconds: number | undefined,
+];
+
+/** Lines without times, one after the other, at the tempo of the narration. */
+const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
+  const [narration, project, ownPronunciations, sounds, videoSeconds] = inputs;
+  const { tempo = 1 } = narration.settings;
+  const said = narration.lines.filter(({ text }) => text.trim() !== '');
+  let freeSeconds = 0;
+  let isWhole = true;
+  const lines = said.flatMap((line): VoiceLine[] => {
+    const sound = findLineSound({ project, ownPronunciations, sounds }, narration, line);
+    if (!sound?.mp3.size) {
+      isWhole &&= sound !== undefined;
+      return [];
+    }
+    const { mp3, seconds = 0 } = sound;
+    const speed = boundPace(line.pace) * tempo;
+    const startSeconds = freeSeconds + (line.pauseBeforeMs ?? 0) / 1000;
+    const endSeconds = startSeconds + seconds / speed;
+    freeSeconds = endSeconds + betweenSeconds + (line.pauseAfterMs ?? 0) / 1000;
+    return [{ id: line.id, text: line.text, mp3, seconds, speed, startSeconds, endSeconds }];
+  });
+  const soundSeconds = lines.at(-1)?.endSeconds;
+  if (soundSeconds === undefined) return undefined;
+  return {
+    track: { kind: 'lines', lines },
+    isWhole,
+    cues: lines,
+    pauses: [],
+    soundSeconds,
+    durationSeconds: videoSeconds ?? soundSeconds,
+    described: undefined,
   };
 });

@@ -1,31 +1,33 @@
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import type { Provenance, VoiceSource } from '#shared/marks/provenance.ts';
-import { getSpokenWith, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
+import { getSpokenWith, isSpokenByLine, type Narration, type Project } from '#shared/narration/project.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
-import { findLineSound, findRecording, getNarration } from '../store/select.ts';
+import { findLineSound, findRecording, getNarration, type Sounding } from '../store/select.ts';
 
 /** Who wrote and spoke the narration that is shown; the same object while nothing of it changes. */
 export function getProvenance(state: EditorState): Provenance | undefined {
   const narration = getNarration(state);
-  return narration && findProvenance(narration, state.project, state.sounds);
+  return narration && findProvenance(narration, state.project, state.ownPronunciations, state.sounds);
 }
 
-const findProvenance = rememberLast(
-  ([narration, project, sounds]: [Narration, Project, EditorState['sounds']]) =>
-    collectProvenance(narration, listVoices({ project, sounds }, narration)),
+type Inputs = [Narration, Project, EditorState['ownPronunciations'], EditorState['sounds']];
+
+const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) =>
+  collectProvenance(narration, listVoices({ project, ownPronunciations, sounds }, narration)),
 );
 
 /** Of all that was spoken as it is now. */
-function listVoices(state: Pick<EditorState, 'project' | 'sounds'>, narration: Narration): VoiceSource[] {
-  if (!isTimed(narration)) {
+function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
+  if (!isSpokenByLine(narration)) {
     const recording = findRecording(state, narration);
     const spokenWith = getSpokenWith(state.project, narration);
     return recording && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...recording.source }] : [];
   }
   return narration.lines.flatMap(line => {
-    const sound = findLineSound(state, narration, line);
+    // A person's own recording is nobody's voice.
+    const sound = line.recordingId === undefined && findLineSound(state, narration, line);
     const spokenWith = getSpokenWith(state.project, narration, line);
     return sound && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...sound.source }] : [];
   });

@@ -5,8 +5,8 @@ import { getLanguage } from '#shared/languages.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { printProject } from '#shared/narration/open-project.ts';
-import { joinText, toCues } from '#shared/narration/project.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printSaid } from '#shared/narration/roles.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -77,12 +77,13 @@ export const formats = {
   script: {
     ending: 'script.txt',
     mimeType: 'text/plain',
-    write: ({ narration }) => joinText(narration?.lines ?? []),
+    write: ({ narration, project }) =>
+      (narration?.lines ?? []).map(line => printSaid(line, project.cast)).join('\n'),
   },
   timedScript: {
     ending: 'timed-script.txt',
     mimeType: 'text/plain',
-    write: ({ narration }) => printTimedScript(toCues(narration?.lines ?? [])),
+    write: ({ narration, project }) => printScript(narration?.lines ?? [], project.cast),
   },
   dapt: {
     ...daptName,

@@ -16,11 +16,15 @@ import type { VoiceLine, VoicePlan } from '../derive/plan-voice.ts';
  * @throws {CodedError} `provider_garbage` for an mp3 without sound, `client_closed`
  */
 export async function* readVoice(
-  { track, durationSeconds }: Pick<VoicePlan, 'track' | 'durationSeconds'>,
+  { track, soundSeconds = 0 }: Pick<VoicePlan, 'track' | 'soundSeconds'>,
   signal: AbortSignal,
 ): AsyncGenerator<PlainSound, void, undefined> {
   if (track.kind === 'lines') {
-    yield* placeLines(readLines(track.lines, signal), { durationSeconds, noteLine: () => {}, signal });
+    yield* placeLines(readLines(track.lines, signal), {
+      durationSeconds: soundSeconds,
+      noteLine: () => {},
+      signal,
+    });
     return;
   }
   const sounds = decode(track.mp3, signal);

@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { listUnspoken } from '../derive/list-unspoken.ts';
+import { getProvenance } from '../derive/provenance.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
-import { findRecording, getNarration, getText } from '../store/select.ts';
+import { runLate } from '../store/run-late.ts';
+import { findRecording, getNarration, getSpokenShare, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 import { runJob } from './run-job.ts';
 import { speak } from './speak.ts';
@@ -141,4 +145,63 @@ test('a voice that fails says whether some of its sound had come', async () => {
     await waitForEnd(editor);
     expect(editor.store.getState().lastEnd).toMatchObject({ outcome: 'failed', hadBegun: bytes > 0 });
   }
+});
+
+describe('a dialogue', () => {
+  /** Speaks what is asked for, and notes who was asked to say what. */
+  function createDialogue(meanwhile = (_: Editor['store']) => {}) {
+    const asked: string[][] = [];
+    const editor: Editor = createTestEditor({
+      async speakLines({ lines, asked: ids, durationSeconds, findSpokenWith }, report) {
+        expect(durationSeconds).toBeUndefined();
+        const due = lines.filter(({ id }) => ids.has(id));
+        asked.push(due.map(line => `${getVoiceName(findSpokenWith(line)?.voice ?? '')}: ${line.text}`));
+        meanwhile(editor.store);
+        for (const { id, text } of due) report({ lineId: id, text, mp3, seconds: 1 });
+      },
+    });
+    const own = { provider: 'parrot', id: 'polly', name: 'Polly' };
+    for (const [name, voice] of [
+      ['Anna', 'onyx'],
+      ['Old man', own],
+    ] as const)
+      runLate(editor.store, { type: 'addMember', member: { id: name, name, look: '', voice } });
+    changeForm(editor.store, { voice: 'nova' });
+    typeScript(editor.store, 'It knocks.\n\nAnna: Who is there?\nOld man: Me.\nAnna: Come in.');
+    return { editor, asked };
+  }
+
+  test('is spoken line by line with the voice of each role, and another voice for one role is spoken for its lines only', async () => {
+    const { editor, asked } = createDialogue();
+    const speakAll = async () => {
+      speak(editor);
+      await waitForEnd(editor);
+      return asked.at(-1);
+    };
+    expect(await speakAll()).toEqual([
+      'nova: It knocks.',
+      'onyx: Who is there?',
+      'Polly: Me.',
+      'onyx: Come in.',
+    ]);
+    expect(getSpokenShare(editor.store.getState())).toBe('all');
+    runLate(editor.store, { type: 'editMember', memberId: 'Anna', changes: { voice: 'echo' } });
+    expect(listUnspoken(editor.store.getState()).map(({ text }) => text)).toEqual([
+      'Who is there?',
+      'Come in.',
+    ]);
+    expect(await speakAll()).toEqual(['echo: Who is there?', 'echo: Come in.']);
+    expect(asked).toHaveLength(2);
+    const provenance = getProvenance(editor.store.getState());
+    expect(provenance?.voices.map(({ name }) => name)).toEqual(['nova', 'echo', 'Polly', 'echo']);
+  });
+
+  test('a voice that is changed while it speaks is not taken for the one that spoke', async () => {
+    const { editor } = createDialogue(store =>
+      runLate(store, { type: 'editMember', memberId: 'Old man', changes: { voice: 'fable' } }),
+    );
+    speak(editor);
+    await waitForEnd(editor);
+    expect(listUnspoken(editor.store.getState()).map(({ text }) => text)).toEqual(['Me.']);
+  });
 });

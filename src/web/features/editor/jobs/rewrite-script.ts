@@ -1,7 +1,7 @@
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import { getNarration, getText } from '../store/select.ts';
+import { getNarration, getScript } from '../store/select.ts';
 import { runJob } from './run-job.ts';
 
 /**
@@ -28,7 +28,8 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
         runUnremembered(store, { type: 'replaceText', narrationId, text, origin: 'written' });
       };
       const { language, prompt } = before;
-      const script = getText(before);
+      // The writer keeps the names of roles.
+      const script = getScript(store.getState().project, before);
       const durationSeconds = video.facts.durationSeconds;
       const written = await service.rewriteScript(
         { script, change, language, prompt, durationSeconds, spokenSeconds, signal },

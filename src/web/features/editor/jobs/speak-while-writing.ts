@@ -56,7 +56,7 @@ export class SpeakerWhileWriting {
     const due = lines.map(({ id }) => id);
     const wanted = { ...planSpeaking(narration, findSound, due), shorten: false, signal: this.#signal };
     await orderLines(this.#editor, narration, wanted, spoken =>
-      addLineSound(this.#editor, narration, spoken),
+      addLineSound(this.#editor, { ...state, narration }, spoken),
     );
   }
 }

@@ -7,10 +7,12 @@ import {
   getDescriptionKind,
   getSoundKey,
   getSpokenWith,
+  isSpokenByLine,
   isTimed,
   type Line,
   type Narration,
 } from '#shared/narration/project.ts';
+import { pickPronunciations } from '#shared/pronunciations.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
@@ -35,7 +37,10 @@ interface Speaking {
   readonly rewrite?: Rewrite | undefined;
 }
 
-/** Has the narration that is shown spoken, with the chosen voice: a script as a whole, lines with times each for itself. */
+/**
+ * Has the narration that is shown spoken, with the chosen voice: lines with times, and those of a dialogue, each for itself, other
+ * scripts as a whole.
+ */
 export function speak(editor: Editor, speaking: Speaking = {}): void {
   const { store } = editor;
   const { form } = store.getState();
@@ -65,7 +70,7 @@ export async function speakNarration(
   speaking: Speaking,
   context: JobContext,
 ): Promise<string | undefined> {
-  const message = isTimed(narration)
+  const message = isSpokenByLine(narration)
     ? await speakLines(editor, narration, speaking, context)
     : await speakWhole(editor, narration, context);
   if (!context.signal.aborted)
@@ -78,10 +83,12 @@ async function speakWhole(
   narration: Narration,
   { signal, report }: JobContext,
 ): Promise<undefined> {
-  const spokenWith = getSpokenWith(store.getState().project, narration);
+  const { project, ownPronunciations } = store.getState();
+  const spokenWith = getSpokenWith(project, narration, undefined, ownPronunciations);
   if (!spokenWith) return;
   const script = getText(narration);
-  const sound = await service.createAudio({ ...spokenWith, script, signal }, receivedBytes =>
+  const pronunciations = pickPronunciations(script, spokenWith.pronunciations);
+  const sound = await service.createAudio({ ...spokenWith, pronunciations, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
   const provenance = collectProvenance(narration, [
@@ -114,6 +121,7 @@ async function speakLines(
   const rewrite = speaking.rewrite ?? rewriteInStep(editor, context.id);
   const { signal, report } = context;
   await requireGaps(editor, narration, context);
+  // Cast and glossary may change while it is spoken.
   const state = editor.store.getState();
   const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
   const total = asked.size;
@@ -125,7 +133,7 @@ async function speakLines(
   const take = (spoken: SpokenLine) => {
     if (signal.aborted) return;
     done = Math.min(total, done + 1);
-    if (!takeLine(editor, narration, spoken, rewrite)) leftAlone++;
+    if (!takeLine(editor, { narration, ...state }, spoken, rewrite)) leftAlone++;
     reportDone();
   };
   // The others stay as they are.
@@ -140,22 +148,28 @@ async function speakLines(
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
-/** Has lines of a narration spoken with its voice. */
+/** Has lines of a narration spoken, each as it is delivered. */
 export async function orderLines(
   { store, service }: Editor,
   narration: Narration,
   wanted: Pick<LinesOrder, 'asked' | 'known' | 'shorten' | 'signal'>,
   take: (spoken: SpokenLine) => void,
 ): Promise<void> {
-  const spokenWith = getSpokenWith(store.getState().project, narration);
+  const { project, ownPronunciations } = store.getState();
+  const findSpokenWith = (line?: Line) => getSpokenWith(project, narration, line, ownPronunciations);
+  const spokenWith = findSpokenWith();
   if (!spokenWith) return;
   const state = { ...store.getState(), narrationId: narration.id };
   const described = getDescribedVideo(state);
+  const hasTimes = isTimed(narration);
   const order = {
     ...wanted,
     ...spokenWith,
+    shorten: wanted.shorten && hasTimes,
+    pronunciations: pickPronunciations(getText(narration), spokenWith.pronunciations),
     lines: narration.lines,
-    durationSeconds: getDurationSeconds(state),
+    findSpokenWith,
+    durationSeconds: hasTimes ? getDurationSeconds(state) : undefined,
     description: getDescriptionKind(narration),
     gaps: described && toSentGaps(described.gaps),
     prompt: narration.prompt,
@@ -189,7 +203,9 @@ export function planSpeaking(
   const known = new Map<string, number>();
   for (const line of lines) {
     const seconds = findSound(line)?.seconds;
-    const isAsked = only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '';
+    const isAsked =
+      line.recordingId === undefined &&
+      (only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '');
     if (isAsked) asked.add(line.id);
     else if (seconds !== undefined) known.set(line.id, seconds);
   }

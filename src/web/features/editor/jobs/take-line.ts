@@ -5,8 +5,13 @@ import { copyNarration } from '#shared/narration/translations.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
 import { run, runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import type { Sound } from '../store/editor-state.ts';
+import type { EditorState, Sound } from '../store/editor-state.ts';
 import type { SpokenLine } from '../store/narration-service.ts';
+
+/** A narration, and what it was spoken with, as it was sent. */
+export interface Sent extends Pick<EditorState, 'project' | 'ownPronunciations'> {
+  readonly narration: Narration;
+}
 
 /** Takes new words for lines of a narration, which is given as it is before. */
 export type Rewrite = (before: Narration, texts: ReadonlyMap<string, string>) => void;
@@ -15,14 +20,14 @@ export type Rewrite = (before: Narration, texts: ReadonlyMap<string, string>) =>
  * Keeps the sound of a line, and its words where the writer shortened it.
  * @returns false for a line that was changed meanwhile, which stays as it is
  */
-export function takeLine(editor: Editor, sent: Narration, spoken: SpokenLine, rewrite: Rewrite): boolean {
+export function takeLine(editor: Editor, sent: Sent, spoken: SpokenLine, rewrite: Rewrite): boolean {
   const { store } = editor;
   const { lineId, text, before } = spoken;
   addLineSound(editor, sent, spoken);
-  const asked = sent.lines.find(({ id }) => id === lineId);
+  const asked = sent.narration.lines.find(({ id }) => id === lineId);
   if (!asked) return false;
   if (before === undefined || text === asked.text) return true;
-  const now = store.getState().project.narrations.find(({ id }) => id === sent.id);
+  const now = store.getState().project.narrations.find(({ id }) => id === sent.narration.id);
   const line = now?.lines.find(({ id }) => id === lineId);
   if (!now || !line || line.text !== asked.text || line.isLocked) return false;
   rewrite(now, new Map([[lineId, text]]));
@@ -40,19 +45,18 @@ export function rewriteInStep(editor: Editor, jobId: number): Rewrite {
 }
 
 /** Keeps the sound of a line, and learns from it how fast the voice speaks. */
-export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenLine): void {
+export function addLineSound({ store }: Editor, sent: Sent, spoken: SpokenLine): void {
   const { lineId, text, mp3, seconds, unspoken, source } = spoken;
-  const spokenWith = getSpokenWith(
-    store.getState().project,
-    sent,
-    sent.lines.find(({ id }) => id === lineId),
-  );
+  const { project, narration, ownPronunciations } = sent;
+  const line = narration.lines.find(({ id }) => id === lineId);
+  const spokenWith = getSpokenWith(project, narration, line, ownPronunciations);
   if (!spokenWith) return;
   addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);
-  if (unspoken === undefined)
+  const isUsual = spokenWith.voice === narration.settings.voice && spokenWith.manner === undefined;
+  if (unspoken === undefined && isUsual)
     store.setState(({ speechRate, narrationId }) =>
       // Of another narration the voice or the language may be another.
-      speechRate && narrationId === sent.id ? { speechRate: learn(speechRate, text, seconds) } : {},
+      speechRate && narrationId === narration.id ? { speechRate: learn(speechRate, text, seconds) } : {},
     );
 }
 

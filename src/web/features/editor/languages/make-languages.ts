@@ -2,7 +2,7 @@ import type { Cost } from '#shared/api/costs.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
-import { getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import { getDescriptionKind, isSpokenByLine } from '#shared/narration/project.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { getLineStates } from '../derive/line-states.ts';
@@ -163,10 +163,11 @@ async function speakUnspoken(editor: Editor, writer: TranslationWriter, all: Pro
   const unspoken = narration.lines.filter(
     line => line.text.trim() !== '' && !findLineSound(state, narration, line),
   );
-  const isDone = isTimed(narration) ? unspoken.length === 0 : findRecording(state, narration);
+  const byLine = isSpokenByLine(narration);
+  const isDone = byLine ? unspoken.length === 0 : findRecording(state, narration);
   if (isDone) return;
   let reported = 0;
-  const only = isTimed(narration) ? unspoken.map(({ id }) => id) : undefined;
+  const only = byLine ? unspoken.map(({ id }) => id) : undefined;
   const speaking = { only, shorten: true, rewrite: writer.rewrite };
   await speakNarration(editor, narration, speaking, {
     ...all.context,

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
@@ -9,6 +10,8 @@ import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../public-config/public.ts';
+import { describeDelivery } from '../cast/describe-delivery.ts';
+import { LineDelivery } from '../cast/lazy-delivery.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
@@ -45,6 +48,8 @@ export function LineList() {
   const heardId = useHeardLine();
   const pictures = useLinePictures();
   const [rewrittenId, setRewrittenId] = useState<string>();
+  const [deliveredId, setDeliveredId] = useState<string>();
+  const cast = useEditorState(({ project }) => project.cast);
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   useListUndo(list, store);
@@ -78,6 +83,8 @@ export function LineList() {
             }
             originalCode={original?.languageCode}
             pictures={pictures}
+            delivery={describeDelivery(state.line, cast)}
+            onDeliver={setDeliveredId}
             onRewrite={canRewrite ? setRewrittenId : undefined}
           />
         ))}
@@ -86,6 +93,16 @@ export function LineList() {
       <WhatHelps lines={lines} />
       {rewrittenId !== undefined && (
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+      {deliveredId !== undefined && (
+        <LineDelivery
+          lineId={deliveredId}
+          onClose={() => {
+            // While the dialog is open, nothing beside it takes the focus.
+            flushSync(() => setDeliveredId(undefined));
+            focusLine(deliveredId);
+          }}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
+import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
@@ -45,6 +46,9 @@ interface LineRowProps {
   readonly originalCode: string | undefined;
   /** Undefined where there is no video. */
   readonly pictures: LinePictures | undefined;
+  /** How it is spoken, where that differs from the other lines. */
+  readonly delivery: string | undefined;
+  readonly onDeliver: (lineId: string) => void;
   /** Undefined where the writer cannot rewrite a line. */
   readonly onRewrite: ((lineId: string) => void) | undefined;
 }
@@ -85,7 +89,16 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         />
       </div>
       <div className={classes.what}>
-        <LineText {...{ state, store, languageCode, isFixed }} describedBy={needId} onFocus={select} />
+        {props.delivery && (
+          <p className={classes.delivery} id={`${needId}-delivery`} dir="auto">
+            {props.delivery}
+          </p>
+        )}
+        <LineText
+          {...{ state, store, languageCode, isFixed }}
+          describedBy={`${needId}-delivery ${needId}`}
+          onFocus={select}
+        />
         <LineNeedText state={state} checks={props.checks} id={needId} />
         <LineNotes {...props} editor={editor} />
         {props.comments && <CommentList comments={props.comments} />}
@@ -227,7 +240,7 @@ function LineNotes(props: LineNotesProps) {
   );
 }
 
-function listActions({ state, canSpeak, isFixed, onRewrite }: LineRowProps, editor: Editor) {
+function listActions({ state, canSpeak, isFixed, onDeliver, onRewrite }: LineRowProps, editor: Editor) {
   const { store } = editor;
   const { line, startSeconds, sound } = state;
   const { id: lineId, isLocked } = line;
@@ -239,9 +252,10 @@ function listActions({ state, canSpeak, isFixed, onRewrite }: LineRowProps, edit
     { label: t(playLabel), isPossible: true, choose: () => play(editor, startSeconds) },
     {
       label: t(sound ? regenerateAudio : generateAudio),
-      isPossible: canSpeak && !isFixed && hasText,
+      isPossible: canSpeak && !isFixed && hasText && line.recordingId === undefined,
       choose: () => speak(editor, { only: [lineId] }),
     },
+    { label: t(deliveryMessages.action), isPossible: !isFixed, choose: () => onDeliver(lineId) },
     ...(onRewrite
       ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
       : []),

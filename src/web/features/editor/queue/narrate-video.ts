@@ -43,8 +43,8 @@ export async function openVideo({ getLimits }: Editor, file: File): Promise<Vide
 
 /** Narrates a video in an editor of its own, so that the document of the page is not touched. The result is a project of this browser. */
 export async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> {
-  const { owner, service, getConfig, getVoices } = page;
-  const editor = createEditor({ owner, service, getConfig, getVoices });
+  const { owner, service, getConfig, getPlans } = page;
+  const editor = createEditor({ owner, service, getConfig, getPlans });
   const { store } = editor;
   const stop = () => store.getState().job?.cancel();
   order.signal.addEventListener('abort', stop);

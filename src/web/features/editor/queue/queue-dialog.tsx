@@ -85,7 +85,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
   const reasonId = useId();
   const { run } = state;
   const failed = count(state, 'failed');
-  const obstacle = findObstacle(state, editor.getVoices());
+  const obstacle = findObstacle(state, editor.getPlans());
   const isBlocked = run === 'stopped' && (obstacle !== undefined || count(state, 'waiting') === 0);
   const retryFocus = useFocusFallback(failed > 0, main);
   const press = () => {

@@ -66,14 +66,14 @@ test('a video that was removed meanwhile does not come back', () => {
 });
 
 test('a video says what it lacks, by its own settings or those for all', () => {
-  const voices = [{ plan: 'standard', label: '', voices: ['nova'] }] as never;
+  const plans = ['standard'] as const;
   const own = { form: { ...emptyForm, voice: 'nova' }, isSpoken: false } as const;
-  expect(findObstacle(play(added), voices)).toBeUndefined();
-  expect(findObstacle(play(added), [])).toBe('one.mp4 needs a voice.');
+  expect(findObstacle(play(added), plans)).toBeUndefined();
+  expect(findObstacle(play(added), ['premium'])).toBe('one.mp4 needs a voice.');
   const without = play(added, { type: 'set one', id: 'two', own });
-  expect(findObstacle(without, voices)).toBe('two.mp4 needs a prompt.');
+  expect(findObstacle(without, plans)).toBe('two.mp4 needs a prompt.');
   expect(
-    findObstacle(reduceQueue(without, { type: 'set one', id: 'two', own: undefined }), voices),
+    findObstacle(reduceQueue(without, { type: 'set one', id: 'two', own: undefined }), plans),
   ).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
-import type { VoiceGroup } from '../../voice-picker/public.ts';
 import type { KeptQueue, QueuedState, QueuedVideo, QueueSettings } from '../storage/kept-queue.ts';
+import { isOffered, type OfferedPlans } from '../store/editor.ts';
 
 /** A video of the queue in this page. */
 export interface ListedVideo extends QueuedVideo {
@@ -82,13 +82,12 @@ export function findNext({ videos }: Pick<QueueState, 'videos'>): ListedVideo | 
 }
 
 /** Why the next videos cannot be narrated. */
-export function findObstacle(state: KeptQueue, groups: readonly VoiceGroup[]): string | undefined {
-  const offered = groups.flatMap(({ voices }) => voices);
+export function findObstacle(state: KeptQueue, plans: OfferedPlans): string | undefined {
   for (const video of state.videos.filter(each => each.state !== 'done')) {
     const { name } = video;
     const { prompt, voice } = getSettings(state, video).form;
     if (prompt.trim() === '') return t(queueMessages.promptMissing, { name });
-    if (!offered.some(each => each === voice)) return t(queueMessages.voiceMissing, { name });
+    if (!voice || !isOffered(voice, plans)) return t(queueMessages.voiceMissing, { name });
   }
   return undefined;
 }

@@ -45,9 +45,9 @@ export function SettingsFields({ settings, languageNames, onChange }: SettingsFi
 
 /** An editor whose form is this one, for the fields of the page. */
 function useFormEditor(form: Form, onChange: (form: Form) => void) {
-  const { owner, service, getConfig, getVoices } = useEditor();
+  const { owner, service, getConfig, getPlans } = useEditor();
   const [editor] = useState(() => {
-    const made = createEditor({ owner, service, getConfig, getVoices });
+    const made = createEditor({ owner, service, getConfig, getPlans });
     made.store.setState({ form });
     return made;
   });
@@ -88,8 +88,8 @@ function PromptAndVoice({ languageNames }: Pick<SettingsFieldsProps, 'languageNa
           onChange={chosen => changeForm(store, { language: chosen, isLanguageChosen: true })}
         />
         <VoicePicker
-          groups={editor.getVoices()}
-          voice={getVoice(editor)}
+          plans={editor.getPlans()}
+          value={getVoice(editor)}
           language={language}
           disabled={false}
           onChange={voice => changeForm(store, { voice })}

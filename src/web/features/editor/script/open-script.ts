@@ -1,5 +1,7 @@
+import { castMessages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { nameScript } from '#shared/narration/find-roles.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { isTimedScript } from '#shared/narration/timed-text.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -7,6 +9,8 @@ import { reopenVideo } from '../setup/choose-video.ts';
 import { isProjectFile } from '../setup/script-file.ts';
 import { importProject } from '../storage/project-file.ts';
 import type { Editor } from '../store/editor.ts';
+import type { EditorStore } from '../store/editor-state.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import { getNarration, getText } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 
@@ -27,10 +31,14 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
   const { store, getLimits } = editor;
   const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
-  const { script, timedLines } = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);
-  typeScript(store, script);
-  if (timedLines === 0) return t(studioMessages.scriptOpened, { name });
-  return t(studioMessages.timedScriptOpened, { name, count: timedLines });
+  const own = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);
+  const found = takeScript(store, own);
+  const count = own.timedLines;
+  const opened =
+    count === 0
+      ? t(studioMessages.scriptOpened, { name })
+      : t(studioMessages.timedScriptOpened, { name, count });
+  return [opened, found].filter(Boolean).join(' ');
 }
 
 /**
@@ -44,6 +52,15 @@ export async function convertSubtitles({ store, getLimits }: Editor): Promise<st
   const { readOwnText } = await loadReader();
   const own: OwnScript | undefined = readOwnText(getText(narration), getLimits().maxSeconds);
   if (!own || !isTimedScript(own.script)) return undefined;
-  typeScript(store, own.script);
-  return t(studioMessages.converted, { count: own.timedLines });
+  const found = takeScript(store, own);
+  return [t(studioMessages.converted, { count: own.timedLines }), found].filter(Boolean).join(' ');
+}
+
+/** Takes a script and the roles in it. @returns which are new, a sentence */
+function takeScript(store: EditorStore, own: OwnScript): string | undefined {
+  const { added, script } = nameScript(own.script, store.getState().project.cast, own.roles);
+  for (const member of added) runLateUnremembered(store, { type: 'addMember', member });
+  typeScript(store, script);
+  if (added.length === 0) return undefined;
+  return t(castMessages.rolesFound, { names: added.map(({ name }) => name).join(', ') });
 }

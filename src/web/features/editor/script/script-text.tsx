@@ -9,7 +9,7 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { describeLength } from '../setup/describe-state.ts';
 import type { EditorState } from '../store/editor-state.ts';
-import { findRecording, getNarration, getText, isWriting } from '../store/select.ts';
+import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { lazyScriptParts } from './lazy-script-parts.ts';
@@ -57,7 +57,7 @@ export function ScriptText({ languageCode }: { readonly languageCode: string | u
 
 function getScriptText(state: EditorState): string {
   const narration = getNarration(state);
-  return narration ? getText(narration) : '';
+  return narration ? getScript(state.project, narration) : '';
 }
 
 /** When each sentence is heard, while there is a recording of exactly this text. */
@@ -70,8 +70,8 @@ function findCues(state: EditorState) {
 /** How long the script is, spoken too, and how long the video is. */
 function describeScriptLength(state: EditorState): string {
   const narration = getNarration(state);
-  const script = getScriptText(state);
-  if (!narration || script.trim() === '') return '';
+  if (!narration || isEmpty(state)) return '';
+  const script = getText(narration);
   const { words, characters, speechLength, videoLength } = studioStatusMessages;
   const length = describeLength(script, narration.language, { words, characters });
   if (!narration.language) return length;

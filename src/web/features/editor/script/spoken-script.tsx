@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { isTimed } from '#shared/narration/project.ts';
@@ -8,6 +9,8 @@ import { TextButton } from '../../../components/button.tsx';
 import type { Speaker } from '../../voice-samples/public.ts';
 import { findTooLong, printSeconds } from '../derive/judge-line.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { listUnspoken } from '../derive/list-unspoken.ts';
+import { planVoice } from '../derive/plan-voice.ts';
 import { ExportPart } from '../export/export-part.tsx';
 import { speak } from '../jobs/speak.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -38,6 +41,7 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
   const spokenSeconds = useEditorState(getHeardSeconds);
   return (
     <div className={classes.sound}>
+      <LinesToSpeak />
       {isSpoken && (
         <>
           <div className={classes.play}>
@@ -57,11 +61,20 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
   );
 }
 
-/** How long a continuous recording takes at its tempo. */
+/** How long a continuous script takes at its tempo. */
 function getHeardSeconds(state: EditorState): number | undefined {
   const narration = getNarration(state);
-  const seconds = narration && !isTimed(narration) ? findRecording(state, narration)?.seconds : undefined;
-  return seconds && seconds / (narration?.settings.tempo ?? 1);
+  return narration && !isTimed(narration) ? planVoice(state)?.soundSeconds : undefined;
+}
+
+/** Of a narration that was spoken in part, or whose lines were changed since. */
+function LinesToSpeak() {
+  const count = useEditorState(state => (getSpokenShare(state) === 'some' ? listUnspoken(state).length : 0));
+  return (
+    <p className={classes.spokenBy} role="status">
+      {count > 0 && t(deliveryMessages.toSpeak, { count })}
+    </p>
+  );
 }
 
 /** What a person should know of the recording. */

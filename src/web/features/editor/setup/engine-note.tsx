@@ -3,7 +3,7 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
-import { getVoicePlan, type Voice } from '#shared/voices.ts';
+import { type ChosenVoice, getVoiceName, getVoicePlan } from '#shared/voices.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
 import { findOwnVoice, type Speaker } from '../../voice-samples/public.ts';
@@ -15,7 +15,7 @@ interface EngineNoteProps {
   readonly operator: ConfigAnswer['operator'];
   /** Speaks the chosen voice in the chosen language; undefined until it is known. */
   readonly speaker: Speaker | undefined;
-  readonly voice: Voice | undefined;
+  readonly voice: ChosenVoice | undefined;
   readonly language: LanguageName;
 }
 
@@ -83,9 +83,9 @@ function describeWork({ vision, script }: ConfigAnswer['engines']): string | und
   return t(messages.visionThenScript, { vision: vision.name, script: script.name });
 }
 
-function describeSpeaker(speaker: Speaker, voice: Voice | undefined, language: LanguageName): string {
+function describeSpeaker(speaker: Speaker, voice: ChosenVoice | undefined, language: LanguageName): string {
   const { name, isOffline } = speaker;
-  const replaced = speaker.isStandIn ? voice : undefined;
+  const replaced = speaker.isStandIn && voice ? getVoiceName(voice) : undefined;
   const ownVoice = voice && findOwnVoice(speaker, voice, language);
   if (isOffline)
     return replaced ? t(messages.offlineSpeechFor, { voice: replaced }) : t(messages.offlineSpeech);
@@ -95,8 +95,11 @@ function describeSpeaker(speaker: Speaker, voice: Voice | undefined, language: L
 }
 
 /** Each reason once: a provider often fails at two steps for the same one. Not those of standard voices for a premium voice. */
-function listNotes({ vision, script, speech }: ConfigAnswer['engines'], voice: Voice | undefined): string[] {
-  const isPremium = voice !== undefined && getVoicePlan(voice) === 'premium';
+function listNotes(
+  { vision, script, speech }: ConfigAnswer['engines'],
+  voice: ChosenVoice | undefined,
+): string[] {
+  const isPremium = typeof voice === 'string' && getVoicePlan(voice) === 'premium';
   const notes = [vision.note, script.note, isPremium ? undefined : speech.note];
   return [...new Set(notes.filter(note => note !== undefined))];
 }

@@ -47,8 +47,8 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
           />
           <div data-asks-for="voice">
             <VoicePicker
-              groups={editor.getVoices()}
-              voice={getVoice(editor)}
+              plans={editor.getPlans()}
+              value={getVoice(editor)}
               language={language}
               disabled={isWorking}
               onChange={voice => changeForm(store, { voice })}

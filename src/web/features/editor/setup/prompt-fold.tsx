@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -25,6 +26,7 @@ export function PromptFold({ children }: { readonly children: ReactNode }) {
     setWasWorking(isWorking);
     if (isWorking) setOpen(false);
   }
+  const voice = getVoice(editor);
   const isFolded = isDone && !isOpen;
   return (
     <div className={classes.fold}>
@@ -40,7 +42,7 @@ export function PromptFold({ children }: { readonly children: ReactNode }) {
             {prompt.trim() || t(studioMessages.noPrompt)}
           </span>
           <span className={classes.facts}>
-            {getLanguage(language).nativeName} · {getVoice(editor) ?? t(studioMessages.noVoice)}
+            {getLanguage(language).nativeName} · {voice ? getVoiceName(voice) : t(studioMessages.noVoice)}
           </span>
           <span className={classes.change}>
             {t(isFolded ? studioMessages.editPrompt : studioMessages.closePrompt)}

@@ -3,8 +3,7 @@ import { sourceSchema } from '#shared/api/fields.ts';
 import { cueSchema } from '#shared/api/speech-line.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
-import { narrationStyles } from '#shared/narration/project-schema.ts';
-import { allVoices } from '#shared/voices.ts';
+import { narrationStyles, voiceSchema } from '#shared/narration/project-schema.ts';
 
 // A file of its own: zod comes with what reads the storage, not with the page.
 
@@ -12,7 +11,7 @@ export const formSchema = z.object({
   prompt: z.string(),
   language: z.enum(languageNames),
   isLanguageChosen: z.boolean(),
-  voice: z.enum(allVoices).optional(),
+  voice: voiceSchema.optional(),
   style: z.enum(narrationStyles),
   detail: z.enum(descriptionDetails).default('standard'),
   speaksWhileWriting: z.boolean(),

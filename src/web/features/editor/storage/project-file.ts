@@ -1,6 +1,6 @@
 import { openProjectFile } from '#shared/narration/open-project.ts';
 import { createId, type Project } from '#shared/narration/project.ts';
-import { allVoices } from '#shared/voices.ts';
+import { isPreset } from '#shared/voices.ts';
 import type { Editor } from '../store/editor.ts';
 import type { KeptProject } from './kept-project.ts';
 import { copyKeptVideo } from './kept-video.ts';
@@ -27,6 +27,8 @@ export async function importProject(editor: Editor, file: File, openVideo: OpenV
 export function toKept({ store, owner }: Editor, project: Project): KeptProject {
   const { form } = store.getState();
   const newest = project.narrations.at(-1);
+  const voice = newest?.settings.voice;
+  const isKnown = typeof voice !== 'string' || isPreset(voice);
   const { prompt = form.prompt, language = form.language, style = form.style } = newest ?? {};
   return {
     id: project.id,
@@ -39,7 +41,7 @@ export function toKept({ store, owner }: Editor, project: Project): KeptProject 
       language,
       style,
       detail: newest?.settings.detail ?? form.detail,
-      voice: allVoices.find(each => each === newest?.settings.voice) ?? form.voice,
+      voice: (isKnown ? voice : undefined) ?? form.voice,
     },
     usedAtMs: Date.now(),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, redo, undo } from './change-document.ts';
 import { runLate, runLateUnremembered } from './run-late.ts';
-import { getNarration, getText } from './select.ts';
+import { getNarration, getScript, getText } from './select.ts';
 import { typeScript } from './type-text.ts';
 
 const transcript = {
@@ -47,4 +47,23 @@ test('a transcript that was removed comes back with Undo', () => {
   expect(getSaid()).toBeUndefined();
   undo(store);
   expect(getSaid()).toEqual(['Hello, Ana.']);
+});
+
+test('a role that was removed comes back with Undo, and its lines are its own again', () => {
+  const { store } = createTestEditor();
+  const member = { id: 'anna', name: 'Anna', look: '' };
+  addNarration(store, { style: 'continuous' });
+  runLateUnremembered(store, { type: 'addMember', member });
+  typeScript(store, 'Anna: Who is there?');
+  const getSaid = () => {
+    const { project } = store.getState();
+    const narration = getNarration(store.getState());
+    return narration && [getScript(project, narration), project.cast.length];
+  };
+  runLate(store, { type: 'removeMember', memberId: 'anna' });
+  expect(getSaid()).toEqual(['Who is there?', 0]);
+  undo(store);
+  expect(getSaid()).toEqual(['Anna: Who is there?', 1]);
+  redo(store);
+  expect(getSaid()).toEqual(['Who is there?', 0]);
 });

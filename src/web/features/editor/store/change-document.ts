@@ -29,9 +29,11 @@ export function runChange(
   store.setState(state => {
     const project = change(state.project);
     if (project === state.project) return state;
+    const isSaid = isOtherSaid(project, state.project);
     if (project.narrations === state.project.narrations)
-      return { ...state, ...(isOtherSaid(project, state.project) && remember(state, group, true)), project };
-    return { ...state, ...remember(state, group), project, isChanged: true, lastEnd: undefined };
+      return { ...state, ...(isSaid && remember(state, group, 'said')), project };
+    const part = isSaid ? 'both' : undefined;
+    return { ...state, ...remember(state, group, part), project, isChanged: true, lastEnd: undefined };
   });
 }
 
@@ -131,7 +133,7 @@ export function undo(store: EditorStore): void {
   store.setState(state => {
     const step = state.past.at(-1);
     if (!step) return state;
-    const future = [...state.future, takeSnapshot(state, step.said !== undefined)];
+    const future = [...state.future, takeSnapshot(state, step.part)];
     return { ...state, ...restore(state, step), past: state.past.slice(0, -1), future };
   });
 }
@@ -141,7 +143,7 @@ export function redo(store: EditorStore): void {
   store.setState(state => {
     const step = state.future.at(-1);
     if (!step) return state;
-    const past = [...state.past, takeSnapshot(state, step.said !== undefined)];
+    const past = [...state.past, takeSnapshot(state, step.part)];
     return { ...state, ...restore(state, step), past, future: state.future.slice(0, -1) };
   });
 }
@@ -149,22 +151,29 @@ export function redo(store: EditorStore): void {
 function remember(
   state: EditorState,
   group?: string,
-  isSaid = false,
+  part?: Snapshot['part'],
 ): Pick<EditorState, 'past' | 'future' | 'group'> {
   if (group !== undefined && group === state.group) return { past: state.past, future: [], group };
-  return { past: [...state.past, takeSnapshot(state, isSaid)].slice(-mostSteps), future: [], group };
+  return { past: [...state.past, takeSnapshot(state, part)].slice(-mostSteps), future: [], group };
 }
 
-function takeSnapshot({ project, narrationId }: EditorState, isSaid: boolean): Snapshot {
+function takeSnapshot({ project, narrationId }: EditorState, part: Snapshot['part']): Snapshot {
   const { narrations, transcript, cast, glossary } = project;
-  return { narrations, narrationId, ...(isSaid && { said: { transcript, cast, glossary } }) };
+  return { narrations, narrationId, part, ...(part && { said: { transcript, cast, glossary } }) };
 }
 
 /** A narration that was added since stays among the versions: it may have cost something. */
-function restore(state: EditorState, { narrations, narrationId, said }: Snapshot): Partial<EditorState> {
-  if (said) return { project: { ...state.project, ...said }, group: undefined };
+function restore(
+  state: EditorState,
+  { narrations, narrationId, part, said }: Snapshot,
+): Partial<EditorState> {
+  if (part === 'said') return { project: { ...state.project, ...said }, group: undefined };
   const known = new Set(narrations.map(({ id }) => id));
   const added = state.project.narrations.filter(({ id }) => !known.has(id));
-  const project = { ...state.project, narrations: added.length > 0 ? [...narrations, ...added] : narrations };
+  const project = {
+    ...state.project,
+    ...said,
+    narrations: added.length > 0 ? [...narrations, ...added] : narrations,
+  };
   return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
 }

@@ -10,11 +10,12 @@ import {
   type NarrationStyle,
   type Project,
 } from '#shared/narration/project.ts';
+import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Cue, SpokenCue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import type { Activity } from './activity.ts';
 import type { Player } from './player.ts';
 
@@ -25,7 +26,7 @@ export interface Form {
   /** Picked by the person, not the default: then a script of their own is spoken in it. */
   readonly isLanguageChosen: boolean;
   /** Undefined until one is picked. */
-  readonly voice: Voice | undefined;
+  readonly voice: ChosenVoice | undefined;
   readonly style: NarrationStyle;
   /** Of an audio description. */
   readonly detail: DescriptionDetail;
@@ -161,7 +162,8 @@ export interface HeardVideo {
 export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
-  /** Of a step that changed what is said, and nothing else. */
+  /** What a step changed that changed more than narrations: what is said alone, or both. */
+  readonly part?: 'said' | 'both' | undefined;
   readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'>;
 }
 
@@ -199,6 +201,8 @@ export interface EditorState {
 
   /** All sounds that are known, by key. */
   readonly sounds: ReadonlyMap<string, Sound>;
+  /** The person's pronunciations, for all of their projects. */
+  readonly ownPronunciations: readonly OwnPronunciation[];
   /** How fast the voice speaks, as far as it was measured. */
   readonly speechRate: SpeechRate | undefined;
   /** Undefined until it was listened to, or where nothing needs it. */
@@ -243,6 +247,7 @@ export function createEditorStore(): EditorStore {
     progress: 0,
     lastEnd: undefined,
     sounds: new Map(),
+    ownPronunciations: [],
     speechRate: undefined,
     heard: undefined,
     player: undefined,

@@ -1,7 +1,7 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import type { Voice } from '#shared/voices.ts';
-import type { VoiceGroup } from '../../voice-picker/public.ts';
+import type { Plan } from '#shared/plans.ts';
+import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
 import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
 import type { NarrationService } from './narration-service.ts';
 
@@ -22,16 +22,22 @@ export interface EditorParts {
   readonly service: NarrationService;
   /** The server's settings; undefined until they are known. */
   getConfig(): ConfigAnswer | undefined;
-  /** The voices that may be chosen, those of the person's plan first. */
-  getVoices(): readonly VoiceGroup[];
+  /** The plans whose voices may be chosen, the person's first. */
+  getPlans(): OfferedPlans;
   /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind): void;
 }
 
-/** The chosen voice, if it is offered. */
-export function getVoice({ getVoices, store }: Pick<Editor, 'getVoices' | 'store'>): Voice | undefined {
+export type OfferedPlans = readonly [Plan, ...Plan[]];
+
+/** The chosen voice, unless it is a preset of another plan. The server knows the plans of own voices. */
+export function getVoice({ getPlans, store }: Pick<Editor, 'getPlans' | 'store'>): ChosenVoice | undefined {
   const { voice } = store.getState().form;
-  return getVoices().some(({ voices }) => voices.some(each => each === voice)) ? voice : undefined;
+  return voice !== undefined && isOffered(voice, getPlans()) ? voice : undefined;
+}
+
+export function isOffered(voice: ChosenVoice, plans: OfferedPlans): boolean {
+  return typeof voice !== 'string' || plans.includes(getVoicePlan(voice));
 }
 
 /** An editor: its state, and what it works with. */

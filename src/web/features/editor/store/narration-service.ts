@@ -75,10 +75,13 @@ export interface SpokenScript {
   readonly source?: Source | undefined;
 }
 
-/** Lines of a timed narration to be spoken, and made to fit where that is asked for. */
+/** Lines of a narration to be spoken, and made to fit where that is asked for. */
 export interface LinesOrder extends SpokenWith {
   readonly lines: readonly Line[];
-  readonly durationSeconds: number;
+  /** How a line is spoken. */
+  readonly findSpokenWith: (line: Line) => SpokenWith | undefined;
+  /** Undefined for lines without times. */
+  readonly durationSeconds: number | undefined;
   /** Ids of the lines to be spoken. */
   readonly asked: ReadonlySet<string>;
   /** How long lines are that were spoken before, in seconds, by id. */

@@ -2,7 +2,7 @@ import type { NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { addNarration, run, runOnNarration } from './change-document.ts';
 import type { EditorStore } from './editor-state.ts';
-import { getNarration, getText } from './select.ts';
+import { getNarration, getScript } from './select.ts';
 
 /** An edit that comes later than this after the one before is a step of its own. */
 const pauseMs = 1000;
@@ -66,7 +66,7 @@ export function typeScript(store: EditorStore, text: string): void {
     store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
     return;
   }
-  const group = findGroup('script', narration ? getText(narration) : '', text);
+  const group = findGroup('script', narration ? getScript(state.project, narration) : '', text);
   const { id: narrationId } = narration ?? addOwnNarration(store, 'continuous');
   run(store, { type: 'replaceText', narrationId, text }, { group });
   if (text.trim() === '')

@@ -31,5 +31,5 @@ export function useStateOf<Part>({ store }: Editor, select: (state: EditorState)
 export function useVoiceSpeakers(): Speakers | undefined {
   const editor = useEditor();
   const voice = useEditorState(() => getVoice(editor));
-  return useSpeakers(voice, editor.getVoices()[0]?.plan ?? 'standard');
+  return useSpeakers(voice, editor.getPlans()[0]);
 }

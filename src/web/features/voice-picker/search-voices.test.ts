@@ -3,26 +3,35 @@ import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type CatalogueVoice, voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
+import { type CountedVoices, describeSharedVoices, orderForNarration } from './order-voices.ts';
 import {
-  type CountedVoices,
-  countTags,
-  describeSharedVoices,
-  type ListedVoice,
-  listTags,
+  countFacet,
+  findBlend,
+  groupTags,
   noSearch,
-  orderForNarration,
   searchVoices,
-} from './voice-list.ts';
+  splitIntoWords,
+  type VoiceSearch,
+} from './search-voices.ts';
 
-const voices: ListedVoice[] = voiceCatalogue.map(({ name, plan, tags }) => ({
+const voices = voiceCatalogue.map(({ name, plan, tags }) => ({
+  id: name,
   name,
   plan,
-  description: tags.join(' '),
-  audioSrc: `/api/voices/${name}/sample.mp3`,
+  tags,
+  facets: groupTags(tags),
+  words: splitIntoWords([name, ...tags]),
+  speaksLanguage: plan === 'standard',
 }));
 
-const namesOf = (found: readonly ListedVoice[]) => found.map(({ name }) => name);
-const search = (query: string, tags = noSearch.tags) => namesOf(searchVoices(voices, { query, tags }));
+const namesOf = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
+const toSearch = (query: string, tags: readonly string[] = []): VoiceSearch => ({
+  ...noSearch,
+  query,
+  chosen: groupTags(tags),
+});
+const search = (query: string, tags?: readonly string[]) =>
+  namesOf(searchVoices(voices, toSearch(query, tags)));
 
 describe('searching voices', () => {
   test('lists all 46 in order without a query', () => {
@@ -36,8 +45,7 @@ describe('searching voices', () => {
   });
 
   test('finds a tag by its start, so that male does not match female', () => {
-    for (const { name, description } of searchVoices(voices, { query: 'male', tags: [] }))
-      expect(description.split(' '), name).toContain('male');
+    for (const { name, tags } of searchVoices(voices, toSearch('male'))) expect(tags, name).toContain('male');
     expect(search('female')).toContain('Rachel');
   });
 
@@ -76,20 +84,43 @@ describe('filtering by tags', () => {
   });
 
   test('shows how many voices each tag would leave', () => {
-    const accents = countTags(voices, 'accent', noSearch);
-    expect(accents).toContainEqual({ tag: 'irish', voices: 1 });
-    for (const { tag, voices: count } of accents) expect(count, tag).toBe(search('', [tag]).length);
-    const young = countTags(voices, 'accent', { query: '', tags: ['young', 'british'] });
-    for (const { tag, voices: count } of young) expect(count, tag).toBe(search('', ['young', tag]).length);
+    const accents = countFacet(voices, 'accent', noSearch);
+    expect(accents).toContainEqual({ value: 'irish', voices: 1 });
+    for (const { value, voices: count } of accents) expect(count, value).toBe(search('', [value]).length);
+    const young = countFacet(voices, 'accent', toSearch('', ['young', 'british']));
+    for (const { value, voices: count } of young)
+      expect(count, value).toBe(search('', ['young', value]).length);
   });
 
   test('offers the tags that the voices have, most common first', () => {
-    const tags = countTags(voices, 'accent', noSearch).map(({ tag }) => tag);
+    const tags = countFacet(voices, 'accent', noSearch).map(({ value }) => value);
     expect(tags[0]).toBe('american');
-    expect(new Set(tags)).toEqual(
-      new Set(voices.flatMap(voice => listTags(voice)).filter(tag => tags.includes(tag))),
-    );
-    expect(countTags(voices.slice(0, 1), 'accent', noSearch)).toEqual([]);
+    expect(new Set(tags)).toEqual(new Set(voices.flatMap(({ facets }) => facets.accent ?? [])));
+    expect(countFacet(voices.slice(0, 1), 'accent', noSearch)).toEqual([]);
+  });
+
+  test('leaves the voices for the language alone', () => {
+    const found = searchVoices(voices, { ...noSearch, isLanguageOnly: true });
+    expect(namesOf(found)).toEqual(standardVoices);
+  });
+});
+
+describe('a blend', () => {
+  const ids = new Set(['kokoro:af_bella', 'kokoro:af_sky', 'other:af_sky']);
+  const find = (query: string) => findBlend(query, ids, ['other', 'kokoro']);
+
+  test('of voices that one provider lists is offered, with weights or without', () => {
+    expect(find(' af_bella+af_sky ')).toEqual({
+      provider: 'kokoro',
+      id: 'af_bella+af_sky',
+      name: 'af_bella+af_sky',
+    });
+    expect(find('af_bella(2)+af_sky(1)')?.id).toBe('af_bella(2)+af_sky(1)');
+  });
+
+  test('of anything else is not', () => {
+    for (const query of ['af_bella', 'af_bella+', 'af_bella+nobody', 'calm + deep'])
+      expect(find(query), query).toBeUndefined();
   });
 });
 
