@@ -86,7 +86,12 @@ const entryObject = z.looseObject({
   capabilities: z
     .union([
       z.array(z.string()),
-      z.looseObject({ vision: truth, completion_chat: truth, audio_transcription: truth }),
+      z.looseObject({
+        vision: truth,
+        completion_chat: truth,
+        audio_transcription: truth,
+        audio_speech: truth,
+      }),
     ])
     .optional()
     .catch(undefined),
@@ -188,6 +193,7 @@ function findSpeaks(name: string, entry: ModelEntry): boolean | undefined {
   if (architecture?.output_modalities) return architecture.output_modalities.includes('speech');
   if (Array.isArray(capabilities))
     return capabilities.includes('tts') && !capabilities.includes('sound_generation');
+  if (capabilities?.audio_speech !== undefined) return capabilities.audio_speech;
   if (task !== undefined) return task === 'text-to-speech';
   if (type !== undefined) return false;
   return owner === 'kokoro' || speaking.test(name) || undefined;

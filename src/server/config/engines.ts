@@ -170,7 +170,7 @@ export const engineSettings = {
   OPENAI_VISION_PICTURES: setting(
     wholeNumber(1, 100).optional(),
     '1, or as many as a known provider takes',
-    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, and Groq 5; any other server gets one after the other, each with the notes on those before.',
+    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5; any other server gets one after the other, each with the notes on those before.',
   ),
   GEMINI_API_KEY: keySetting(
     'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
