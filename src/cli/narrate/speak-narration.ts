@@ -18,6 +18,7 @@ import { addManifests } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import { writeDaptFile } from './dapt-file.ts';
+import { openMusic } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
@@ -78,7 +79,14 @@ export async function speakNarration(
   const timed = isTimed(narration)
     ? await speakLines(options, { narration, prepared, durationSeconds, speaker, language }, parts)
     : undefined;
-  const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
+  const voiced = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
+  const music = await openMusic(
+    deliveries.music,
+    narration.settings.music,
+    { project: document.project, described: prepared.described },
+    signal,
+  );
+  const spoken = { ...voiced, music };
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const voice = { name: options.voice, ...getSource(speaker) };
