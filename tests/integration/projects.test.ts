@@ -17,6 +17,7 @@ import {
 import { maxProjectBytes } from '#shared/limits.ts';
 import type { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
+import { schemaVersion } from '#shared/narration/project-schema.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
@@ -156,7 +157,7 @@ describeOnBothDatabases(makePlace => {
     // Of an earlier version of the page.
     const older = { ...project, schemaVersion: 1 };
     expect((await put({ document: older, base: 0 })).status).toBe(200);
-    expect((await open(project)).document.schemaVersion).toBe(2);
+    expect((await open(project)).document.schemaVersion).toBe(schemaVersion);
   });
 
   test('the list finds words in titles, folders, prompts and lines, as they are, in any case', async () => {

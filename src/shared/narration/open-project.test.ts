@@ -7,6 +7,7 @@ import { projectFileMessages } from '../messages/project-file.ts';
 import { apply } from './commands.ts';
 import { openProject, openProjectFile, printProject } from './open-project.ts';
 import { createLine, createNarration, createProject, type Line, type Project } from './project.ts';
+import { schemaVersion } from './project-schema.ts';
 
 function toFile(text: string) {
   const bytes = new TextEncoder().encode(text);
@@ -37,16 +38,16 @@ test('whatever is made by commands opens from its file as it was, and prints the
 test('a document of an older version opens, changed by every migration since', () => {
   const project = makeProject();
   const { title, ...others } = project;
-  const older = { ...others, name: title, schemaVersion: 1 };
+  const older = { ...others, name: title, schemaVersion: schemaVersion - 1 };
   const migrations = [
-    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, title: name, schemaVersion: 2 }),
+    ({ name, ...rest }: Readonly<Record<string, unknown>>) => ({ ...rest, title: name, schemaVersion }),
   ];
   expect(openProject(older, migrations)).toStrictEqual(project);
   expect(openProject(project, migrations)).toStrictEqual(project);
 });
 
 test('a document of a newer version is refused', () => {
-  const newer = { ...makeProject(), schemaVersion: 3 };
+  const newer = { ...makeProject(), schemaVersion: schemaVersion + 1 };
   expect(() => openProject(newer)).toThrow(t(projectFileMessages.newer));
 });
 
