@@ -139,3 +139,8 @@ export function getSoundKey(text: string, spokenWith: SpokenWith): string {
   const more = manner === undefined && said.length === 0 ? [] : [manner ?? '', said];
   return JSON.stringify([text.trim(), toVoiceId(voice), language ?? '', provider ?? '', ...more]);
 }
+
+/** Identifies a recording of a person's own, as `getSoundKey` does what is spoken. */
+export function getRecordingKey(recordingId: string): string {
+  return `recording ${recordingId}`;
+}

@@ -1,6 +1,7 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import {
   getDescriptionKind,
+  getRecordingKey,
   getSoundKey,
   getSpokenWith,
   isTimed,
@@ -62,6 +63,7 @@ const soundKeys = new WeakMap<Line, KnownKey>();
 
 /** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */
 function getLineKey(project: Project, narration: Narration, line: Line): string | undefined {
+  if (line.recordingId !== undefined) return getRecordingKey(line.recordingId);
   const from = [project.cast, project.glossary, narration.settings, narration.language];
   const known = soundKeys.get(line);
   if (known?.from.every((value, at) => value === from[at])) return known.key;
