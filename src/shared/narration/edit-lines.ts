@@ -33,8 +33,9 @@ export function splitLine(lines: readonly Line[], { lineId, caret, startMs, newI
   const start = line.startMs === null ? null : placeBetween(line.startMs, startMs ?? 0, lines[index + 1]);
   if (start === undefined) return lines;
   const first: Line = { ...whole, text: line.text.slice(0, caret).trimEnd(), origin: 'edited' };
+  const { recordingId: __, ...unrecorded } = whole;
   const second: Line = {
-    ...whole,
+    ...unrecorded,
     id: newId,
     startMs: start,
     text: line.text.slice(caret).trimStart(),

@@ -74,7 +74,7 @@ export function createTranslation(
 
 function translateLine(line: Line, text: string | undefined, makeId: () => string): Line[] {
   if (text === undefined) return [];
-  const { before: _, accepted: __, isStale: ___, ...kept } = line;
+  const { before: _, accepted: __, isStale: ___, recordingId: ____, ...kept } = line;
   return [{ ...kept, id: makeId(), text, origin: 'translated', sourceLineId: line.id }];
 }
 

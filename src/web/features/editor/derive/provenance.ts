@@ -14,10 +14,14 @@ export function getProvenance(state: EditorState): Provenance | undefined {
 
 const findProvenance = rememberLast(
   ([narration, project, sounds]: [Narration, Project, EditorState['sounds']]) =>
-    collectProvenance(narration, listVoices({ project, sounds }, narration)),
+    collectProvenance(
+      narration,
+      listVoices({ project, sounds }, narration),
+      narration.lines.some(line => line.recordingId && findLineSound({ project, sounds }, narration, line)),
+    ),
 );
 
-/** Of all that was spoken as it is now. */
+/** Synthetic ones, of all that was spoken as it is now. */
 function listVoices(state: Pick<EditorState, 'project' | 'sounds'>, narration: Narration): VoiceSource[] {
   if (!isTimed(narration)) {
     const recording = findRecording(state, narration);
@@ -25,7 +29,7 @@ function listVoices(state: Pick<EditorState, 'project' | 'sounds'>, narration: N
     return recording && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...recording.source }] : [];
   }
   return narration.lines.flatMap(line => {
-    const sound = findLineSound(state, narration, line);
+    const sound = line.recordingId === undefined ? findLineSound(state, narration, line) : undefined;
     const spokenWith = getSpokenWith(state.project, narration, line);
     return sound && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...sound.source }] : [];
   });

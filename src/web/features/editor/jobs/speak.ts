@@ -128,15 +128,11 @@ async function speakLines(
     if (!takeLine(editor, narration, spoken, rewrite)) leftAlone++;
     reportDone();
   };
-  // The others stay as they are.
-  const lines =
-    only && narration.lines.map(line => (asked.has(line.id) ? line : { ...line, isLocked: true }));
-  await orderLines(
-    editor,
-    { ...narration, ...(lines && { lines }) },
-    { asked, known, shorten, signal },
-    take,
+  // Others stay as they are, and a recording says what it says.
+  const lines = narration.lines.map(line =>
+    (only && !asked.has(line.id)) || line.recordingId !== undefined ? { ...line, isLocked: true } : line,
   );
+  await orderLines(editor, { ...narration, lines }, { asked, known, shorten, signal }, take);
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
@@ -179,7 +175,7 @@ export async function requireGaps(
   store.setState(state => (state.video === video ? { heard: found } : state));
 }
 
-/** Which lines are to be spoken, and how long the others are. */
+/** Which lines are to be spoken, and how long the others are. What a person records is not spoken. */
 export function planSpeaking(
   { lines }: Narration,
   findSound: (line: Line) => Sound | undefined,
@@ -189,7 +185,9 @@ export function planSpeaking(
   const known = new Map<string, number>();
   for (const line of lines) {
     const seconds = findSound(line)?.seconds;
-    const isAsked = only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '';
+    const isAsked =
+      line.recordingId === undefined &&
+      (only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '');
     if (isAsked) asked.add(line.id);
     else if (seconds !== undefined) known.set(line.id, seconds);
   }

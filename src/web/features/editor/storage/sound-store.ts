@@ -1,10 +1,19 @@
-import { getSoundKey, getSpokenWith, isTimed, type Project } from '#shared/narration/project.ts';
+import {
+  getMusicKey,
+  getRecordingKey,
+  getSoundKey,
+  getSpokenWith,
+  isOwnSoundKey,
+  isTimed,
+  type Narration,
+  type Project,
+} from '#shared/narration/project.ts';
 import type { Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
 import { keptSoundSchema } from './kept-schema.ts';
 
-/** Of an owner; those that were kept first go. So many are two hours of speech. */
+/** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
 const mostKept = 4000;
 
 /** Sounds that came from the storage or from another tab: they are neither written nor told again. */
@@ -13,16 +22,24 @@ export const knownSounds = new WeakSet<Sound>();
 /** The keys of all sounds that a project may need. */
 export function listSoundKeys(project: Project): ReadonlySet<string> {
   return new Set(
-    project.narrations.flatMap(narration => {
-      if (isTimed(narration))
-        return narration.lines.flatMap(line => {
-          const spokenWith = getSpokenWith(project, narration, line);
-          return spokenWith ? getSoundKey(line.text, spokenWith) : [];
-        });
-      const spokenWith = getSpokenWith(project, narration);
-      return spokenWith ? getSoundKey(getText(narration), spokenWith) : [];
-    }),
+    project.narrations.flatMap(narration => [...listOwn(narration), ...listSpoken(project, narration)]),
   );
+}
+
+function listOwn({ settings: { music }, lines }: Narration): string[] {
+  const recordings = lines.flatMap(({ recordingId }) => recordingId ?? []);
+  return [...recordings.map(getRecordingKey), ...(music ? [getMusicKey(music.id)] : [])];
+}
+
+/** Of a recorded line, too: its voice may be used again. */
+function listSpoken(project: Project, narration: Narration): string[] {
+  const texts = isTimed(narration)
+    ? narration.lines.map(line => ({ text: line.text, line }))
+    : [{ text: getText(narration), line: undefined }];
+  return texts.flatMap(({ text, line }) => {
+    const spokenWith = getSpokenWith(project, narration, line);
+    return spokenWith ? getSoundKey(text, spokenWith) : [];
+  });
 }
 
 /** The sounds of a project that are kept. What is damaged is left out. */
@@ -74,7 +91,8 @@ export async function removeSounds(owner: string, needed: ReadonlySet<string>): 
 export async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
   if ((await database.countFromIndex('sounds', 'owner', owner)) <= mostKept) return;
-  const sounds = await database.getAllFromIndex('sounds', 'owner', owner);
+  const all = await database.getAllFromIndex('sounds', 'owner', owner);
+  const sounds = all.filter(({ key }) => !isOwnSoundKey(key));
   const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(mostKept);
   await Promise.all(oldest.map(({ key }) => database.delete('sounds', [owner, key])));
 }
