@@ -2,6 +2,7 @@ import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { FullMix } from '#media/mix/mix-video-sound.ts';
 import { type MusicToMix, musicBounds, usualMusicDb } from '#media/mix/music.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import type { Music, Project } from '#shared/narration/project.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { readTime } from '#shared/script/time-format.ts';
@@ -9,7 +10,6 @@ import { listSaid } from '#shared/transcript/find-spoken-spans.ts';
 import { badRequest, refuse } from './bad-request.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
 import { readNumber } from './video-options.ts';
-import type { SpokenNarration } from './write-deliveries.ts';
 
 /** Music as it was asked for; what is undefined is as in the project file, or usual. */
 export interface MusicOptions {
@@ -79,7 +79,12 @@ export async function openMusic(
   };
 }
 
-type SoundWithMusic = Pick<SpokenNarration, 'music' | 'readSound' | 'readMp3'>;
+interface SoundWithMusic {
+  readonly music?: MusicToMix | undefined;
+  /** The voice. */
+  readonly readSound: () => AsyncIterable<PlainSound>;
+  readonly readMp3: () => AsyncIterable<Uint8Array>;
+}
 
 /** The recording with its music; undefined if it has none. */
 export async function mixMusic(
