@@ -47,6 +47,7 @@ function makeSource(
     voice: isSpoken ? voice : undefined,
     video: { file, facts },
     provenance: undefined,
+    music: undefined,
     storeBytes: undefined,
   };
 }

@@ -51,15 +51,3 @@ export function LineRecording({ state: { line, index, sound }, isFixed, onRecord
 export function findDroppedSound({ files }: DataTransfer): File | undefined {
   return files.length === 1 && files[0]?.type.startsWith('audio/') ? files[0] : undefined;
 }
-
-/** Asks for a sound file. To be called within a click. */
-export function chooseSoundFile(take: (file: File) => void): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = 'audio/*';
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? [];
-    if (file) take(file);
-  });
-  input.click();
-}
