@@ -69,7 +69,6 @@ test('a person records a line, hears it after a reload, takes it back and uses t
   await expect(bench.rows.nth(0)).toContainText(t(messages.changedSince));
   await bench.line(1).fill('A fox looks up.');
   await expect(bench.rows.nth(0)).toContainText(t(messages.recorded));
-  await page.waitForTimeout(1500);
   await page.reload();
   await expect(bench.rows.nth(0)).toContainText(t(messages.recorded));
 

@@ -3,12 +3,13 @@ import type { FullMix } from '#media/mix/mix-video-sound.ts';
 import { type MusicToMix, musicBounds, usualMusicDb } from '#media/mix/music.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import type { Music, Project } from '#shared/narration/project.ts';
+import type { Music, Narration, Project } from '#shared/narration/project.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { readTime } from '#shared/script/time-format.ts';
 import { listSaid } from '#shared/transcript/find-spoken-spans.ts';
 import { badRequest, refuse } from './bad-request.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
+import { reportStatus } from './report-status.ts';
 import { readNumber } from './video-options.ts';
 
 /** Music as it was asked for; what is undefined is as in the project file, or usual. */
@@ -58,6 +59,17 @@ export async function requireMusic(music: MusicOptions | undefined, signal: Abor
 interface Heard {
   readonly project: Project;
   readonly described: DescribedVideo | undefined;
+}
+
+/** What the page has of the narration and this command has not. */
+export function reportOwnSounds({ lines, settings }: Narration, options: MusicOptions | undefined): void {
+  const count = lines.filter(({ recordingId }) => recordingId !== undefined).length;
+  if (count > 0)
+    reportStatus(
+      `Lines recorded in the page: ${count}. Their recordings are only there; here the voice says them.`,
+    );
+  if (settings.music && !options)
+    reportStatus(`The narration has music (${settings.music.name}). Add it with --music.`);
 }
 
 /** @param known of the narration in the project file */

@@ -18,7 +18,7 @@ import { addManifests } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import { writeDaptFile } from './dapt-file.ts';
-import { openMusic } from './music.ts';
+import { openMusic, reportOwnSounds } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
@@ -67,6 +67,7 @@ export async function speakNarration(
   }
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
   const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
+  reportOwnSounds(narration, deliveries.music);
   reportStatus('speaking …');
   const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
