@@ -144,13 +144,3 @@ export function getSoundKey(text: string, spokenWith: SpokenWith): string {
 export function getRecordingKey(recordingId: string): string {
   return `recording ${recordingId}`;
 }
-
-/** Identifies a music file of a person's own. */
-export function getMusicKey(musicId: string): string {
-  return `music ${musicId}`;
-}
-
-/** Whether a sound is a person's own: nobody can make it again. */
-export function isOwnSoundKey(key: string): boolean {
-  return key.startsWith('recording ') || key.startsWith('music ');
-}

@@ -1,6 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { getSoundKey, getSpokenWith, isOwnSoundKey, type Narration } from '#shared/narration/project.ts';
+import { isOwnSoundKey } from '#shared/narration/own-sounds.ts';
+import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
 import { run, runUnremembered } from '../store/change-document.ts';

@@ -1,9 +1,8 @@
+import { getMusicKey, isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import {
-  getMusicKey,
   getRecordingKey,
   getSoundKey,
   getSpokenWith,
-  isOwnSoundKey,
   isTimed,
   type Narration,
   type Project,
