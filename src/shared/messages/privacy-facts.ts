@@ -169,7 +169,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   deviceCookieWhy: 'To let you sign in here while someone else guesses your password.',
   versions: 'Your narrations',
   versionsWhat:
-    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, a small picture of each video, and copies of your last videos if there is space. They are only in this browser. If you have an account and choose to, it gets texts, times, transcripts, settings and small pictures of your projects, too, but never a recording or a video.',
+    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, lines that you recorded yourself, your music, a small picture of each video, and copies of your last videos if there is space. They are only in this browser. If you have an account and choose to, it gets texts, times, transcripts, settings and small pictures of your projects, too, but never a recording or a video.',
   versionsWhy:
     'To keep your work when you reload, log out or the browser crashes. Other people who use this browser can see what you made with your account only if they sign in to it.',
   narratedVideo: 'Narrated videos',
