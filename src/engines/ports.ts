@@ -256,9 +256,11 @@ export interface SpeechRequest extends EngineRequest {
 
 /** A sound file with a voice to clone. */
 export interface VoiceSampleFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Such as `sample-1.mp3`. */
+  readonly name: string;
   /** Such as `audio/mpeg`. */
   readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export interface CloneRequest {

@@ -40,9 +40,9 @@ export async function beginSpeaking(
 /** Clones a voice from two samples. */
 export function cloneTwo(speech: SpeechEngine, signal = new AbortController().signal): Promise<EngineVoice> {
   if (!speech.cloneVoice) throw new TypeError('ElevenLabs clones voices');
-  const samples = ['audio/mpeg', 'audio/wav'].map(mediaType => ({
-    bytes: Uint8Array.of(1, 2, 3),
-    mediaType,
-  }));
+  const samples = [
+    { name: 'sample-1.mp3', mediaType: 'audio/mpeg', bytes: Uint8Array.of(1, 2, 3) },
+    { name: 'sample-2.wav', mediaType: 'audio/wav', bytes: Uint8Array.of(4, 5, 6) },
+  ];
   return speech.cloneVoice({ name: 'Grandpa', samples, signal });
 }

@@ -18,8 +18,8 @@ export async function cloneVoice(
 ): Promise<EngineVoice> {
   const form = new FormData();
   form.set('name', name);
-  for (const [index, { bytes, mediaType }] of samples.entries())
-    form.append('files', new File([bytes], `sample-${index + 1}`, { type: mediaType }));
+  for (const sample of samples)
+    form.append('files', new File([sample.bytes], sample.name, { type: sample.mediaType }));
   try {
     requireNotCancelled(signal);
     const response = await call('/v1/voices/add', { signal, body: form });

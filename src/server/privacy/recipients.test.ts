@@ -99,7 +99,7 @@ test('two servers of the operator are one recipient', async () => {
         t(texts.visionBy, { model: 'gpt-4o' }),
         t(texts.scriptBy, { model: 'gpt-4o' }),
         t(texts.speechBy, { model: 'tts-1' }),
-        t(texts.premiumSpeechBy, { model: 'eleven_multilingual_v2' }),
+        t(texts.premiumSpeechBy, { model: 'eleven_v4' }),
         t(texts.transcriptionBy, { model: 'gpt-transcribe' }),
       ].join(' '),
     },
