@@ -6,11 +6,11 @@ import { cloneMessages as messages } from '#shared/messages/clone-voice.ts';
 import { type FilledMessage, fill, t } from '#shared/messages/message.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
-import { type Limit, limitTries } from '../guards/guards.ts';
+import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
-import type { RecentTries } from '../limits/recent-tries.ts';
+import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/receive-form.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { findSoundKind } from './sound-kind.ts';
@@ -28,24 +28,22 @@ const shape: FormShape = {
   heldBytes: maxVoiceSampleBytes,
 };
 
-/** A provider's account holds few voices: from ten on, depending on its plan. */
-const clonesPerAddress = { most: 10, windowSeconds: 24 * 3600 };
+/** Of an account. The provider's holds few voices: from ten on, depending on its plan. */
+const clonesPerDay = { most: 10, windowSeconds: 24 * 3600 };
 
 /** `POST /api/voices/clone`: adds a voice to the provider's account, with the person's consent. Nothing of it is kept here. */
 export function addCloneRoute(routes: Routes, parts: CloneParts): void {
-  const { uploads, recentTries } = parts;
+  const { uploads } = parts;
   const { schema, ...about } = describeForm('Clones a voice, with consent', cloneFieldsSchema.shape, {
     sample: 'A recording of the voice, up to five times',
   });
-  const limitClones = limitTries(recentTries, 'clone from', clonesPerAddress);
-  const limit: Limit = (request, rest) => uploads.limit(request, () => limitClones(request, rest));
   routes.add({
     method: 'POST',
     url: '/api/voices/clone',
     schema: { ...schema, response: { 200: ownVoiceSchema } },
     ...about,
     guards: {
-      limit,
+      limit: uploads.limit,
       signIn: 'required',
       plan: async (request, plan) => {
         if (plan !== 'premium') throw new CodedError('forbidden', { message: fill(messages.premiumOnly) });
@@ -54,14 +52,14 @@ export function addCloneRoute(routes: Routes, parts: CloneParts): void {
       quota: 'none',
       receive: request => uploads.receive(request, shape),
     },
-    handler: (request, _reply, { form }) => cloneFrom(parts.engines, request, form),
+    handler: (request, _reply, admitted) => cloneFrom(parts, request, admitted),
   });
 }
 
 async function cloneFrom(
-  engines: CloneParts['engines'],
+  { engines, recentTries }: CloneParts,
   request: Request,
-  form: ReceivedForm,
+  { account, form }: { readonly account: Account; readonly form: ReceivedForm },
 ): Promise<ListedOwnVoice> {
   const { provider, name, consent } = parseFields(cloneFieldsSchema, form.texts);
   const engine = engines.speech.premium.candidates.find(({ id }) => id === provider)?.engine;
@@ -69,6 +67,7 @@ async function cloneFrom(
   if (consent !== t(messages.consent, { provider: engine.provider.name }))
     throw refuse(fill(messages.noConsent));
   const samples = await readSamples(form);
+  await takeTry(recentTries, ['clone by', account.uid], clonesPerDay);
   const { tags, languages, ...voice } = await engine.cloneVoice({ name, samples, signal: request.work });
   request.log.info({ provider, samples: samples.length }, 'a voice was cloned with consent');
   const own = { provider, id: voice.id };
