@@ -29,3 +29,8 @@ test('each manner has a tag of its own', () => {
   expect(new Set(tags).size).toBe(manners.length);
   for (const tag of tags) expect(tag).toMatch(/^\[[a-z, ]+\] Hello\.$/u);
 });
+
+test('IPA replaces a word of a language without spaces, too', () => {
+  const asked = { text: '我们在北京市。', ipa: [{ term: '北京', ipa: 'pèɪtɕíŋ' }] };
+  expect(composeText(asked, getModelFacts('eleven_v4'))).toBe('我们在"/pèɪtɕíŋ/"市。');
+});

@@ -10,14 +10,16 @@ export function markIpa(
   mark: (word: string, ipa: string) => string,
 ): string {
   if (entries.length === 0) return text;
-  const words = entries.map(({ term }) => `(${escapeTerm(term.trim())})`).join('|');
-  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}\p{M}])(?:${words})(?![\p{L}\p{N}\p{M}])`, 'giu');
+  const pattern = new RegExp(entries.map(({ term }) => `(${matchTerm(term.trim())})`).join('|'), 'giu');
   return text.replace(pattern, (word, ...groups) => {
     const entry = entries[groups.findIndex(group => group !== undefined)];
     return entry ? mark(word, entry.ipa) : word;
   });
 }
 
-function escapeTerm(term: string): string {
-  return term.replace(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+/** Not within another word. Languages without spaces between words have no such bounds. */
+function matchTerm(term: string): string {
+  const escaped = term.replace(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`);
+  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(term)) return escaped;
+  return String.raw`(?<![\p{L}\p{N}\p{M}])${escaped}(?![\p{L}\p{N}\p{M}])`;
 }
