@@ -23,13 +23,13 @@ export async function benchTimedLines(): Promise<BenchRow[]> {
   const { signal } = new AbortController();
   const speech = createSpeech(samples);
   const cues = Array.from({ length: lines }, (_, at) => ({ startSeconds: availableSeconds * at, text }));
+  const speaker = { speech, voice: 'nova', estimate: () => soundSeconds } as const;
   const fit = {
     cues,
     durationSeconds: availableSeconds * lines,
-    voice: 'nova',
+    getSpeaker: () => speaker,
     language: 'English',
     shorten: true,
-    estimate: () => soundSeconds,
   } as const;
   const line = { text, voice: 'nova', language: getLanguage('English') } as const;
   const speakAll = async () => {
@@ -37,7 +37,7 @@ export async function benchTimedLines(): Promise<BenchRow[]> {
     for await (const { sound } of runInOrder(jobs, speechConcurrency)) await encode(sound);
   };
   const fitAll = async () => {
-    for await (const step of fitScript({ speech, script: neverAsked }, fit, signal))
+    for await (const step of fitScript(neverAsked, fit, signal))
       if ('line' in step) await encode(step.line.sound);
   };
   const spoken = median(await timeRounds(rounds, speakAll));

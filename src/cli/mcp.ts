@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const served = serveStdio(() => {
     const server = new McpServer({ name: productName, version: productVersion });
     const host = { server, explain };
-    addListTools(host);
+    addListTools(host, signal => work.listOwnVoices(signal));
     addProjectTools(host, work);
     addWritingTools(host, work);
     addSpeakingTools(host, work);

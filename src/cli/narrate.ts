@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '#server/config/config.ts';
+import { describeOwnVoice, listOwnVoices } from '#server/voices/own-voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import { narrate } from './narrate/narrate-file.ts';
 import { narrateFolder } from './narrate/narrate-folder.ts';
@@ -39,6 +40,12 @@ async function main(): Promise<number> {
     }
     const isFolder = options.job === 'folder';
     await using parts = await openParts(readConfig(process.env), isFolder ? options.jobs : 1, stop.signal);
+    if (options.job === 'list voices') {
+      const { voices, failures } = await listOwnVoices(parts.engines, stop.signal);
+      for (const { provider, message } of failures) reportStatus(`${provider}: ${message}`);
+      console.log(voices.map(describeOwnVoice).join('\n') || 'No provider here has voices of its own.');
+      return exitCodes.done;
+    }
     if (isFolder) return (await narrateFolder(options, parts)) ? exitCodes.done : exitCodes.failed;
     await narrate(options, parts);
     return exitCodes.done;

@@ -42,8 +42,12 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
   });
 }
 
-export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): SpeechEngine {
-  return override(engine, { speak });
+export function wrapSpeech(
+  engine: SpeechEngine,
+  speak: SpeechEngine['speak'],
+  own: Partial<SpeechEngine> = {},
+): SpeechEngine {
+  return override(engine, { ...own, speak });
 }
 
 export function wrapTranscription(

@@ -6,12 +6,14 @@ import type { Language, LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import { type Pronunciation, respell } from '#shared/pronunciations.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
+import { withPronunciations } from './speaker.ts';
 
 interface AheadOptions {
   /** Reading pauses above this; one piece of the source may exceed it. */
@@ -25,9 +27,10 @@ interface AheadOptions {
  */
 const aheadBytesOfPiece = maxAheadBytes / (2 * speechConcurrency);
 
-export interface VoiceRequest {
+export interface VoiceRequest extends Pick<SpeechRequest, 'voice' | 'manner'> {
   readonly script: string;
-  readonly voice: SpeechRequest['voice'];
+  /** How words are said. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** Detected from the script if undefined. */
   readonly language?: LanguageName | undefined;
   /** Whether to report the time of each sentence, which requires decoding a provider's mp3. */
@@ -42,8 +45,8 @@ export interface VoiceRequest {
  * @throws CodedError `bad_request` for a blank script, `too_large`, errors of the engine, `client_closed`
  */
 export async function convertToVoice(
-  speech: SpeechEngine,
-  { script, voice, language, reportsCues = false }: VoiceRequest,
+  engine: SpeechEngine,
+  { script, voice, manner, pronunciations = [], language, reportsCues = false }: VoiceRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
@@ -56,11 +59,13 @@ export async function convertToVoice(
   const spokenLanguage = await settleLanguage(language, script);
   if (!hasWords(script))
     throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+  const speech = withPronunciations(engine, script, pronunciations);
   const unspoken = listUnspoken(speech, script, spokenLanguage);
   const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
-  const pieces = speakSideBySide(speech, { texts, voice, language: spokenLanguage }, either);
+  const asked = { texts, voice, manner, pronunciations, language: spokenLanguage };
+  const pieces = speakSideBySide(speech, asked, either);
   try {
     const first = await pieces.next();
     const options = { isSingle: texts.length === 1, reportsCues };
@@ -77,16 +82,16 @@ function listSentences(text: string, { code }: Language): string[] {
     .filter(hasWords);
 }
 
-interface Pieces {
+interface Pieces extends Pick<SpeechRequest, 'voice' | 'manner'> {
   readonly texts: readonly string[];
-  readonly voice: SpeechRequest['voice'];
+  readonly pronunciations: readonly Pronunciation[];
   readonly language: Language;
 }
 
 /** Yields the pieces in order; the next three are being spoken meanwhile. */
 async function* speakSideBySide(
   speech: SpeechEngine,
-  { texts, voice, language }: Pieces,
+  { texts, pronunciations, ...how }: Pieces,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenPiece, void, undefined> {
   let begun = 0;
@@ -99,11 +104,12 @@ async function* speakSideBySide(
     const received = Promise.withResolvers<void>();
     beingSpoken.add(received.promise);
     received.promise.then(() => beingSpoken.delete(received.promise));
-    const piece = speech.speak({ text, voice, language, previousText, nextText, signal }).then(
-      sound => ({
-        sound: receiveEagerly(sound, received.resolve),
-        sentences: listSentences(text, language),
-      }),
+    const piece = speech.speak({ ...how, text, previousText, nextText, signal }).then(
+      sound => {
+        const sentences = listSentences(text, how.language);
+        const said = sentences.map(sentence => respell(sentence, pronunciations));
+        return { sound: receiveEagerly(sound, received.resolve), sentences, said };
+      },
       error => {
         received.resolve();
         throw error;

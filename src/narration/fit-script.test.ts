@@ -87,17 +87,16 @@ async function makeFit(behaviour: Behaviour, counts: readonly number[], changes:
   const request: FitRequest = {
     cues: makeCues(counts),
     durationSeconds: 5 * counts.length,
-    voice: 'nova',
+    getSpeaker: () => ({ speech: engines.speech, voice: 'nova', estimate: computeUsualSeconds }),
     language: 'English',
     shorten: true,
-    estimate: computeUsualSeconds,
     ...changes,
   };
   const lines: FittedLine[] = [];
   let fitted: readonly Cue[] | undefined;
   let failure: unknown;
   try {
-    for await (const step of fitScript(engines, request, new AbortController().signal))
+    for await (const step of fitScript(engines.script, request, new AbortController().signal))
       if ('line' in step) lines.push(step.line);
       else fitted = step.lines;
   } catch (error) {
@@ -177,6 +176,40 @@ describe('lines of a script', () => {
     expect(lines[0]).toMatchObject({ text: say(30), before: undefined, speed: 1.15 });
     expect(lines[0]?.excessSeconds).toBeGreaterThan(0);
     expect(lines[1]?.excessSeconds).toBe(0);
+  });
+});
+
+describe('lines of their own', () => {
+  test('are spoken by their voice in their manner, and the others by the main one', async () => {
+    const asked: unknown[] = [];
+    const { engines } = createEngines({});
+    const speech: SpeechEngine = {
+      ...engines.speech,
+      speak: request => {
+        asked.push([request.text, request.voice, request.manner]);
+        return engines.speech.speak(request);
+      },
+    };
+    const main = { speech: engines.speech, voice: 'nova', estimate: computeUsualSeconds } as const;
+    const own = { ...main, speech, voice: { id: 'old-man' }, manner: 'calm' } as const;
+    const { lines } = await makeFit({}, [6, 7, 8], { getSpeaker: index => (index === 1 ? own : main) });
+    expect(asked).toEqual([[say(7), { id: 'old-man' }, 'calm']]);
+    expect(lines.map(({ seconds }) => seconds)).toEqual([2.4, 2.8, 3.2].map(each => expect.closeTo(each, 1)));
+  });
+
+  test('at a slow pace, or with pauses, have less time and are shortened', async () => {
+    const cues = [...makeCues([11, 11, 11])];
+    const slow = cues.map((cue, at) => ({ ...cue, ...(at === 1 && { pace: 0.7, pauseAfterMs: 300 }) }));
+    const { lines } = await makeFit({}, [11, 11, 11], { cues: slow });
+    expect(lines.map(({ before }) => before !== undefined)).toEqual([false, true, false]);
+    expect((lines[1]?.seconds ?? 9) / 0.7).toBeLessThan(4.7 * 1.15);
+  });
+
+  test('that have no times all fit, and are never shortened', async () => {
+    const { lines, mending } = await makeFit({}, [100, 7, 200], { durationSeconds: undefined });
+    expect(lines.map(({ speed, excessSeconds }) => [speed, excessSeconds])).toEqual(lines.map(() => [1, 0]));
+    expect(lines).toHaveLength(3);
+    expect(mending).toEqual([]);
   });
 });
 

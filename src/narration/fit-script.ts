@@ -1,21 +1,36 @@
-import type { Engines, LineToShorten } from '#engines/ports.ts';
+import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { Language } from '#shared/languages.ts';
+import type { Language, LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
+import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import type { TimedVoiceRequest } from './convert-timed-to-voice.ts';
 import { settleLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
+import type { Speaker } from './speaker.ts';
 
-/** The lines of a timed script, their voice, and the ways to make them fit. */
-export interface FitRequest extends Omit<TimedVoiceRequest, 'noteLine'> {
+export interface EstimatedSpeaker extends Speaker {
+  readonly estimate: (text: string, language: Language) => number;
+}
+
+/** The lines of a script, who speaks them, and the ways to make them fit. */
+export interface FitRequest {
+  /** In time order, with what each has of its own. */
+  readonly cues: readonly (Cue & LineDelivery)[];
+  /** Of the line at an index. */
+  readonly getSpeaker: (index: number) => EstimatedSpeaker;
+  /** Detected from the texts if undefined. */
+  readonly language?: LanguageName | undefined;
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
+  /** Of the video; undefined for lines without times, which all fit. */
+  readonly durationSeconds?: number | undefined;
   /** Indexes of the lines to speak; default all. */
   readonly lines?: readonly number[] | undefined;
   /** Known durations of other lines, which are spoken again only if their words change. */
@@ -25,7 +40,6 @@ export interface FitRequest extends Omit<TimedVoiceRequest, 'noteLine'> {
   readonly shorten: boolean;
   /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
-  readonly estimate: (text: string, language: Language) => number;
   /** For an audio description: lines have the duration of their gaps. */
   readonly description?: DescriptionRequest | undefined;
 }
@@ -58,18 +72,17 @@ const filledShare = 0.95;
  * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
  * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
  * @returns each line when it is done, in any order, and finally all with their new words
- * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the speech engine; if shortening fails, lines stay
+ * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the speech engines; if shortening fails, lines stay
  * unchanged
  */
 export async function* fitScript(
-  engines: Pick<Engines, 'script' | 'speech'>,
+  writer: ScriptEngine,
   request: FitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<FitStep, void, undefined> {
   requireNotCancelled(signal);
-  const { cues } = request;
-  const language = await settleLanguage(request.language, cues.map(({ text }) => text).join('\n'));
-  const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
+  const language = await settleLanguage(request.language, request.cues.map(({ text }) => text).join('\n'));
+  const fit: Fit = { ...request, writer, language, signal, lines: listLines(request, language) };
   let due = joinLines(
     fit.lines.filter(({ isAsked }) => isAsked),
     await shorten(fit, fit.lines.filter(isClearlyTooLong)),
@@ -113,6 +126,8 @@ export async function* fitScript(
 
 interface Line extends Cue {
   readonly index: number;
+  readonly speaker: EstimatedSpeaker;
+  /** For its sound at natural speed: less at a slow pace, and without its pauses. */
   readonly availableSeconds: number;
   readonly isAsked: boolean;
   readonly isLocked: boolean;
@@ -130,28 +145,38 @@ interface SpokenLine extends AvailableFit, LineSpeech {
 }
 
 interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
-  readonly engines: Pick<Engines, 'script' | 'speech'>;
+  readonly writer: ScriptEngine;
   readonly language: Language;
   readonly signal: AbortSignal;
   readonly lines: readonly Line[];
 }
 
-function listLines(cues: readonly Cue[], request: FitRequest, language: Language): Line[] {
-  const availableDurations = listAvailableSeconds(cues, request.durationSeconds, request.description);
+function listLines({ cues, ...request }: FitRequest, language: Language): Line[] {
+  const { durationSeconds, description } = request;
+  const availableDurations =
+    durationSeconds === undefined ? [] : listAvailableSeconds(cues, durationSeconds, description);
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
-  return cues.map((cue, index) => ({
-    ...cue,
-    index,
-    before: cue.text,
-    availableSeconds: availableDurations[index] ?? 0,
-    isAsked: asked?.has(index) ?? true,
-    isLocked: locked.has(index),
-    seconds: known.get(index) ?? request.estimate(cue.text, language),
-    isMeasured: known.has(index),
-    shortenings: 0,
-  }));
+  return cues.map((cue, index) => {
+    const speaker = request.getSpeaker(index);
+    const seconds = known.get(index) ?? speaker.estimate(cue.text, language);
+    const availableSeconds = availableDurations[index] ?? Number.POSITIVE_INFINITY;
+    const placed = placeDelivery({ ...cue, availableSeconds, seconds }, cue);
+    return {
+      startSeconds: cue.startSeconds,
+      text: cue.text,
+      index,
+      speaker,
+      before: cue.text,
+      availableSeconds: placed.availableSeconds * placed.pace,
+      isAsked: asked?.has(index) ?? true,
+      isLocked: locked.has(index),
+      seconds,
+      isMeasured: known.has(index),
+      shortenings: 0,
+    };
+  });
 }
 
 function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): boolean {
@@ -168,13 +193,13 @@ function canShorten({ shorten: mayShorten, description }: Fit, { isLocked, short
  * @returns the lines that changed
  */
 async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
-  const { engines, language, prompt, signal } = fit;
+  const { writer, language, prompt, signal } = fit;
   const asked = lines.filter(line => canShorten(fit, line));
   const toShorten = asked.flatMap(line => describeToShorten(line, language));
   if (toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
   const shortening = { language, prompt, description: fit.description?.kind, signal };
-  const texts = await shortenInBatches(engines.script, toShorten, shortening).catch(() => {
+  const texts = await shortenInBatches(writer, toShorten, shortening).catch(() => {
     // The lines stay unchanged, and are reported as too long.
     requireNotCancelled(signal);
     return new Map<number, string>();
@@ -201,13 +226,14 @@ function describeToShorten(
 
 /** Speaks lines, a few at a time, and fits each as well as possible. */
 async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine, void, undefined> {
-  const { engines, voice, language, signal } = fit;
+  const { pronunciations, language, signal } = fit;
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
   const jobs = lines.map(line => async (): Promise<SpokenLine> => {
+    const { speech, voice, manner } = line.speaker;
     const [previousText, nextText] = [fit.lines[line.index - 1]?.text, fit.lines[line.index + 1]?.text];
-    const asked = { text: line.text, voice, language, previousText, nextText };
-    const said = await speakLine(engines.speech, asked, either);
+    const asked = { text: line.text, voice, manner, pronunciations, language, previousText, nextText };
+    const said = await speakLine(speech, asked, either);
     line.seconds = getSeconds(said.sound);
     line.isMeasured = true;
     // The client that places the lines changes their speed.

@@ -5,14 +5,19 @@ import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
+import type { Pronunciation } from '#shared/pronunciations.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
+import { withPronunciations } from './speaker.ts';
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
 
-export type LineToSpeak = Omit<SpeechRequest, 'noteUsage' | 'signal'>;
+export interface LineToSpeak extends Omit<SpeechRequest, 'ipa' | 'noteUsage' | 'signal'> {
+  /** How words are said. */
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
+}
 
 export interface LineSpeech {
   /** At normal speed, without silence at its ends; empty if nothing could be spoken. */
@@ -31,11 +36,12 @@ export interface LineSpeech {
  * @throws CodedError of the engine, `provider_garbage` for an mp3 without sound, `client_closed`
  */
 export async function speakLine(
-  speech: SpeechEngine,
-  line: LineToSpeak,
+  engine: SpeechEngine,
+  { pronunciations, ...line }: LineToSpeak,
   signal: AbortSignal,
 ): Promise<LineSpeech> {
   const { text, language } = line;
+  const speech = withPronunciations(engine, text, pronunciations);
   try {
     if (!hasWords(text))
       throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });

@@ -15,6 +15,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { keepUntold, type Untold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import { writeDescription } from './write-description.ts';
 import { writeScript } from './write-script.ts';
 import { writeTimedScript } from './write-timed-script.ts';
@@ -26,7 +27,7 @@ export interface NarrationOrder {
   readonly isTimed: boolean;
   /** Undefined for a narration. */
   readonly description: DescriptionRequest | undefined;
-  readonly voice: string;
+  readonly voice: ChosenVoice;
   readonly name: string | undefined;
 }
 

@@ -11,7 +11,9 @@ import type {
   VisionEngine,
 } from '#engines/ports.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
-import type { Plan } from '#shared/plans.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { type Plan, plans } from '#shared/plans.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
@@ -38,14 +40,40 @@ export interface ChosenEngines extends EngineRoles {
   close(): Promise<void>;
 }
 
-/** The lowest plan that includes a voice. An own voice is as its provider: for all, unless it speaks for the premium plan only. */
+/**
+ * The lowest plan that includes a voice. An own voice is as its provider: for all, unless it speaks for the premium plan only.
+ * @throws CodedError `voice_gone` for an own voice of a provider that is not set up, or has none
+ */
 export function findVoicePlan({ speech }: Pick<EngineRoles, 'speech'>, voice: AskedVoice): Plan {
   if (typeof voice === 'string') return getVoicePlan(voice);
-  const { standard } = speech;
-  const isForAll = standard.candidates.some(
-    each => each.id === voice.provider && standard.isSelectable(each),
-  );
-  return isForAll ? 'standard' : 'premium';
+  const plan = plans.find(each => listVoiceOwners(speech[each]).some(({ id }) => id === voice.provider));
+  if (!plan) throw new CodedError('voice_gone', { costsNothing: true });
+  return plan;
+}
+
+/** The candidates of a plan that calls may name and that have voices of their own. */
+export function listVoiceOwners(role: SpeechRole): readonly Candidate<SpeechEngine>[] {
+  return role.candidates.filter(each => each.engine.listVoices && role.isSelectable(each));
+}
+
+interface WantedVoice {
+  readonly voice: AskedVoice;
+  readonly language: Language;
+  /** For a preset; by default the first that speaks the language. */
+  readonly provider?: string | undefined;
+}
+
+/**
+ * The engine for a voice and a language.
+ * @throws CodedError `voice_gone`; `bad_request` for a provider that calls may not name; `client_closed`
+ */
+export function chooseForVoice(
+  engines: Pick<EngineRoles, 'speech'>,
+  { voice, language, provider }: WantedVoice,
+  signal: AbortSignal,
+): Promise<SpeechEngine> {
+  const role = engines.speech[findVoicePlan(engines, voice)];
+  return role.chooseFor(language, signal, typeof voice === 'string' ? provider : voice.provider);
 }
 
 /**

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { apply } from '#shared/narration/commands.ts';
+import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { openProject, printProject } from '#shared/narration/open-project.ts';
-import type { Project } from '#shared/narration/project.ts';
+import { createLine, type Line, type Project } from '#shared/narration/project.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -97,4 +100,57 @@ test('a project of another video is refused, and stays as it is', async () => {
   const refused = run('other.mp4', '--project', 'dog.benshi.json');
   await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('another video') });
   expect(await readFile(inFolder('dog.benshi.json'))).toEqual(before);
+});
+
+test('lines of a project are spoken in their own voices, with their pauses; recorded ones say so', async () => {
+  const document = await readProject('dog.benshi.json');
+  const [narration] = document.narrations;
+  if (!narration) throw new TypeError('There is no narration.');
+  const line = (text: string, own: Partial<Line> = {}) => createLine({ text, ...own });
+  const lines = [
+    line('I narrate Benshi.'),
+    line('I am Anna.', { castId: 'anna', pauseBeforeMs: 1500 }),
+    line('I am old.', { voice: 'echo-of-nobody', recordingId: 'take' }),
+    line('I am someone.', { voice: 'fable' }),
+  ];
+  const own: Project = {
+    ...document,
+    cast: [{ id: 'anna', name: 'Anna', look: '', voice: 'shimmer' }],
+    glossary: [
+      { term: 'Benshi', byLanguage: {}, isNeverTranslated: true, pronunciation: { English: 'ben-shee' } },
+    ],
+    narrations: [{ ...narration, lines }],
+  };
+  await writeFile(inFolder('own.benshi.json'), printProject(own));
+  provider.reset();
+  const args = ['dog.mp4', '--project', 'own.benshi.json', '--srt', 'own.srt', '--no-cache'];
+  const stderr = await run(...args, '--voice', 'nova');
+  const spoken = provider.requests.filter(({ call }) => call === 'speech').map(({ body }) => body);
+  expect(spoken.map(({ voice, input }) => [voice, input]).toSorted()).toEqual([
+    ['fable', 'I am old.'],
+    ['fable', 'I am someone.'],
+    ['nova', 'I narrate ben-shee.'],
+    ['shimmer', 'I am Anna.'],
+  ]);
+  expect(stderr).toContain('recorded lines that a voice speaks here: 1');
+  const srt = readSubtitles(await readFile(inFolder('own.srt'), 'utf8'));
+  expect(srt.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
+  expect((srt[1]?.startSeconds ?? 0) - (srt[0]?.endSeconds ?? 0)).toBeCloseTo(1.9, 1);
+});
+
+test('a voice of a provider that is not set up is refused before anything is spoken', async () => {
+  provider.reset();
+  const gone = [
+    '--project',
+    'dog.benshi.json',
+    '--voice',
+    'elevenlabs:21m00Tcm4TlvDq8ikWAM',
+    '--out',
+    'gone.mp3',
+  ];
+  await expect(run('dog.mp4', ...gone)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(t(errorMessages.voice_gone)),
+  });
+  expect(provider.requests).toEqual([]);
 });

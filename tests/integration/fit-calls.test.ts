@@ -155,6 +155,10 @@ describe('fitting a timed script', () => {
     ['a missing line', { lines: [-1] }, 400],
     ['an unknown voice', { voice: 'nobody' }, 400],
     ['a premium voice', { voice: 'Rachel' }, 400],
+    ['a premium voice of a line', { deliveries: [{ lines: [0], voice: 'Rachel' }] }, 400],
+    ['an unknown manner', { manner: 'bored' }, 400],
+    ['a word without a pronunciation', { pronunciations: [{ term: 'Benshi', say: ' ' }] }, 400],
+    ['too many rows', { script: 'A.\n'.repeat(5000), durationSeconds: undefined }, 413],
   ])('is refused with %s', async (_what, changes, status) => {
     expect((await send(makeVisitorHeaders(), changes)).status).toBe(status);
     expect(countCalls()).toEqual({ speech: 0, script: 0 });

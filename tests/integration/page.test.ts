@@ -211,6 +211,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/v1.0/email/send-form',
     '/api/verification-mail',
     '/api/voices',
+    '/api/voices/own',
     '/api/voices/{name}/sample.mp3',
     '/api/webhook-secret',
     '/convert_to_voice',

@@ -6,7 +6,7 @@ import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
+import { convertLinesToVoice } from '#narration/convert-lines-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
@@ -114,9 +114,12 @@ describeRows(reported, name => name === 'English')('in %s', name => {
   test('each line of a timed script is heard at its time, to 20 ms, in a sound as long as the video', async () => {
     const lines = sentences[name].map((text, index) => ({ startSeconds: 1.5 + index * 20.25, text }));
     const { cues, mp3, seconds } = await collect(
-      await convertTimedToVoice(
-        provider,
-        { cues: lines, voice: 'nova', language: name, durationSeconds: 59 },
+      await convertLinesToVoice(
+        {
+          lines: lines.map(line => ({ ...line, speaker: { speech: provider, voice: 'nova' } })),
+          language: name,
+          durationSeconds: 59,
+        },
         never,
       ),
     );

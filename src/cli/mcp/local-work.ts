@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#server/config/config.ts';
 import type { ToolCall } from '#server/mcp/tool.ts';
+import type { OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 import { badRequest } from '../narrate/bad-request.ts';
 import type { Parts } from '../narrate/open-parts.ts';
@@ -76,16 +77,26 @@ export class LocalWork implements AsyncDisposable {
     this.#locks.set(projectPath, lock);
     const release = await lock.acquire(signal);
     try {
-      // Loads engines and decoders, which an idle server does not need.
-      const { openParts } = await import('../narrate/open-parts.ts');
       const { FileSigner } = await import('../narrate/sign-files.ts');
-      this.#parts ??= openParts(this.#config, workers, this.#stop.signal);
-      const parts = await this.#parts;
+      const parts = await this.#open();
       await using signer = new FileSigner(this.#config.contentCredentials, signal);
       return await withStatus(report, () => work({ ...parts, signer, signal }));
     } finally {
       release();
     }
+  }
+
+  /** @throws CodedError `client_closed` */
+  async listOwnVoices(signal: AbortSignal): Promise<OwnVoicesAnswer> {
+    const { listOwnVoices } = await import('#server/voices/own-voices.ts');
+    return await listOwnVoices((await this.#open()).engines, signal);
+  }
+
+  /** Loads engines and decoders, which an idle server does not need. */
+  async #open(): Promise<Parts> {
+    const { openParts } = await import('../narrate/open-parts.ts');
+    this.#parts ??= openParts(this.#config, workers, this.#stop.signal);
+    return await this.#parts;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

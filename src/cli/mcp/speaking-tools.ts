@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { soundChoices } from '#media/mix/mix-settings.ts';
 import { requireNarration } from '#server/mcp/narration-pages.ts';
 import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
-import { presetField } from '#shared/api/fields.ts';
+import { voiceIdField } from '#shared/api/fields.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readProject } from '../narrate/open-document.ts';
 import type { NarrateOptions } from '../narrate/options.ts';
@@ -14,7 +14,11 @@ import type { LocalWork } from './local-work.ts';
 const asked = {
   video: videoInput,
   narration_id: z.string().optional().describe('The newest narration of the project if left out'),
-  voice: presetField.optional().describe('That of the narration if left out; list_voices has the names'),
+  voice: voiceIdField
+    .optional()
+    .describe(
+      'Of lines without a voice of their own; that of the narration if left out; list_voices lists them',
+    ),
   out: z
     .string()
     .optional()

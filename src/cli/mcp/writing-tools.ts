@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
-import { languageField, presetField, promptField } from '#shared/api/fields.ts';
+import { languageField, promptField, voiceIdField } from '#shared/api/fields.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { defaultLanguageName } from '#shared/languages.ts';
 import { readObservations } from '#shared/narration/observations.ts';
@@ -53,7 +53,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
     video: videoInput,
     prompt: promptField.describe('What the narration should say, and how'),
     language: languageField.default(defaultLanguageName),
-    voice: presetField.optional().describe('Who speaks it later; list_voices has the names'),
+    voice: voiceIdField.optional().describe('Who speaks it later; list_voices lists them'),
     name: z.string().max(100).optional().describe('The name of the narration in the project'),
   };
 

@@ -27,14 +27,22 @@ export interface SpokenCounts {
   kept: number;
 }
 
-/** Wraps an engine with a cache by text, voice and language. */
+/** Wraps an engine with a cache by text, voice, language, manner and IPA. */
 export function cacheSpeech(
   engine: SpeechEngine,
   store: SoundStore | undefined,
   counts: SpokenCounts,
 ): SpeechEngine {
   return wrapSpeech(engine, async request => {
-    const key = hashKey([version, engine.identity, request.voice, request.language.code, request.text]);
+    const { voice, manner, ipa } = request;
+    // What an engine cannot perform changes nothing.
+    const own = [
+      manner && engine.manners?.includes(manner) ? manner : undefined,
+      ipa?.length ? ipa : undefined,
+    ];
+    const more = own.some(each => each !== undefined) ? own : [];
+    const id = typeof voice === 'string' ? voice : `:${voice.id}`;
+    const key = hashKey([version, engine.identity, id, request.language.code, request.text, ...more]);
     const kept = await store?.find(key);
     if (kept) {
       counts.kept++;

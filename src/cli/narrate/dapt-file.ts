@@ -3,6 +3,7 @@ import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import type { SpokenOptions } from './options.ts';
 import { hasEnding } from './video-options.ts';
 import type { Delivered, SpokenNarration } from './write-deliveries.ts';
@@ -26,7 +27,7 @@ export async function writeDaptFile(
   const { deliveries, videoName, voice } = options;
   const hasSound = hasEnding(path, 'zip');
   const dapt = writeDapt({
-    cues: sound.cues.map(cue => ({ ...cue, voice })),
+    cues: sound.cues.map(cue => ({ voice: getVoiceName(voice), ...cue })),
     pauses,
     language,
     videoName,

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { describeVoice } from '#server/voices/own-voices.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
   createLines,
@@ -9,7 +10,7 @@ import {
   toStyle,
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
-import { allVoices, standardVoices } from '#shared/voices.ts';
+import { standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
 import { listTranslatedDeliveries } from './name-by-language.ts';
@@ -51,11 +52,16 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   await requireTranslator(options, parts);
   const document = await openDocument(options, parts.signal);
   const settled = options.job === 'project' ? settle(options, document.project) : options;
+  const voice = await describeVoice(parts.engines, settled.voice, parts.signal);
   const file =
     videoPath === undefined
-      ? await narrateReadable(settled, document, parts)
+      ? await narrateReadable({ ...settled, voice }, document, parts)
       : await withReadable(videoPath, keepsPictures(options), parts, path =>
-          narrateReadable({ ...settled, videoPath: path, videoName: basename(videoPath) }, document, parts),
+          narrateReadable(
+            { ...settled, voice, videoPath: path, videoName: basename(videoPath) },
+            document,
+            parts,
+          ),
         );
   return file ? [...written, file.path] : [...written];
 }
@@ -67,12 +73,12 @@ function keepsPictures({ deliveries: { video, publishPath } }: NarrateOptions): 
 /** The options that the project file decides. */
 function settle(options: SpeakProject, project: Project): SettledProject {
   const narration = findNarration(project, options.narrationName);
-  const voice = options.voice ?? allVoices.find(name => name === narration.settings.voice);
+  const voice = options.voice ?? narration.settings.voice ?? standardVoices[0];
   const description = getDescriptionKind(narration);
   const ofDescription = descriptionOnly.find(option => options.deliveries[`${option}Path`] !== undefined);
   if (ofDescription !== undefined && !description)
     throw badRequest(`--${ofDescription} is for an audio description, and this narration is not one.`);
-  return { ...options, narration, voice: voice ?? standardVoices[0], description };
+  return { ...options, narration, voice, description };
 }
 
 /** @returns the path of the written video */

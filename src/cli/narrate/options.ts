@@ -4,7 +4,7 @@ import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts'
 import type { LanguageName } from '#shared/languages.ts';
 import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
-import type { Voice } from '#shared/voices.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import type { VideoDelivery } from './video-options.ts';
 
 /** Narrates a video, or speaks a given script or project. Paths are absolute. */
@@ -45,7 +45,7 @@ export const descriptionOnly = ['report', 'checks', 'dapt'] as const;
 interface Spoken {
   /** The languages into which the narration is translated; undefined if only its own is spoken. */
   readonly languages?: readonly LanguageName[] | undefined;
-  readonly voice: Voice;
+  readonly voice: ChosenVoice;
   /** Of the file that was named, if there is one: the video that is read may be a copy. */
   readonly videoName?: string;
   readonly deliveries: Deliveries;
@@ -107,7 +107,7 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
   /** The newest narration if undefined. */
   readonly narrationName: string | undefined;
   /** That of the narration if undefined. */
-  readonly voice: Voice | undefined;
+  readonly voice: ChosenVoice | undefined;
   /** That of the narration if undefined. */
   readonly language: LanguageName | undefined;
 }
@@ -118,6 +118,11 @@ export type SettledProject = SpeakProject & Spoken & { readonly narration: Narra
 export interface VerifyFile {
   readonly job: 'verify';
   readonly filePath: string;
+}
+
+/** Lists the providers' own voices. */
+export interface ListVoices {
+  readonly job: 'list voices';
 }
 
 /** What is spoken how, whatever it was read from. */

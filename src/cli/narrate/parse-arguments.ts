@@ -53,6 +53,7 @@ const options = {
   ...project,
   ...folder,
   verify: text,
+  'list-voices': flag,
   help: { type: 'boolean', short: 'h' },
 } as const;
 /** Their numbers may be negative, which would be parsed as an option. */

@@ -1,8 +1,9 @@
 import { extname, resolve } from 'node:path';
+import { toChosenVoice } from '#shared/api/fields.ts';
 import { descriptionKinds } from '#shared/description.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
-import { allVoices, standardVoices } from '#shared/voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '#shared/voices.ts';
 import { refuse } from './bad-request.ts';
 import { writtenOptions } from './folder-options.ts';
 import { type Deliveries, descriptionOnly } from './options.ts';
@@ -50,7 +51,7 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
     values['spoken-subtitles'] === undefined &&
     (values.timed === true || (description !== undefined && values.speak === undefined));
   return {
-    voice: readName('--voice', allVoices, values.voice) ?? standardVoices[0],
+    voice: readVoice(values.voice),
     isTimed: values.timed === true || description !== undefined,
     saysSynthetic: readName('--say-synthetic', noticePlaces, values['say-synthetic']),
     shortens: mayShorten && values['no-shorten'] !== true,
@@ -58,6 +59,11 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
     description,
     audioTrack: readAudioTrack(values),
   };
+}
+
+function readVoice(written: string | undefined): ChosenVoice {
+  if (written !== undefined && readOwnVoiceId(written)) return toChosenVoice(written);
+  return readName('--voice', allVoices, written) ?? standardVoices[0];
 }
 
 const transcriptEndings = ['.srt', '.vtt', '.txt', '.md'];

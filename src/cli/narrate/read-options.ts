@@ -3,6 +3,7 @@ import { descriptionDetails } from '#shared/description.ts';
 import { badRequest, refuse } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
 import type {
+  ListVoices,
   NarrateFolder,
   NarrateOptions,
   NarrateVideo,
@@ -24,10 +25,11 @@ import { readCommon, readName, resolveIn, speaksProject } from './read-common.ts
 export function readOptions(
   args: readonly string[],
   folder: string,
-): NarrateOptions | NarrateFolder | VerifyFile | undefined {
+): NarrateOptions | NarrateFolder | VerifyFile | ListVoices | undefined {
   const { values, positionals } = parseArguments(args);
   if (values.help) return undefined;
   if (values.verify !== undefined) return { job: 'verify', filePath: resolve(folder, values.verify) };
+  if (values['list-voices']) return { job: 'list voices' };
   const [named, ...others] = positionals.map(file => resolve(folder, file));
   refuse(others.length > 0, `Name one video only. Unexpected: "${positionals[1]}".`);
   if (values['out-folder'] !== undefined) return readFolder(values, named, folder);

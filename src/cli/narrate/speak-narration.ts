@@ -1,22 +1,22 @@
-import { createReadStream } from 'node:fs';
 import { extname, join } from 'node:path';
-import { getSource, type SpeechEngine } from '#engines/ports.ts';
-import { cutLines } from '#media/mix/cut-lines.ts';
-import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
-import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import type { Language } from '#shared/languages.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
-import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
+import {
+  hasOwnDeliveries,
+  isTimed,
+  joinText,
+  type Narration,
+  type Project,
+  toCues,
+} from '#shared/narration/project.ts';
+import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { addManifests } from '#shared/speech.ts';
-import { getVoicePlan } from '#shared/voices.ts';
 import { cacheSpeech } from './cache-speech.ts';
+import { chooseSpeakers, type Speakers } from './choose-speakers.ts';
 import { writeDaptFile } from './dapt-file.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -25,7 +25,8 @@ import { isSpokenSubtitles, type Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
-import { type SpokenTimed, speakTimed, withCancellation } from './speak-timed.ts';
+import { type SpokenTimed, speakTimed } from './speak-timed.ts';
+import { speakUntimed } from './speak-untimed.ts';
 import {
   type Delivered,
   needsCues,
@@ -67,22 +68,19 @@ export async function speakNarration(
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
   const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
   reportStatus('speaking …');
-  const speaker = await parts.engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
-  const request = {
-    script: joinText(narration.lines),
-    voice: options.voice,
-    language: language.name,
-    reportsCues: needsCues(deliveries),
-  };
+  const speaking = await prepareSpeakers(options, document.project, narration, { language, parts });
+  const asked = { narration, language, ...speaking };
   const timed = isTimed(narration)
-    ? await speakLines(options, { narration, prepared, durationSeconds, speaker, language }, parts)
+    ? await speakLines(options, { ...asked, prepared, durationSeconds }, parts)
     : undefined;
-  const spoken = timed ?? (await speakUntimed(speaker, request, join(folder.path, 'narration.mp3'), signal));
+  const untimed = { ...asked, reportsCues: needsCues(deliveries) };
+  const spoken = timed ?? (await speakUntimed(untimed, join(folder.path, 'narration.mp3'), signal));
+  const { counts, sources } = speaking;
+  if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
-  const voice = { name: options.voice, ...getSource(speaker) };
-  const provenance = collectProvenance({ ...narration, language: language.name, lines }, [voice]);
+  const provenance = collectProvenance({ ...narration, language: language.name, lines }, sources);
   const delivered = { lines, sound, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const plan = timed?.placed?.plan;
@@ -100,7 +98,8 @@ export async function speakNarration(
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const files = listPlaces(options).written.filter(path => path !== deliveries.allPath);
   const names = (made.length > 0 ? made : files).join('; ');
-  reportStatus(`done: ${names && `${names}, `}spoken by ${speaker.provider.name}`);
+  const providers = new Intl.ListFormat('en').format(new Set(sources.map(({ provider = '' }) => provider)));
+  reportStatus(`done: ${names && `${names}, `}spoken by ${providers}`);
 }
 
 interface Unsaid extends Omit<Speaking, 'narration' | 'keep'> {
@@ -142,27 +141,41 @@ function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolea
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 
-interface SpokenLines extends Omit<Speaking, 'keep'> {
-  readonly speaker: SpeechEngine;
-  readonly language: Language;
+/** Who speaks the lines. Lines that are spoken one by one are cached. */
+async function prepareSpeakers(
+  { voice, cache }: SpokenOptions,
+  project: Project,
+  narration: Narration,
+  { language, parts }: { readonly language: Language; readonly parts: Parts },
+) {
+  const voiced = listVoicedLines(project, narration, voice);
+  const isByLine = isTimed(narration) || hasOwnDeliveries(project, narration);
+  const recorded = narration.lines.filter(({ recordingId }) => recordingId !== undefined).length;
+  if (recorded > 0)
+    reportStatus(`Recordings are kept in the page: recorded lines that a voice speaks here: ${recorded}.`);
+  const counts = { spoken: 0, kept: 0 };
+  const store = isByLine ? await openCache(cache, process.env) : undefined;
+  const speakers = await chooseSpeakers(isByLine ? voiced.lines : [voiced], language, parts, engine =>
+    isByLine ? cacheSpeech(engine, store, counts) : engine,
+  );
+  return { ...speakers, voiced, isByLine, counts };
 }
 
+type SpokenLines = Omit<Speaking, 'keep'> &
+  Pick<Speakers, 'getSpeaker'> & { readonly voiced: VoicedNarration; readonly language: Language };
+
 async function speakLines(
-  { voice, shortens, cache }: SpokenOptions,
-  { narration, prepared: { described }, durationSeconds, speaker, language }: SpokenLines,
+  { shortens }: SpokenOptions,
+  { narration, prepared: { described }, ...speaking }: SpokenLines,
   { engines, signal }: Parts,
 ): Promise<SpokenTimed> {
-  const counts = { spoken: 0, kept: 0 };
-  const speech = cacheSpeech(speaker, await openCache(cache, process.env), counts);
   // No script engine is needed if the text may not change.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
   const prompt = narration.prompt || undefined;
   const isSpokenSubtitles = narration.settings.isSpokenSubtitles === true;
-  const fixed = { lines: narration.lines, voice, language, durationSeconds, prompt, described };
-  const asked = { ...fixed, shortens, isSpokenSubtitles };
-  const spoken = await speakTimed({ script: writer, speech }, asked, signal);
-  if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
-  return spoken;
+  const { lines } = narration;
+  const asked = { ...speaking, lines, prompt, described, shortens, isSpokenSubtitles };
+  return await speakTimed(writer, asked, signal);
 }
 
 /** @returns the lines as they are spoken */
@@ -201,43 +214,4 @@ async function writeVideo(
   const signature = await signer.plan({ container, path, originalPath }, toClaim(provenance, 'mixed'));
   const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks, signature };
   await writeNarratedVideo(file, spoken, signal);
-}
-
-/**
- * Speaks a script without times, sentence by sentence.
- * @param keptPath temporary file for its mp3
- * @throws CodedError as `convertToVoice` and `writeWholeFile`
- */
-async function speakUntimed(
-  engine: SpeechEngine,
-  request: VoiceRequest,
-  keptPath: string,
-  signal: AbortSignal,
-): Promise<SpokenNarration> {
-  const cues: SpokenCue[] = [];
-  const manifests: Uint8Array[] = [];
-  let durationSeconds = 0;
-  const parts = await convertToVoice(engine, request, signal);
-  async function* passSound() {
-    for await (const part of parts) {
-      if ('mp3' in part) {
-        addManifests(manifests, part.manifests);
-        yield part.mp3;
-      } else if ('cue' in part) cues.push(part.cue);
-      else if ('unspoken' in part)
-        reportStatus(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
-      else durationSeconds = part.seconds;
-    }
-  }
-  await writeWholeFile(keptPath, passSound(), signal);
-  const readMp3 = () => createReadStream(keptPath);
-  const readSound = () => withCancellation(decodeMp3(readMp3()), signal);
-  return {
-    readMp3,
-    cues,
-    manifests,
-    durationSeconds,
-    readSound,
-    readLines: () => cutLines(readSound(), cues),
-  };
 }

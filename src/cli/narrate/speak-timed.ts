@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Engines } from '#engines/ports.ts';
+import type { ScriptEngine } from '#engines/ports.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
@@ -10,37 +10,48 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
 import { type Line, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
-import { computeAvailableSeconds, type SpokenCue } from '#shared/script/cues.ts';
+import type { VoicedNarration } from '#shared/narration/voiced-lines.ts';
+import { computeAvailableSeconds } from '#shared/script/cues.ts';
+import { placeDelivery } from '#shared/script/line-delivery.ts';
 import { mostSpeed, mostSubtitleSpeed, placeInOrder } from '#shared/script/line-speed.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
   type LineToPlan,
+  type PlannedLine,
   planDescription,
 } from '#shared/script/plan-description.ts';
-import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
-import type { Voice } from '#shared/voices.ts';
+import { getVoiceName } from '#shared/voices.ts';
+import type { Speakers, Voiced } from './choose-speakers.ts';
 import { reportStatus } from './report-status.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
-/** A spoken line of a description, at its natural speed. */
-interface SpokenLine extends LineToPlan {
-  readonly sound: PlainSound;
+/** A spoken line with its pace and pauses, and its sound at natural speed. */
+type SpokenLine = LineToPlan &
+  ReturnType<typeof placeDelivery> & {
+    readonly voice: string;
+    readonly sound: PlainSound;
+    readonly manifests: readonly Uint8Array[];
+  };
+
+interface PlacedLine extends EditorsLine {
+  readonly voice: string;
 }
 
 /** The placed lines of a description, and how they were adjusted. */
 interface PlacedDescription {
-  readonly lines: readonly EditorsLine[];
+  readonly lines: readonly PlacedLine[];
   readonly plan: DescriptionPlan<SpokenLine>;
 }
 
 export interface TimedSpeaking {
   /** With times. */
   readonly lines: readonly Line[];
-  readonly voice: Voice;
+  readonly voiced: VoicedNarration;
+  readonly getSpeaker: Speakers['getSpeaker'];
   readonly language: Language;
   /** Duration of the video; undefined without one: the last line may then take any time. */
   readonly durationSeconds: number | undefined;
@@ -65,23 +76,36 @@ export interface SpokenTimed extends SpokenNarration {
  * @throws CodedError as `fitScript` and `requireLines`
  */
 export async function speakTimed(
-  engines: Pick<Engines, 'script' | 'speech'>,
+  writer: ScriptEngine,
   speaking: TimedSpeaking,
   signal: AbortSignal,
 ): Promise<SpokenTimed> {
-  const fitted = await fitLines(engines, speaking, signal);
+  const fitted = await fitLines(writer, speaking, signal);
   const { described } = speaking;
-  const audible = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const named = audible.map(line => ({ ...line, id: speaking.lines[line.index]?.id }));
-  const placed = described && placeDescription(named, described);
-  const lines: readonly EditorsLine[] = placed?.lines ?? placeSpoken(audible, speaking);
+  const available = computeAvailableSeconds(
+    toCues(speaking.lines),
+    speaking.durationSeconds ?? Number.POSITIVE_INFINITY,
+  );
+  const audible = fitted
+    .filter(({ sound }) => sound.samples.length > 0)
+    .map((line): SpokenLine => {
+      const time = { ...line, availableSeconds: available[line.index] ?? 0 };
+      const own = speaking.lines[line.index];
+      const voice = getVoiceName(getVoiced(speaking.voiced, line.index).voice);
+      return { ...line, id: own?.id, voice, ...placeDelivery(time, own ?? {}) };
+    });
+  const placed = described && placeDescription(audible, described);
+  const lines: readonly PlacedLine[] = placed?.lines ?? placeSpoken(audible, speaking);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
-  const cues: SpokenCue[] = [];
+  const cues: SpokenNarration['cues'][number][] = [];
   const manifests: Uint8Array[] = [];
   for (const line of audible) addManifests(manifests, line.manifests);
   const place = (noteLine: (times: PlacedTimes) => void) =>
     withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
-  const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
+  const noteLine = (times: PlacedTimes) => {
+    const { text = '', voice } = lines[cues.length] ?? {};
+    cues.push({ text, voice, ...times });
+  };
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
   const shortened = fitted.flatMap(({ index, text, before }): [string, string][] => {
@@ -100,11 +124,17 @@ export async function speakTimed(
   };
 }
 
+function getVoiced({ lines, ...narration }: VoicedNarration, index: number): Voiced {
+  return lines[index] ?? narration;
+}
+
 /** @returns the fitted lines in order, at their natural speed */
 async function fitLines(
-  engines: Pick<Engines, 'script' | 'speech'>,
+  writer: ScriptEngine,
   {
     lines,
+    voiced,
+    getSpeaker,
     language,
     durationSeconds = Number.POSITIVE_INFINITY,
     shortens,
@@ -115,12 +145,21 @@ async function fitLines(
   signal: AbortSignal,
 ): Promise<FittedLine[]> {
   const description = described && { kind: described.kind, gaps: described.gaps };
-  const cues = requireLines(toCues(lines), durationSeconds);
+  const cues = requireLines(toCues(lines), durationSeconds).map((cue, index) => ({
+    ...voiced.lines[index],
+    ...cue,
+  }));
   const locked = lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : []));
   const given = { ...speaking, cues, locked, durationSeconds, description };
-  const asked = { ...given, language: language.name, shorten: shortens, estimate: computeUsualSeconds };
+  const asked = {
+    ...given,
+    getSpeaker: (index: number) => getSpeaker(getVoiced(voiced, index)),
+    pronunciations: voiced.pronunciations,
+    language: language.name,
+    shorten: shortens,
+  };
   const fitted: FittedLine[] = [];
-  for await (const step of fitScript(engines, asked, signal)) {
+  for await (const step of fitScript(writer, asked, signal)) {
     if (!('line' in step)) continue;
     fitted[step.line.index] = step.line;
     reportShortening(step.line);
@@ -136,23 +175,14 @@ async function fitLines(
 /** Subtitles that begin later than this are reported. */
 const lateSeconds = 1;
 
-function placeSpoken(
-  spoken: readonly FittedLine[],
-  { lines, durationSeconds = Number.POSITIVE_INFINITY, isSpokenSubtitles }: TimedSpeaking,
-): EditorsLine[] {
-  const available = computeAvailableSeconds(toCues(lines), durationSeconds);
-  const toPlace = spoken.map(line => ({ ...line, availableSeconds: available[line.index] ?? 0 }));
-  const placed = placeInOrder(toPlace, isSpokenSubtitles ? mostSubtitleSpeed : mostSpeed);
+function placeSpoken(spoken: readonly SpokenLine[], { isSpokenSubtitles }: TimedSpeaking): PlacedLine[] {
+  const placed = placeInOrder(spoken, isSpokenSubtitles ? mostSubtitleSpeed : mostSpeed);
   const late = placed.filter(({ line, startSeconds }) => startSeconds - line.startSeconds > lateSeconds);
   if (isSpokenSubtitles && late.length > 0)
     reportStatus(
       `${late.length} of ${placed.length} subtitles start more than ${lateSeconds} s late: those before take longer.`,
     );
-  return placed.map(({ line: { text, sound }, startSeconds, speed }) => ({
-    startSeconds,
-    text,
-    sound: changeSpeed(sound, speed),
-  }));
+  return placed.map(toPlacedLine);
 }
 
 async function* yieldLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
@@ -181,12 +211,12 @@ function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo):
   const plan = planDescription(spoken, video);
   for (const { line, reason } of plan.leftOut)
     reportStatus(`${printTime(line.startSeconds)} was left out: ${line.text} (${reason})`);
-  const lines = plan.lines.map(({ line, startSeconds, speed }) => ({
-    startSeconds,
-    text: line.text,
-    sound: changeSpeed(line.sound, speed),
-  }));
-  return { lines, plan };
+  return { lines: plan.lines.map(toPlacedLine), plan };
+}
+
+function toPlacedLine({ line, startSeconds, speed }: PlannedLine<SpokenLine>): PlacedLine {
+  const { text, voice } = line;
+  return { startSeconds, text, voice, sound: changeSpeed(line.sound, line.pace * speed) };
 }
 
 /**

@@ -15,8 +15,8 @@ import type { FileSigner } from './sign-files.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export interface SpokenNarration {
-  /** Text and times of the spoken lines; empty if not requested. */
-  readonly cues: readonly SpokenCue[];
+  /** Text and times of the spoken lines, and who speaks them; empty if not requested. */
+  readonly cues: readonly (SpokenCue & { readonly voice?: string | undefined })[];
   readonly durationSeconds: number;
   /** Of providers, byte for byte. */
   readonly manifests: readonly Uint8Array[];

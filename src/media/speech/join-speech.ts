@@ -14,6 +14,8 @@ import { createLoudnessTrack, findSentences, type LoudnessTrack } from './find-s
 export interface SpokenPiece {
   readonly sound: SpokenSound;
   readonly sentences: readonly string[];
+  /** The same as they are respelled for the voice; undefined if they are spoken as they are written. */
+  readonly said?: readonly string[] | undefined;
 }
 
 export interface JoinOptions {
@@ -140,9 +142,9 @@ function createSentenceTimes(): SentenceTimes {
       track = createLoudnessTrack();
       return track;
     },
-    end({ sound, sentences }, lateSeconds = 0) {
+    end({ sound, sentences, said }, lateSeconds = 0) {
       const cues = sound.cues
-        ? matchSentences(sentences, sound.cues)
+        ? matchSentences(sentences, sound.cues, said)
         : findSentences(track, sentences, weighSentence);
       const from = seconds + lateSeconds;
       for (const cue of cues) found.push({ cue: shift(cue, from) });

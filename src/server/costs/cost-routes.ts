@@ -7,7 +7,7 @@ import {
 } from '#shared/api/costs.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
+import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -47,15 +47,18 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
     guards: narratingOnly,
     async handler({ query, work }, reply) {
       const language = getLanguage(query.language);
-      const speakers = engines.speech[findVoicePlan(engines, query.voice)];
+      const { voice } = query;
       const chosen = {
         vision: await engines.vision.choose(work),
         script: await engines.script.choose(work),
-        speech: await speakers.chooseFor(language, work),
+        speech: await chooseForVoice(engines, { voice, language }, work),
       };
       const translated = [];
       for (const each of (query.into ?? []).map(getLanguage))
-        translated.push({ language: each, speech: await speakers.chooseFor(each, work) });
+        translated.push({
+          language: each,
+          speech: await chooseForVoice(engines, { voice, language: each }, work),
+        });
       reply.header('cache-control', 'no-store');
       const pictures = query.timing
         ? countCuePoints(query.durationSeconds * 1000, config.maxTimedFrames)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageField, presetField, promptField } from '#shared/api/fields.ts';
+import { languageField, promptField, voiceIdField } from '#shared/api/fields.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { defaultLanguageName } from '#shared/languages.ts';
 import { standardVoices } from '#shared/voices.ts';
@@ -71,7 +71,11 @@ function addReadingTools(host: ToolHost, work: AccountWork, publicUrl: string): 
     title: 'Speak a narration',
     description:
       'Gives a link to a narration as mp3. It is spoken whenever the link is opened, with the same token or in a browser that is signed in.',
-    input: z.object({ project_id, narration_id, voice: presetField.optional() }),
+    input: z.object({
+      project_id,
+      narration_id,
+      voice: voiceIdField.optional().describe('Of lines without a voice of their own'),
+    }),
     output: z.object({ url: z.string(), narration_id: z.string() }),
     hints: hints.reads,
     async run({ project_id: id, narration_id: narrationId, voice }) {
@@ -88,7 +92,7 @@ function addWritingTools(host: ToolHost, work: AccountWork): void {
     project_id,
     prompt: promptField.describe('What the narration should say, and how'),
     language: languageField.default(defaultLanguageName),
-    voice: presetField.default(standardVoices[0]).describe('Who speaks it later'),
+    voice: voiceIdField.default(standardVoices[0]).describe('Who speaks it later; list_voices lists them'),
     name: z.string().max(100).optional().describe('The name of the narration in the project'),
   };
 

@@ -9,6 +9,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { noteFailure } from '../http/request-failure.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
+import { listOwnVoices } from '../voices/own-voices.ts';
 import { addAccountTools } from './account-tools.ts';
 import { AccountWork } from './account-work.ts';
 import { addListTools } from './list-tools.ts';
@@ -35,7 +36,7 @@ export function addMcpRoute(
       const createServer = () => {
         const server = new McpServer({ name: productName, version: productVersion });
         const host = { server, explain };
-        addListTools(host);
+        addListTools(host, signal => listOwnVoices(parts.engines, signal));
         const work = new AccountWork({ parts, routes, request, reply, account });
         addAccountTools(host, work, parts.accounts.publicUrl);
         return server;

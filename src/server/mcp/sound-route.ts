@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { type AskedVoice, anyVoiceField } from '#shared/api/fields.ts';
+import { anyVoiceField, toAskedVoice, toChosenVoice } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
-import { isTimed, joinText, type Narration, type Project } from '#shared/narration/project.ts';
+import {
+  hasOwnDeliveries,
+  isTimed,
+  joinText,
+  type Narration,
+  type Project,
+} from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
-import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
+import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { requireVoiceOfPlan } from '../narrations/choose-speaker.ts';
+import { requireVoicesOfPlan } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
 import { ProjectStore } from '../projects/project-store.ts';
@@ -14,7 +21,7 @@ import { requireNarration } from './narration-pages.ts';
 
 const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';
 
-export function toSoundPath(id: string, narrationId: string, voice: Voice | undefined): string {
+export function toSoundPath(id: string, narrationId: string, voice: string | undefined): string {
   const path = url
     .replace(':id', encodeURIComponent(id))
     .replace(':narrationId', encodeURIComponent(narrationId));
@@ -45,8 +52,9 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       const { account, asked } = admitted;
       const { document } = await store.read(account.uid, asked.id);
       const narration = requireNarration(document, asked.narrationId);
-      const spoken = toSpeech(document, narration, asked.voice, parts.config.maxVideoSeconds);
-      requireVoiceOfPlan(parts.engines, spoken.voice, asked.plan);
+      const wished = asked.voice && toChosenVoice(toVoiceId(asked.voice));
+      const spoken = toSpeech(document, narration, wished, parts.config.maxVideoSeconds);
+      requireVoicesOfPlan(parts.engines, spoken, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });
     },
   });
@@ -54,16 +62,30 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
 
 /** @throws CodedError as `readScript`, `video_too_long` */
 function toSpeech(
-  { video }: Project,
+  project: Project,
   narration: Narration,
-  wished: AskedVoice | undefined,
+  wished: ChosenVoice | undefined,
   maxVideoSeconds: number,
 ): AskedSpeech {
-  const { lines, language, settings } = narration;
-  const voice =
-    wished ?? anyVoiceField.catch(standardVoices[0]).parse(settings.voice && toVoiceId(settings.voice));
-  if (!isTimed(narration) || !video) return readScript({ script: joinText(lines), voice, language });
-  const durationSeconds = video.durationMs / 1000;
-  const timed = { script: printScript(lines), voice, language, durationSeconds };
-  return readScript(requireVideoTimes(timed, maxVideoSeconds));
+  const { lines, language } = narration;
+  const { pronunciations, ...voiced } = listVoicedLines(project, narration, wished);
+  const voice = toAskedVoice(voiced.voice);
+  const durationSeconds = isTimed(narration) && project.video ? project.video.durationMs / 1000 : undefined;
+  const script = durationSeconds === undefined ? joinText(lines) : printScript(lines);
+  const asked = { script, durationSeconds, voice, language, pronunciations };
+  const read = readScript(requireVideoTimes(asked, maxVideoSeconds));
+  if (typeof read.script === 'string' && !hasOwnDeliveries(project, narration)) return read;
+  const { cues, ...timing } =
+    typeof read.script === 'string'
+      ? { cues: lines.map(({ text }) => ({ startSeconds: 0, text })) }
+      : read.script;
+  return {
+    ...read,
+    script: { ...timing, cues: cues.map((cue, index) => ({ ...voiced.lines[index], ...cue })) },
+    deliveries: voiced.lines.map((line, index) => ({
+      lines: [index],
+      voice: toAskedVoice(line.voice),
+      manner: line.manner,
+    })),
+  };
 }

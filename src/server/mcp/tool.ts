@@ -36,6 +36,7 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 /** What clients are told of a tool: whether it changes anything, and whether it asks a provider on the internet. */
 export const hints = {
   reads: { readOnlyHint: true, openWorldHint: false },
+  looksUp: { readOnlyHint: true, openWorldHint: true },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   updates: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   /** It may replace something that it made before. */

@@ -5,6 +5,7 @@ import {
   type SeenProject,
   writeFromProject,
 } from '#narration/write-from-project.ts';
+import { toChosenVoice } from '#shared/api/fields.ts';
 import { scriptRequestSchema } from '#shared/api/free.ts';
 import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -24,6 +25,7 @@ import { requireVideoTimes } from '../http/require-video-times.ts';
 import { logNarration } from '../narrations/narration-log.ts';
 import { countTranslation } from '../narrations/narration-parts.ts';
 import { requireFewCuePoints } from '../narrations/writing-routes.ts';
+import { describeVoice } from '../voices/own-voices.ts';
 import type { AccountRequest, AccountWork, Writing } from './account-work.ts';
 import { describeNarration, requireNarration } from './narration-pages.ts';
 import type { ToolCall } from './tool.ts';
@@ -50,7 +52,9 @@ export async function writeStored(
   if (!isSeen(project)) throw new CodedError('bad_request', { message: fill(messages.notSeen) });
   const description = kind && planDescription(project, kind, detail);
   requireLimits(work.request.parts, project, { ...wished, isTimed: timed, description });
-  const order = { ...wished, isTimed: timed, description, name };
+  const { parts, request } = work.request;
+  const voice = await describeVoice(parts.engines, toChosenVoice(wished.voice), request.work);
+  const order = { ...wished, voice, isTimed: timed, description, name };
   return await work.write(cancelled, async ({ writer, use, signal }) => {
     const steps = writeFromProject(writer, project, order, signal);
     const { narration } = await collectNarration(steps, order, step => {
@@ -59,7 +63,6 @@ export async function writeStored(
     });
     use.spend();
     await work.change(id, [{ type: 'addNarration', narration }]);
-    const { parts, request } = work.request;
     const script = printScript(narration.lines);
     await logNarration(parts.queries, request.log, { surface: 'script', ...wished, script });
     return answer(id, narration, 'Wrote');

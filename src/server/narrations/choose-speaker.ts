@@ -1,29 +1,50 @@
-import type { SpeechEngine } from '#engines/ports.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
+import type { Speaker } from '#narration/speaker.ts';
 import { workIdHeader } from '#shared/api/costs.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import type { Manner } from '#shared/manners.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { toVoiceId } from '#shared/voices.ts';
-import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
+import { chooseForVoice, type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Reply } from '../http/app-types.ts';
+import type { MeasuredVoice, SpeechMeasurer } from '../voices/speech-rates.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 
-interface AskedSpeaker {
+interface AskedVoicing {
+  readonly voice: AskedVoice;
+  /** Provider id of a preset; by default the server chooses. */
+  readonly provider?: string | undefined;
+  readonly manner?: Manner | undefined;
+}
+
+/** How some lines are spoken: what it leaves out is as for the others. */
+export interface AskedDelivery extends Omit<AskedVoicing, 'voice'> {
+  /** Their indices. */
+  readonly lines: readonly number[];
+  readonly voice?: AskedVoice | undefined;
+}
+
+interface AskedSpeaker extends AskedVoicing {
   /** By default detected. */
   readonly language?: LanguageName | undefined;
-  readonly voice: AskedVoice;
-  /** Provider id; by default the server chooses. */
-  readonly provider?: string | undefined;
+  readonly deliveries?: readonly AskedDelivery[] | undefined;
   /** Undefined if sign-in is not required. */
   readonly plan?: Plan | undefined;
 }
 
+/** A voice of a call: its engine is metered and, for an account, its rate is measured. */
+export interface ChosenSpeaker extends Speaker {
+  readonly voice: AskedVoice;
+  readonly measured: MeasuredVoice;
+  readonly measurer: SpeechMeasurer | undefined;
+}
+
 /**
- * Chooses language and engine for a text to speak, and begins the work that pays for it and measures the voice.
+ * Chooses language and engines for a text to speak, one for each voice, and begins the work that pays for it and measures the voices.
  * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
 export async function beginSpeaking(
@@ -33,37 +54,69 @@ export async function beginSpeaking(
   text: string,
 ) {
   const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
-  const speaker = await chooseSpeaker(engines, asked, language, reply.request.work);
   const work = costs.begin(use, account);
   if (account) reply.header(workIdHeader, work.id);
-  const measured = { voice: toVoiceId(asked.voice), language: language.name, engine: speaker };
-  const measurer = account && speechRates.measure(measured, subject);
-  return { language: language.name, speech: work.speech(speaker), work, measured, measurer };
+  const voices = new Map<string, ChosenSpeaker>();
+  const find = async ({ voice, provider, manner }: AskedVoicing): Promise<ChosenSpeaker> => {
+    const key = JSON.stringify([toVoiceId(voice), provider]);
+    const known = voices.get(key);
+    if (known) return { ...known, manner };
+    const wanted = { voice, provider, plan: asked.plan };
+    const engine = await chooseEngine(engines, wanted, language, reply.request.work);
+    const measured = { voice: toVoiceId(voice), language: language.name, engine };
+    const measurer = account && speechRates.measure(measured, subject);
+    const speaker = { speech: work.speech(engine), voice, measured, measurer };
+    voices.set(key, speaker);
+    return { ...speaker, manner };
+  };
+  const main = await find(asked);
+  const ofLines = new Map<number, ChosenSpeaker>();
+  for (const { lines, voice, provider, manner } of asked.deliveries ?? []) {
+    const speaker = await find({
+      voice: voice ?? asked.voice,
+      provider: provider ?? asked.provider,
+      manner: manner ?? asked.manner,
+    });
+    for (const line of lines) ofLines.set(line, speaker);
+  }
+  return {
+    language: language.name,
+    work,
+    speakers: [...voices.values()],
+    /** For all that has no line. */
+    main,
+    getSpeaker: (index: number) => ofLines.get(index) ?? main,
+  };
 }
 
 /** The premium plan may also name premium providers for standard voices. */
-function chooseSpeaker(
+function chooseEngine(
   engines: Pick<EngineRoles, 'speech'>,
-  { voice, provider, plan }: AskedSpeaker,
+  { voice, provider, plan }: Omit<AskedSpeaker, 'language'>,
   language: Language,
   signal: AbortSignal,
-): Promise<SpeechEngine> {
-  const { speech } = engines;
-  const role = speech[findVoicePlan(engines, voice)];
-  if (typeof voice !== 'string') return role.chooseFor(language, signal, voice.provider);
-  const isOwn = role.candidates.some(each => each.id === provider && role.isSelectable(each));
-  const isOfPremium = plan === 'premium' && provider !== undefined && !isOwn;
-  return (isOfPremium ? speech.premium : role).chooseFor(language, signal, provider);
+) {
+  const { standard, premium } = engines.speech;
+  const isOwn = standard.candidates.some(each => each.id === provider && standard.isSelectable(each));
+  const isOfPremium = plan === 'premium' && typeof voice === 'string' && provider !== undefined && !isOwn;
+  if (isOfPremium) return premium.chooseFor(language, signal, provider);
+  return chooseForVoice(engines, { voice, language, provider }, signal);
 }
 
-/** @throws CodedError `forbidden` for a premium voice without the premium plan */
-export function requireVoiceOfPlan(
+/** @throws CodedError `forbidden` for a premium voice without the premium plan; `voice_gone` */
+export function requireVoicesOfPlan(
   engines: Pick<EngineRoles, 'speech'>,
-  voice: AskedVoice,
+  { voice: main, deliveries = [] }: Pick<AskedSpeaker, 'voice' | 'deliveries'>,
   plan: Plan | undefined,
 ): void {
-  if (findVoicePlan(engines, voice) === 'premium' && plan !== 'premium')
-    throw new CodedError('forbidden', {
-      message: fill(narrationErrors.premiumVoice, { voice: typeof voice === 'string' ? voice : voice.id }),
-    });
+  for (const voice of [main, ...deliveries.flatMap(each => each.voice ?? [])])
+    if (findVoicePlan(engines, voice) === 'premium' && plan !== 'premium')
+      throw new CodedError('forbidden', {
+        message: fill(narrationErrors.premiumVoice, { voice: getAskedName(voice) }),
+      });
+}
+
+/** What a call knows of a voice's name. */
+export function getAskedName(voice: AskedVoice): string {
+  return typeof voice === 'string' ? voice : voice.id;
 }

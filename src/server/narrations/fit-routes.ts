@@ -2,25 +2,30 @@ import { getSource } from '#engines/ports.ts';
 import { addManifestTag } from '#media/marks/id3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { type FitStep, fitScript } from '#narration/fit-script.ts';
+import { type EstimatedSpeaker, type FitStep, fitScript } from '#narration/fit-script.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxTimedLines } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
+import type { LineDelivery } from '#shared/script/line-delivery.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
-import type { MeteredWork } from '../costs/account-costs.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
-import type { SpeechMeasurer } from '../voices/speech-rates.ts';
-import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
+import type { MeasuredVoice } from '../voices/speech-rates.ts';
+import { beginSpeaking, requireVoicesOfPlan } from './choose-speaker.ts';
 import { type AdmittedCall, isEditing, type NarrationParts, readDescription } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
+import { requireSpeakable } from './speech-routes.ts';
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 
@@ -42,7 +47,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
       limit: 'none',
       signIn: { token: ['narrate'] },
       plan: async ({ body }, plan) => {
-        requireVoiceOfPlan(parts.engines, body.voice, plan);
+        requireVoicesOfPlan(parts.engines, body, plan);
         return { ...readLines(body), plan };
       },
       quota,
@@ -52,18 +57,27 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface AskedLines extends Omit<FitRequest, 'script'> {
-  readonly cues: readonly Cue[];
-  readonly durationSeconds: number;
+  readonly cues: readonly (Cue & LineDelivery)[];
 }
 
 /** Refuses invalid lines before a use is counted. */
 function readLines({ script, ...asked }: FitRequest): AskedLines {
-  const { durationSeconds } = asked;
-  if (durationSeconds !== undefined)
-    return { ...asked, durationSeconds, cues: requireTimedScript(script, durationSeconds) };
-  const rows = splitLines(script);
-  const cues = rows.map((text, startSeconds) => ({ startSeconds, text }));
-  return { ...asked, durationSeconds: rows.length, cues };
+  const { durationSeconds, deliveries = [] } = asked;
+  const cues = durationSeconds === undefined ? readRows(script) : requireTimedScript(script, durationSeconds);
+  const ofLines = new Map<number, LineDelivery>();
+  for (const { lines, pace, pauseBeforeMs, pauseAfterMs } of deliveries)
+    for (const line of lines) ofLines.set(line, { pace, pauseBeforeMs, pauseAfterMs });
+  return { ...asked, cues: cues.map((cue, index) => ({ ...cue, ...ofLines.get(index) })) };
+}
+
+/** A line a row, without times. @throws CodedError `too_large`, `bad_request` for a line that is too long */
+function readRows(script: string): Cue[] {
+  const rows = splitLines(requireSpeakable(script));
+  if (rows.length > maxTimedLines)
+    throw new CodedError('too_large', {
+      message: fill(narrationErrors.tooManyLines, { limit: maxTimedLines }),
+    });
+  return rows.map(text => ({ startSeconds: 0, text }));
 }
 
 function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {
@@ -80,33 +94,46 @@ async function fitLines(
   const { asked, use } = admitted;
   try {
     const text = asked.cues.map(cue => cue.text).join('\n');
-    const { language, speech, work, measured, measurer } = await beginSpeaking(parts, reply, admitted, text);
-    const script = work.script(await parts.engines.script.choose(request.work));
-    const rate = startRate(language, await parts.speechRates.findFactor(measured));
-    const estimate = (line: string) => estimateSeconds(line, rate);
-    const fit = { ...asked, description: readDescription(asked), language, estimate };
-    const steps = fitScript({ speech, script }, fit, request.work);
-    return await answerWithLines(
-      request,
-      reply,
-      toLines(steps, { use, measurer, work, source: getSource(speech) }),
-    );
+    const speaking = await beginSpeaking(parts, reply, admitted, text);
+    const { language, work } = speaking;
+    const writer = work.script(await parts.engines.script.choose(request.work));
+    const getSpeaker = await addEstimates(parts, speaking);
+    const fit = { ...asked, description: readDescription(asked), language, getSpeaker };
+    const steps = fitScript(writer, fit, request.work);
+    const isTimed = asked.durationSeconds !== undefined;
+    return await answerWithLines(request, reply, toLines(steps, { ...speaking, use, isTimed }));
   } catch (error) {
     throw settleFailure(use, error);
   }
 }
 
-interface Fitting {
-  readonly source: Source;
+type Speaking = Awaited<ReturnType<typeof beginSpeaking>>;
+
+/** @returns the speaker of a line, with how fast that voice is known to be */
+async function addEstimates(
+  { speechRates }: NarrationParts,
+  { language, speakers, getSpeaker }: Speaking,
+): Promise<(index: number) => EstimatedSpeaker> {
+  const rates = new Map<MeasuredVoice, SpeechRate>();
+  for (const { measured } of speakers)
+    rates.set(measured, startRate(language, await speechRates.findFactor(measured)));
+  return index => {
+    const speaker = getSpeaker(index);
+    const rate = rates.get(speaker.measured) ?? startRate(language);
+    return { ...speaker, estimate: text => estimateSeconds(text, rate) };
+  };
+}
+
+interface Fitting extends Speaking {
   readonly use: CountedUse;
-  readonly measurer: SpeechMeasurer | undefined;
-  readonly work: MeteredWork;
+  readonly isTimed: boolean;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { source, use, measurer, work }: Fitting,
+  { use, work, speakers, main, getSpeaker, isTimed }: Fitting,
 ): AsyncGenerator<FitLine> {
+  const source = getSource(main.speech);
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -114,20 +141,28 @@ async function* toLines(
       if (isFirst) yield { source };
       isFirst = false;
       if ('lines' in step) {
-        yield { script: printTimedScript(step.lines) };
+        const { lines } = step;
+        yield { script: isTimed ? printTimedScript(lines) : lines.map(({ text }) => text).join('\n') };
         continue;
       }
       use.spend();
       const { sound, manifests, ...line } = step.line;
+      const { speech, measurer } = getSpeaker(line.index);
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      yield { line: { ...line, mp3: await toBase64(sound, manifests) } };
+      const own = getSource(speech);
+      const others = isSame(own, source) ? {} : { source: own };
+      yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests) } };
     }
   } catch (error) {
     throw settleFailure(use, error);
   } finally {
-    measurer?.end();
+    for (const { measurer } of speakers) measurer?.end();
     await work.settle();
   }
+}
+
+function isSame(one: Source, other: Source): boolean {
+  return one.provider === other.provider && one.model === other.model;
 }
 
 async function toBase64(sound: PlainSound, manifests: readonly Uint8Array[]): Promise<string> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { getSource, type SpeechEngine } from '#engines/ports.ts';
-import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
+import { getSource } from '#engines/ports.ts';
+import { convertLinesToVoice } from '#narration/convert-lines-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import type { AskedVoice, Source } from '#shared/api/fields.ts';
+import type { Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -15,7 +15,8 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
-import type { Cue } from '#shared/script/cues.ts';
+import type { Cue, SpokenCue } from '#shared/script/cues.ts';
+import type { LineDelivery } from '#shared/script/line-delivery.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
@@ -23,8 +24,13 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
-import type { SpeechMeasurer } from '../voices/speech-rates.ts';
-import { beginSpeaking, requireVoiceOfPlan } from './choose-speaker.ts';
+import {
+  type AskedDelivery,
+  beginSpeaking,
+  type ChosenSpeaker,
+  getAskedName,
+  requireVoicesOfPlan,
+} from './choose-speaker.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 import { markSpeech, settleAtEnd, settleFailure } from './pass-lines.ts';
 
@@ -59,7 +65,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
         const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
-        requireVoiceOfPlan(parts.engines, asked.voice, plan);
+        requireVoicesOfPlan(parts.engines, asked, plan);
         return { ...readScript(asked), plan };
       },
       quota,
@@ -68,9 +74,17 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   });
 }
 
-/** Lines at their times in a video of known duration; any other script is spoken continuously. */
+/** Lines at their times in a video of known duration, or without times one after the other. */
+interface SpokenLines {
+  readonly cues: readonly (Cue & LineDelivery)[];
+  readonly durationSeconds?: number | undefined;
+}
+
 export interface AskedSpeech extends Omit<VoiceRequest, 'script' | 'durationSeconds'> {
-  readonly script: string | { readonly cues: readonly Cue[]; readonly durationSeconds: number };
+  /** A text is spoken continuously, by one voice. */
+  readonly script: string | SpokenLines;
+  /** Of lines. */
+  readonly deliveries?: readonly AskedDelivery[] | undefined;
 }
 
 /** Answers with the sound of a script, or with lines if the request accepts them. */
@@ -84,14 +98,16 @@ export async function speak(
   try {
     const { script } = asked;
     const text = typeof script === 'string' ? script : script.cues.map(cue => cue.text).join('\n');
-    const { language, speech, work, measurer } = await beginSpeaking(parts, reply, admitted, text);
-    const spoken = { ...asked, language, reportsCues: acceptsLines(request), measurer };
-    const sound = await speakScript(speech, spoken, request.work);
+    const speaking = await beginSpeaking(parts, reply, admitted, text);
+    const { language, main, getSpeaker, work } = speaking;
+    const reportsCues = acceptsLines(request);
+    const sound = await speakScript({ ...asked, reportsCues }, speaking, request.work);
     use.spend();
-    const source = getSource(speech);
-    const heard = settleAtEnd(markSpeech(sound, markVoice({ voice: asked.voice, language }, source)), work);
+    const speakers = typeof script === 'string' ? [main] : script.cues.map((_, index) => getSpeaker(index));
+    const source = getSource((speakers[0] ?? main).speech);
+    const heard = settleAtEnd(markSpeech(sound, markVoices(speakers, language)), work);
     // Lines have pieces of sound, and the times of sentences.
-    return spoken.reportsCues
+    return reportsCues
       ? await answerWithLines(request, reply, toLines(heard, source))
       : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
@@ -101,58 +117,73 @@ export async function speak(
 
 interface ScriptToSpeak extends AskedSpeech {
   readonly reportsCues: boolean;
-  /** Receives the durations of lines and sentences, if known. */
-  readonly measurer: SpeechMeasurer | undefined;
 }
+
+type Speaking = Awaited<ReturnType<typeof beginSpeaking>>;
 
 async function speakScript(
-  speech: SpeechEngine,
-  { script, measurer, ...spoken }: ScriptToSpeak,
+  { script, pronunciations, reportsCues, ...asked }: ScriptToSpeak,
+  { language, speakers, main, getSpeaker }: Speaking,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
-  const isTimed = typeof script !== 'string';
-  const parts = isTimed
-    ? await convertTimedToVoice(speech, { ...spoken, ...script, noteLine: measurer?.note }, signal)
-    : await convertToVoice(speech, { ...spoken, script }, signal);
-  return measurer ? noteSentences(parts, measurer, isTimed) : parts;
+  if (typeof script === 'string') {
+    const spoken = { ...asked, script, language, pronunciations, reportsCues };
+    const parts = await convertToVoice(main.speech, spoken, signal);
+    const note = ({ text, startSeconds, endSeconds }: SpokenCue) =>
+      main.measurer?.note(text, endSeconds - startSeconds);
+    return endMeasuring(parts, speakers, note);
+  }
+  const { cues, durationSeconds } = script;
+  const lines = cues.map((cue, index) => ({ ...cue, speaker: getSpeaker(index) }));
+  // At their natural speed.
+  const noteLine = (index: number, seconds: number) =>
+    getSpeaker(index).measurer?.note(cues[index]?.text ?? '', seconds);
+  const spoken = { lines, language, pronunciations, durationSeconds, noteLine };
+  return endMeasuring(await convertLinesToVoice(spoken, signal), speakers);
 }
 
-/** @param isTimed its lines were measured as they were spoken, at their natural speed */
-async function* noteSentences(
+/** @param note receives the times of sentences, if they are known */
+async function* endMeasuring(
   parts: AsyncIterable<SpeechPart>,
-  measurer: SpeechMeasurer,
-  isTimed: boolean,
+  speakers: readonly ChosenSpeaker[],
+  note?: (cue: SpokenCue) => void,
 ): AsyncGenerator<SpeechPart, void> {
   try {
     for await (const part of parts) {
-      if ('cue' in part && !isTimed)
-        measurer.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
+      if ('cue' in part) note?.(part.cue);
       yield part;
     }
   } finally {
-    measurer.end();
+    for (const { measurer } of speakers) measurer?.end();
   }
 }
 
 /** @throws CodedError `too_large`, `bad_request` */
 export function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
-  if (script.length > maxScriptCharacters)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
-    });
-  if (durationSeconds !== undefined && isTimedScript(script))
-    return { ...asked, script: { cues: requireTimedScript(script, durationSeconds), durationSeconds } };
+  if (durationSeconds === undefined || !isTimedScript(script))
+    return { ...asked, script: requireSpeakable(script) };
+  requireShort(script);
+  return { ...asked, script: { cues: requireTimedScript(script, durationSeconds), durationSeconds } };
+}
+
+/** The text without times. @throws CodedError `too_large`, `bad_request` for a timed line that is too long */
+export function requireSpeakable(script: string): string {
+  requireShort(script);
   requireLineLengths(script);
-  return { ...asked, script: removeTimes(script) };
+  return removeTimes(script);
+}
+
+function requireShort(script: string): void {
+  if (script.length <= maxScriptCharacters) return;
+  throw new CodedError('too_large', {
+    message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
+  });
 }
 
 /** What an mp3 says of itself; who wrote the text is not known here. */
-function markVoice(
-  { voice, language: spoken }: { readonly voice: AskedVoice; readonly language: LanguageName },
-  source: Source,
-): Marks {
+function markVoices(speakers: readonly ChosenSpeaker[], spoken: LanguageName): Marks {
   const language = getLanguage(spoken).code;
-  const voices = [{ name: typeof voice === 'string' ? voice : voice.id, ...source }];
+  const voices = speakers.map(({ voice, speech }) => ({ name: getAskedName(voice), ...getSource(speech) }));
   return createMarks({ voices, language, isTranslated: false, isDescription: false }, 'voice');
 }
 

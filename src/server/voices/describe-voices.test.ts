@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
-import { listOwnVoices } from './voice-routes.ts';
+import { listSpeakers } from './voice-routes.ts';
 
 function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = false): SpeechEngine {
   return {
@@ -20,20 +20,20 @@ function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = fals
 
 test('a voice with another name at its provider is listed with it', () => {
   const engine = createEngine({ getSpeaker: voice => (voice === 'nova' ? 'marin' : voice) });
-  expect(listOwnVoices(engine, ['alloy', 'nova'])).toEqual([
+  expect(listSpeakers(engine, ['alloy', 'nova'])).toEqual([
     { languages: ['English', 'French', 'Welsh'], names: { nova: 'marin' } },
   ]);
-  expect(listOwnVoices(engine, ['alloy'])).toEqual([]);
+  expect(listSpeakers(engine, ['alloy'])).toEqual([]);
 });
 
 test('voices that differ by language are listed by language', () => {
   const engine = createEngine({ getSpeaker: (_, language) => (language?.code === 'fr' ? 'siwis' : 'heart') });
-  expect(listOwnVoices(engine, ['nova'])).toEqual([
+  expect(listSpeakers(engine, ['nova'])).toEqual([
     { languages: ['English', 'Welsh'], names: { nova: 'heart' } },
     { languages: ['French'], names: { nova: 'siwis' } },
   ]);
 });
 
 test('offline voices have no other names', () => {
-  expect(listOwnVoices(createEngine({ getSpeaker: () => 'en-us' }, true), ['nova'])).toEqual([]);
+  expect(listSpeakers(createEngine({ getSpeaker: () => 'en-us' }, true), ['nova'])).toEqual([]);
 });

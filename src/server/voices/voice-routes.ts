@@ -5,6 +5,7 @@ import { type AskedVoice, anyVoiceField } from '#shared/api/fields.ts';
 import { speechRateAnswerSchema, speechRateQuerySchema } from '#shared/api/speech-rates.ts';
 import {
   type EngineOfVoices,
+  ownVoicesAnswerSchema,
   type VoicesAnswer,
   voiceSampleQuerySchema,
   voicesAnswerSchema,
@@ -16,12 +17,13 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
-import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
+import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
+import { listOwnVoices } from './own-voices.ts';
 import type { SpeechRates } from './speech-rates.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
@@ -32,7 +34,7 @@ interface VoiceParts {
   readonly speechRates: SpeechRates;
 }
 
-/** `GET /api/voices`, `GET /api/voices/:name/sample.mp3` and `GET /api/speech-rates`. */
+/** `GET /api/voices` and `/own`, `GET /api/voices/:name/sample.mp3` and `GET /api/speech-rates`. */
 export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRates }: VoiceParts): void {
   routes.add({
     method: 'GET',
@@ -43,6 +45,14 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRa
       await askRoles([engines.speech.standard, engines.speech.premium]);
       return describeVoices(engines);
     },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/api/voices/own',
+    schema: { summary: "The providers' own voices", response: { 200: ownVoicesAnswerSchema } },
+    guards: openToAll,
+    handler: ({ work }) => listOwnVoices(engines, work),
   });
 
   routes.add({
@@ -81,9 +91,8 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRa
     },
     guards: openToAll,
     async handler({ query: { voice, language, provider }, work }, reply) {
-      const role = engines.speech[findVoicePlan(engines, voice)];
-      const named = typeof voice === 'string' ? provider : voice.provider;
-      const engine = await role.chooseFor(getLanguage(language), work, named);
+      const wanted = { voice, language: getLanguage(language), provider };
+      const engine = await chooseForVoice(engines, wanted, work);
       reply.header('cache-control', 'no-store');
       return {
         language,
@@ -163,7 +172,7 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
     ...(isLocal && { isLocal }),
     hasPremiumVoices,
     ...countVoices(engine, plan),
-    ownVoices: listOwnVoices(engine, listVoices(plan)),
+    ownVoices: listSpeakers(engine, listVoices(plan)),
     languages: spoken.map(language => language.name),
     ...(engine.manners && { manners: [...engine.manners] }),
     ...(engine.takesIpa && { takesIpa: true }),
@@ -188,7 +197,7 @@ function listVoices(plan: Plan): Voice[] {
 }
 
 /** The engine's own voices behind some of ours, by language; those with the same name are left out. Empty for the offline engine. */
-export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
+export function listSpeakers(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
   if (engine.provider.isOffline) return [];
   return groupByVoices(engine).flatMap(group => {
     const [first] = group;

@@ -12,7 +12,8 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { takeMp3 } from '#shared/speech.ts';
-import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
+import { toVoiceId } from '#shared/voices.ts';
+import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
 import { type RecentTries, refuseTry } from '../limits/recent-tries.ts';
 import { type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
@@ -153,7 +154,7 @@ export class VoiceSamples {
 
 /** The key is stable as long as the same engine would speak the same text. */
 function computeKey({ engine, voice, language, script }: SampleOrder): string {
-  const order = JSON.stringify([engine.identity, voice, language, script]);
+  const order = JSON.stringify([engine.identity, toVoiceId(voice), language, script]);
   return createHash('sha256').update(order).digest('base64url');
 }
 
@@ -171,16 +172,14 @@ const maxSampleBytes = 1024 * 1024;
 
 /**
  * Chooses a sample's text and engine.
- * @throws CodedError `client_closed`
+ * @throws CodedError `voice_gone`, `client_closed`
  */
 async function orderSample(
   engines: Pick<EngineRoles, 'speech'>,
   { voice, language }: Pick<SampleOrder, 'voice' | 'language'>,
   signal: AbortSignal,
 ): Promise<SampleOrder> {
-  const role = engines.speech[findVoicePlan(engines, voice)];
-  const named = typeof voice === 'string' ? undefined : voice.provider;
-  const engine = await role.chooseFor(getLanguage(language), signal, named);
+  const engine = await chooseForVoice(engines, { voice, language: getLanguage(language) }, signal);
   // One such sentence takes a second and a half, too short to judge a voice.
   const { phrases, tell } = createWording(getLanguage(language));
   const sentences = [

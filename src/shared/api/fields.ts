@@ -4,7 +4,7 @@ import { maxPromptCharacters } from '../limits.ts';
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices, readOwnVoiceId, standardVoices } from '../voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices, toVoiceId } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -32,16 +32,48 @@ export const anyVoiceField = z.union([presetField, ownVoiceField], {
   error: fieldText(errors.unknownVoice),
 });
 
+/** The same as it is written. */
+export const voiceIdField = z
+  .string()
+  .refine(voice => anyVoiceField.safeParse(voice).success, { error: fieldText(errors.unknownVoice) });
+
 /** A preset, or an own voice by its provider and id. */
 export type AskedVoice = z.infer<typeof anyVoiceField>;
 
+/** Of a document, which may name a preset that no longer exists. */
+export function toAskedVoice(voice: ChosenVoice): AskedVoice {
+  return anyVoiceField.catch(standardVoices[0]).parse(toVoiceId(voice));
+}
+
+/** For a document, of what a call names: it does not know the name of an own voice. */
+export function toChosenVoice(voice: string): ChosenVoice {
+  const own = readOwnVoiceId(voice);
+  return own ? { ...own, name: own.id } : voice;
+}
+
 /** Performed by providers that can. */
-export const mannerField = z.enum(manners).optional();
+export const mannerField = z
+  .enum(manners, { error: fieldText(errors.unknownManner, { manners: manners.join(', ') }) })
+  .optional();
+
+const notPronunciations = fieldText(errors.notPronunciations);
+const wordField = (limit: number) =>
+  z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z
-  .array(z.object({ term: z.string().trim().min(1).max(100), say: z.string().trim().min(1).max(200) }))
-  .max(500)
+  .array(z.object({ term: wordField(100), say: wordField(200) }, { error: notPronunciations }), {
+    error: notPronunciations,
+  })
+  .max(500, notPronunciations)
+  .readonly()
+  .optional();
+
+/** The same as JSON text in a form. */
+export const pronunciationsTextField = z
+  .string()
+  .transform(parseJson(notPronunciations))
+  .pipe(pronunciationsField)
   .optional();
 
 export const promptField = z

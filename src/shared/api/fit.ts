@@ -23,11 +23,20 @@ const tooManyLines = fieldText(errors.tooManyLines, { limit: maxTimedLines });
 const indexField = z.int().nonnegative().max(maxTimedLines, fieldText(errors.noSuchLine));
 const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
 
+/** Change nothing that is spoken, but the time that lines need and have. */
+const paceFields = {
+  pace: z.number().positive().optional(),
+  pauseBeforeMs: z.number().nonnegative().optional(),
+  pauseAfterMs: z.number().nonnegative().optional(),
+};
+
+/** How some lines are spoken; what it leaves out is as for the others. */
 const deliverySchema = z.object({
   lines: indicesField,
   voice: voiceField.optional(),
   provider: providerField,
   manner: mannerField,
+  ...paceFields,
 });
 
 const fitFields = z.object({
@@ -40,7 +49,7 @@ const fitFields = z.object({
   provider: providerField,
   manner: mannerField,
   pronunciations: pronunciationsField,
-  /** Lines with a voice, provider or manner of their own; each index at most once. */
+  /** Lines with something of their own; each index at most once. */
   deliveries: z.array(deliverySchema).max(200).optional(),
   /** Indices of the lines to speak, from 0; all by default. */
   lines: indicesField.optional(),
@@ -86,6 +95,7 @@ export const fitLineSchema = z.union([
   z.object({
     line: z.object({
       index: z.int().nonnegative(),
+      /** 0 without times. */
       startSeconds: z.number(),
       text: z.string(),
       /** The text before it was shortened. */
@@ -101,9 +111,11 @@ export const fitLineSchema = z.union([
       pauseSeconds: z.number().optional(),
       /** Text that is not spoken: all of it without sound, else words that the voice cannot read. */
       unspoken: z.string().optional(),
+      /** Who speaks it, where that is another than the first. */
+      source: sourceSchema.optional(),
     }),
   }),
-  /** The timed script with its final text. */
+  /** The script with its final text. */
   z.object({ script: z.string() }),
   problemSchema,
 ]);

@@ -18,6 +18,7 @@ import {
   mannerField,
   promptField,
   pronunciationsField,
+  pronunciationsTextField,
   providerField,
   secondsField,
   sourceSchema,
@@ -114,7 +115,10 @@ export const speechRequestSchema = z.object({
 });
 
 /** The fields of the multipart `POST /convert_to_voice`, with the premium voices, too. */
-export const voiceRequestSchema = speechRequestSchema.extend({ voice: anyVoiceField });
+export const voiceRequestSchema = speechRequestSchema.extend({
+  voice: anyVoiceField,
+  pronunciations: pronunciationsTextField,
+});
 
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
 export type VoiceRequest = z.infer<typeof voiceRequestSchema>;

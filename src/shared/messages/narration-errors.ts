@@ -30,6 +30,8 @@ export const narrationErrors = defineMessages('narrationErrors', {
   gapsNeedDescription: 'The field "gaps" requires "description".',
   noGaps: 'The gaps in the speech are missing.',
   sparseCopyNeedsGaps: 'A sparse copy has no sound. Send the field "gaps" as well.',
+  notPronunciations:
+    'Pronunciations must be a list of "term" and "say": a respelling, or IPA between slashes.',
   notGaps: 'The gaps must be pairs of seconds: [[start, end], …].',
   gapBeforeStart: 'A gap cannot begin before the video.',
   gapWithoutLength: 'A gap must end after it begins.',
@@ -56,6 +58,7 @@ export const narrationErrors = defineMessages('narrationErrors', {
   notAvailableSeconds: 'The available time must be a number of seconds, and not negative.',
   recordingNotNumber: 'The length of the recording must be a number of seconds.',
   recordingNotPositive: 'The length of the recording must be greater than zero.',
+  unknownManner: 'Choose one of these manners: {manners}.',
   unknownVoice: 'Choose one of the voices.',
   noSuchVoice: 'There is no voice with this name.',
   premiumVoice: 'The voice {voice} is part of the premium plan.',

@@ -132,6 +132,16 @@ export function getSpokenWith(
   return { voice, language, provider: settings.provider, manner: line?.manner, pronunciations };
 }
 
+/** Whether a line has a voice, manner, pace or pause of its own: a continuous narration is then spoken line by line. */
+export function hasOwnDeliveries({ cast }: Pick<Project, 'cast'>, { lines }: Narration): boolean {
+  const voiced = new Set(cast.flatMap(({ id, voice }) => (voice === undefined ? [] : [id])));
+  return lines.some(
+    ({ castId, voice, manner, pace, pauseBeforeMs, pauseAfterMs }) =>
+      (castId !== undefined && voiced.has(castId)) ||
+      [voice, manner, pace, pauseBeforeMs, pauseAfterMs].some(own => own !== undefined),
+  );
+}
+
 /** Identifies a sound by what it says and how: nothing is spoken twice while that stays the same. */
 export function getSoundKey(text: string, spokenWith: SpokenWith): string {
   const { voice, language, provider, manner, pronunciations = [] } = spokenWith;

@@ -1,3 +1,5 @@
+import type { Pauses } from './line-delivery.ts';
+
 /** Faster speech is hard to follow. */
 export const mostSpeed = 1.15;
 /** Of spoken subtitles, whose text stays as it is; those who use them are used to fast speech. */
@@ -23,23 +25,24 @@ export function chooseSpeed(seconds: number, availableSeconds: number, most = mo
   return { speed, excessSeconds: excess > 0.001 ? excess : 0 };
 }
 
-/** A spoken line at its natural speed. */
-interface LineToPlace {
+/** A spoken line at its own pace. */
+interface LineToPlace extends Pauses {
+  /** After its pause. */
   readonly startSeconds: number;
   readonly seconds: number;
-  /** Until the next line begins or the video ends. */
+  /** Until the next line begins or the video ends, without its pauses. */
   readonly availableSeconds: number;
 }
 
-/** Places lines one after another, none cut: one that is too long delays the next, which then has less time. */
+/** Places lines one after another, none cut: one that is too long delays the next, which then has less time. Pauses are kept. */
 export function placeInOrder<Line extends LineToPlace>(lines: readonly Line[], most = mostSpeed) {
   let freeSeconds = 0;
   return lines.map(line => {
-    const startSeconds = Math.max(line.startSeconds, freeSeconds);
+    const startSeconds = Math.max(line.startSeconds, freeSeconds + (line.pauseBeforeSeconds ?? 0));
     const delaySeconds = startSeconds - line.startSeconds;
     const { speed } = chooseSpeed(line.seconds, line.availableSeconds - delaySeconds, most);
     const endSeconds = startSeconds + line.seconds / speed;
-    freeSeconds = endSeconds;
+    freeSeconds = endSeconds + (line.pauseAfterSeconds ?? 0);
     return { line, speed, startSeconds, endSeconds };
   });
 }

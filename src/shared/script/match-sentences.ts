@@ -1,18 +1,25 @@
 import type { SpokenCue } from './cues.ts';
 
-/** The spoken sentences of a text. Aligns letter by letter, as engines leave out what they cannot speak, and split differently. */
-export function matchSentences(sentences: readonly string[], spoken: readonly SpokenCue[]): SpokenCue[] {
-  const findNext = createLetterFinder(sentences);
+/**
+ * The spoken sentences of a text. Aligns letter by letter, as engines leave out what they cannot speak, and split differently.
+ * @param said the sentences as they were given to the engine
+ */
+export function matchSentences(
+  sentences: readonly string[],
+  spoken: readonly SpokenCue[],
+  said = sentences,
+): SpokenCue[] {
+  const findNext = createLetterFinder(said);
   const times = new Map<number, { startSeconds: number; endSeconds: number }>();
   for (const cue of spoken) {
-    const said = listLetters(cue.text);
-    const perLetter = (cue.endSeconds - cue.startSeconds) / said.length;
-    for (const [place, letter] of said.entries()) {
+    const letters = listLetters(cue.text);
+    const perLetter = (cue.endSeconds - cue.startSeconds) / letters.length;
+    for (const [place, letter] of letters.entries()) {
       const sentence = findNext(letter);
       // A letter that is not in the rest was not in the text; the next one may be.
       if (sentence === undefined) continue;
       const from = cue.startSeconds + place * perLetter;
-      const until = place === said.length - 1 ? cue.endSeconds : from + perLetter;
+      const until = place === letters.length - 1 ? cue.endSeconds : from + perLetter;
       times.set(sentence, { startSeconds: times.get(sentence)?.startSeconds ?? from, endSeconds: until });
     }
   }

@@ -3,6 +3,7 @@ import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
 import { joinSpans, listPauses, mostWaitSeconds, type TimeSpan } from './gaps.ts';
+import type { Pauses } from './line-delivery.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
@@ -15,8 +16,8 @@ const marginSeconds = 0.1;
 /** A pause must be followed by more of the video. */
 const lastPictureSeconds = 0.5;
 
-/** A line and its duration at natural speed, without silence at its ends. */
-export interface LineToPlan extends Cue {
+/** A line and its duration at its own pace, without silence at its ends. It starts after its pause. */
+export interface LineToPlan extends Cue, Pauses {
   /** Of the document's line, where there is one. */
   readonly id?: string | undefined;
   readonly seconds: number;
@@ -103,8 +104,9 @@ export function planDescription<Line extends LineToPlan>(
   const placed = new Placement<Line>(video);
   for (const [index, line] of lines.entries()) {
     const gap = findGap(line.startSeconds);
-    const next = lines[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY;
-    if (gap) placed.placeInGap(line, gap, next);
+    const next = lines[index + 1];
+    const nextSeconds = next ? next.startSeconds - (next.pauseBeforeSeconds ?? 0) : Number.POSITIVE_INFINITY;
+    if (gap) placed.placeInGap(line, gap, nextSeconds);
     else placed.placeInSpeech(line);
   }
   return placed.finish();
@@ -127,7 +129,8 @@ class Placement<Line extends LineToPlan> {
   }
 
   placeInGap(line: Line, gap: TimeSpan, nextSeconds: number): void {
-    const from = Math.max(line.startSeconds, gap.startSeconds);
+    const { pauseBeforeSeconds = 0, pauseAfterSeconds = 0 } = line;
+    const from = Math.max(line.startSeconds, gap.startSeconds + pauseBeforeSeconds);
     // Words may reach into a gap that was found by sound.
     const quiet = this.#quiet.findLast(each => each.startSeconds < gap.endSeconds && each.endSeconds > from);
     if (!quiet) {
@@ -135,9 +138,10 @@ class Placement<Line extends LineToPlan> {
       return;
     }
     const endSeconds = Math.min(gap.endSeconds, quiet.endSeconds);
-    const startSeconds = Math.max(toPausedSeconds(from, this.#pauses), this.#findFree());
-    const availableSeconds = this.#findSpeechStart(endSeconds) - startSeconds;
-    const untilNext = toPausedSeconds(Math.min(nextSeconds, endSeconds), this.#pauses) - startSeconds;
+    const startSeconds = Math.max(toPausedSeconds(from, this.#pauses), this.#findFree() + pauseBeforeSeconds);
+    const quietSeconds = startSeconds + pauseAfterSeconds;
+    const availableSeconds = this.#findSpeechStart(endSeconds) - quietSeconds;
+    const untilNext = toPausedSeconds(Math.min(nextSeconds, endSeconds), this.#pauses) - quietSeconds;
     const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
     const fit =
       calm.excessSeconds === 0
@@ -160,8 +164,11 @@ class Placement<Line extends LineToPlan> {
       this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind), isTooLong: false });
       return;
     }
-    const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());
-    this.#addPause(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
+    const { pauseBeforeSeconds = 0, pauseAfterSeconds = 0 } = line;
+    const speechSeconds = this.#findSpeechStart(place);
+    const startSeconds = Math.max(speechSeconds, this.#findFree()) + pauseBeforeSeconds;
+    const endSeconds = startSeconds + line.seconds + pauseAfterSeconds + leastPauseSeconds;
+    this.#addPause(place, endSeconds - speechSeconds);
     this.#add(line, startSeconds, 1);
     this.#floorSeconds = place;
   }
@@ -171,10 +178,10 @@ class Placement<Line extends LineToPlan> {
     return { lines: this.#lines, pauses: this.#pauses, leftOut: this.#leftOut, durationSeconds };
   }
 
-  /** End of the last line in the finished video. */
+  /** End of the last line and its pause in the finished video. */
   #findFree(): number {
     const last = this.#lines.at(-1);
-    return last ? last.endSeconds + leastPauseSeconds : 0;
+    return last ? last.endSeconds + (last.line.pauseAfterSeconds ?? 0) + leastPauseSeconds : 0;
   }
 
   /** Start in the finished video of something at a time of the original, after any pause there. */

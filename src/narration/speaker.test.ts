@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
+import { convertLinesToVoice } from './convert-lines-to-voice.ts';
+import { convertToVoice } from './convert-to-voice.ts';
+import { speakLine } from './speak-line.ts';
+
+const { signal } = new AbortController();
+const sampleRateHz = 16_000;
+const pronunciations = [
+  { term: 'Benshi', say: 'ben-shee' },
+  { term: 'Kyō', say: '/kjoː/' },
+];
+
+/** Speaks a letter in a tenth of a second, and knows when it spoke the whole. */
+function createEngine(changes: Partial<SpeechEngine> = {}) {
+  const asked: SpeechRequest[] = [];
+  const speech: SpeechEngine = {
+    provider: { name: 'a.example', isOffline: false },
+    model: 'voice',
+    identity: 'voice',
+    hasPremiumVoices: false,
+    maxCharacters: 1000,
+    getLanguageSupport: () => ({ kind: 'spoken' }),
+    getSpeaker: voice => voice,
+    async speak(request) {
+      asked.push(request);
+      const { text } = request;
+      const cues: SpokenCue[] = [];
+      const samples = Float32Array.from({ length: (text.length * sampleRateHz) / 10 }, (_, at) =>
+        Math.sin(at / 9),
+      );
+      async function* give() {
+        yield samples;
+        cues.push({ text, startSeconds: 0, endSeconds: text.length / 10 });
+      }
+      return { format: 'pcm', sampleRateHz, samples: give(), cues };
+    },
+    ...changes,
+  };
+  return { speech, asked };
+}
+
+const listCues = (parts: readonly SpeechPart[]) => parts.flatMap(part => ('cue' in part ? [part.cue] : []));
+
+describe('pronunciations', () => {
+  const script = 'A Benshi in Kyō. The benshi speaks.';
+
+  test('change what is spoken; the times are of the sentences as they are written', async () => {
+    const { speech, asked } = createEngine();
+    const request = {
+      script,
+      voice: 'nova',
+      language: 'English',
+      pronunciations,
+      reportsCues: true,
+    } as const;
+    const parts = await Array.fromAsync(await convertToVoice(speech, request, signal));
+    expect(asked[0]?.text).toBe('A ben-shee in Kyō. The ben-shee speaks.');
+    expect(asked[0]?.ipa ?? []).toEqual([]);
+    expect(listCues(parts).map(({ text }) => text)).toEqual(['A Benshi in Kyō.', 'The benshi speaks.']);
+    expect(listCues(parts)[1]?.startSeconds).toBeCloseTo(1.7, 0);
+  });
+
+  test('in IPA are given to an engine that takes it, for the words of its text', async () => {
+    const { speech, asked } = createEngine({ takesIpa: true });
+    const lines = ['Nothing here.', 'A benshi in Kyō.'].map(text => ({ text, startSeconds: 0 }));
+    const spoken = { lines: lines.map(line => ({ ...line, speaker: { speech, voice: 'nova' as const } })) };
+    await Array.fromAsync(
+      await convertLinesToVoice({ ...spoken, pronunciations, language: 'English' }, signal),
+    );
+    expect(asked.map(({ text, ipa }) => [text, ipa])).toEqual([
+      ['Nothing here.', undefined],
+      ['A ben-shee in Kyō.', [{ term: 'Kyō', ipa: 'kjoː' }]],
+    ]);
+  });
+
+  test('never make a request longer than the engine takes', async () => {
+    const { speech, asked } = createEngine({ maxCharacters: 60 });
+    const say = 'a very long way to say so little';
+    const text = 'This is AI. And that is AI, too. All of it is about AI, and AI, and AI again.';
+    const line = { text, voice: 'nova', language: getLanguage('English') } as const;
+    await speakLine(speech, { ...line, pronunciations: [{ term: 'AI', say }] }, signal);
+    expect(Math.max(...asked.map(each => each.text.length))).toBeLessThanOrEqual(60);
+    expect(asked.map(each => each.text.split(say).length - 1).reduce((sum, count) => sum + count)).toBe(5);
+  });
+});
+
+describe('lines without times', () => {
+  test('follow one another with a pause, each with its voice, manner, pace and own pauses', async () => {
+    const { speech, asked } = createEngine();
+    const own = { pace: 0.5, pauseBeforeMs: 1000, pauseAfterMs: 500 };
+    const lines = [
+      { text: 'Ten signs.', speaker: { speech, voice: 'nova' } },
+      { text: '', speaker: { speech, voice: 'nova' } },
+      { text: 'Ten signs!', speaker: { speech, voice: { id: 'old-man' }, manner: 'calm' }, ...own },
+      { text: 'Ten signs?', speaker: { speech, voice: 'nova' } },
+    ] as const;
+    const request = {
+      lines: lines.map(line => ({ startSeconds: 0, ...line })),
+      language: 'English',
+    } as const;
+    const parts = await Array.fromAsync(await convertLinesToVoice(request, signal));
+    expect(asked.map(({ voice, manner }) => [voice, manner])).toEqual([
+      ['nova', undefined],
+      [{ id: 'old-man' }, 'calm'],
+      ['nova', undefined],
+    ]);
+    const times = listCues(parts).map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
+    expect(times.flat()).toEqual([0, 1, 2.4, 4.4, 5.3, 6.3].map(each => expect.closeTo(each, 1)));
+    const sound = await collectSound(decodeMp3(takeMp3(yieldAll(parts))));
+    expect(getSeconds(sound)).toBeCloseTo(6.3, 0);
+  });
+});
+
+async function* yieldAll<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all;
+}
