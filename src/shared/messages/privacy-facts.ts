@@ -54,7 +54,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   dailySecretWhy: 'To keep hashes from identifying anyone.',
   recentTries: 'Recent attempts',
   recentTriesWhat:
-    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, how many files they had signed, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
+    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, how many files they had signed, how many voices they added, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
   recentTriesWhy: 'To stop password guessing, email floods and overload.',
   idempotencyKeys: 'Requests that are done once',
   idempotencyKeysWhat:
@@ -195,6 +195,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   speechGets: 'The script that is spoken.',
   premiumSpeechGets: 'The script that a premium voice speaks.',
   otherSpeechGets: 'The script that it speaks in place of another provider.',
+  cloningGets: 'The recordings and the name of a voice that you add.',
   transcriptionGets: 'The sound of the video, if you choose to have its speech transcribed.',
   noIdentity: 'Neither your network address nor your account.',
   vision: 'It analyses frames.',
@@ -207,6 +208,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   premiumSpeechBy: 'It speaks the premium voices ({model}).',
   otherSpeech: 'It speaks in place of another provider.',
   otherSpeechBy: 'It speaks in place of another provider ({model}).',
+  cloning: 'It clones voices that you add.',
   transcription: 'It transcribes speech.',
   transcriptionBy: 'It transcribes speech ({model}).',
   mailServer: 'Mail server {host}',
