@@ -99,7 +99,26 @@ test('a mix of listed voices is chosen by its typed name', async ({ page }) => {
   const list = await openWith(page, own);
   await list.search.fill('voice-1+voice-2');
   await list.popup
-    .getByRole('button', { name: t(voiceListMessages.useBlend, { voice: 'voice-1+voice-2' }) })
+    .getByRole('button', { name: t(voiceListMessages.useVoice, { voice: 'voice-1+voice-2' }) })
     .click();
   await expect(list.field).toHaveText('voice-1+voice-2');
+});
+
+test('a chosen voice that its provider no longer lists says so, and the nearest is one press away', async ({
+  page,
+}) => {
+  const own = makeOwnVoices(10);
+  const list = await openWith(page, own);
+  await list.search.fill('voice 4');
+  await list.voice('Voice 4').click();
+  await page.unroute('**/api/voices/own');
+  await page.route('**/api/voices/own', route =>
+    route.fulfill({ json: { ...own, voices: own.voices.filter(({ name }) => name !== 'Voice 4') } }),
+  );
+  await page.reload();
+  await expect(page.getByText(t(voiceListMessages.gone, { voice: 'Voice 4' }))).toBeVisible();
+  // The other male voice for English.
+  await page.getByRole('button', { name: t(voiceListMessages.useVoice, { voice: 'Voice 0' }) }).click();
+  await expect(list.field).toHaveText('Voice 0');
+  await expect(page.getByText(t(voiceListMessages.gone, { voice: 'Voice 4' }))).toHaveCount(0);
 });

@@ -185,7 +185,7 @@ function useRefreshAfterFailure(): void {
   const refresh = useEffectEvent(useEngineRefresh());
   const end = useEditorState(({ lastEnd }) => lastEnd);
   useEffect(() => {
-    if (end?.code?.startsWith('provider_')) refresh();
+    if (end?.code?.startsWith('provider_') || end?.code === 'voice_gone') refresh();
   }, [end]);
 }
 

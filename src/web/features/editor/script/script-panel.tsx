@@ -78,13 +78,7 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
         </p>
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         {speech.notice && <Notice tone="plain">{speech.notice}</Notice>}
-        {parts && (
-          <parts.SpeakInstead
-            speakers={speech.replacements}
-            focusFallback={begin}
-            onSpeak={speaker => speech.speak(speaker.id)}
-          />
-        )}
+        {parts && <parts.SpeakInstead focusFallback={begin} onSpeak={speaker => speech.speak(speaker.id)} />}
         {note}
         {parts && (
           <parts.SpokenScript
