@@ -1,6 +1,5 @@
 export { PlayButton } from './play-button.tsx';
 export {
-  findOwnVoice,
   findSpeaker,
   getLanguageSupport,
   listSpeakers,
