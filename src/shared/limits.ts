@@ -69,6 +69,12 @@ export const maxProjectBytes = 4 * 1024 * 1024;
 export const maxThumbnailBytes = 20 * 1024;
 /** Days after which a deleted project, and an earlier version, is gone. */
 export const keepTrashDays = 30;
+/** Terms of a project's glossary. */
+export const mostTerms = 500;
+/** Words whose pronunciation a person keeps for all projects. */
+export const mostOwnPronunciations = 500;
+export const mostTermCharacters = 100;
+export const mostSayCharacters = 200;
 export const maxCommentCharacters = 2000;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;

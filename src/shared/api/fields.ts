@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxPromptCharacters } from '../limits.ts';
+import {
+  maxPromptCharacters,
+  mostOwnPronunciations,
+  mostSayCharacters,
+  mostTermCharacters,
+  mostTerms,
+} from '../limits.ts';
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
@@ -38,10 +44,15 @@ export type AskedVoice = z.infer<typeof anyVoiceField>;
 /** Performed by providers that can. */
 export const mannerField = z.enum(manners).optional();
 
+export const pronunciationFields = {
+  term: z.string().trim().min(1).max(mostTermCharacters),
+  say: z.string().trim().min(1).max(mostSayCharacters),
+};
+
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z
-  .array(z.object({ term: z.string().trim().min(1).max(100), say: z.string().trim().min(1).max(200) }))
-  .max(500)
+  .array(z.object(pronunciationFields))
+  .max(mostTerms + mostOwnPronunciations)
   .optional();
 
 export const promptField = z

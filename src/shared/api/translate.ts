@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { maxLineCharacters, maxTranslatedCharacters, maxTranslatedLines } from '../limits.ts';
+import {
+  maxLineCharacters,
+  maxTranslatedCharacters,
+  maxTranslatedLines,
+  mostTermCharacters,
+  mostTerms,
+} from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
@@ -11,9 +17,9 @@ const lineTooLong = fieldText(errors.lineTooLongToTranslate, { limit: maxLineCha
 
 /** A name or term of the glossary, as it concerns the language of a translation. */
 const termField = z.object({
-  term: z.string().trim().min(1).max(100),
+  term: z.string().trim().min(1).max(mostTermCharacters),
   /** How it is written there; the translator chooses by default. */
-  translation: z.string().trim().max(100).optional(),
+  translation: z.string().trim().max(mostTermCharacters).optional(),
   /** It stays as it is. */
   isNeverTranslated: z.boolean().default(false),
 });
@@ -46,7 +52,7 @@ export const translateRequestSchema = z.object({
   /** Of the lines; detected by default. */
   from: languageField.optional(),
   language: languageField,
-  glossary: z.array(termField).max(500).optional(),
+  glossary: z.array(termField).max(mostTerms).optional(),
   cast: castField,
   /** The lines are an audio description. */
   description: descriptionField,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
 import type { Manner } from '../manners.ts';
-import { type Pronunciation, pickPronunciations } from '../pronunciations.ts';
+import { type OwnPronunciation, type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
 import { type ChosenVoice, toVoiceId } from '../voices.ts';
 import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
@@ -116,19 +116,50 @@ export interface SpokenWith {
   readonly pronunciations?: readonly Pronunciation[] | undefined;
 }
 
-/** How a narration, or a line of it, is spoken: what is said of the line counts, then what is said of its role. */
+const noPronunciations: readonly OwnPronunciation[] = [];
+
+interface KnownPronunciations {
+  readonly own: readonly OwnPronunciation[];
+  readonly list: readonly Pronunciation[];
+}
+
+const knownPronunciations = new WeakMap<Project['glossary'], Map<LanguageName, KnownPronunciations>>();
+
+/** Of a language, the project's first; the same list while nothing of it changes: it is asked for with each line. */
+function listPronunciations(
+  glossary: Project['glossary'],
+  own: readonly OwnPronunciation[],
+  language: LanguageName,
+): readonly Pronunciation[] {
+  const byLanguage = knownPronunciations.get(glossary) ?? new Map<LanguageName, KnownPronunciations>();
+  knownPronunciations.set(glossary, byLanguage);
+  const known = byLanguage.get(language);
+  if (known?.own === own) return known.list;
+  const list = [
+    ...glossary.flatMap(({ term, pronunciation }) => {
+      const say = pronunciation[language];
+      return say ? [{ term, say }] : [];
+    }),
+    ...own.filter(each => each.language === language),
+  ];
+  byLanguage.set(language, { own, list });
+  return list;
+}
+
+/**
+ * How a narration, or a line of it, is spoken: what is said of the line counts, then what is said of its role.
+ * @param own the person's pronunciations, which count where the project has none for the word
+ */
 export function getSpokenWith(
   { cast, glossary }: Pick<Project, 'cast' | 'glossary'>,
   { settings, language }: Narration,
   line?: Line,
+  own: readonly OwnPronunciation[] = noPronunciations,
 ): SpokenWith | undefined {
   const role = line?.castId === undefined ? undefined : cast.find(({ id }) => id === line.castId);
   const voice = line?.voice ?? role?.voice ?? settings.voice;
   if (voice === undefined) return undefined;
-  const pronunciations = glossary.flatMap(({ term, pronunciation }) => {
-    const say = language && pronunciation[language];
-    return say ? [{ term, say }] : [];
-  });
+  const pronunciations = language && listPronunciations(glossary, own, language);
   return { voice, language, provider: settings.provider, manner: line?.manner, pronunciations };
 }
 

@@ -17,3 +17,11 @@ export function keepItem(key: string, value: string, place: Place = 'localStorag
     // As above.
   }
 }
+
+export function forgetItem(key: string, place: Place = 'localStorage'): void {
+  try {
+    window[place].removeItem(key);
+  } catch {
+    // Then there is nothing.
+  }
+}

@@ -4,21 +4,22 @@ import { getSpokenWith, isTimed, type Narration, type Project } from '#shared/na
 import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
-import { findLineSound, findRecording, getNarration } from '../store/select.ts';
+import { findLineSound, findRecording, getNarration, type Sounding } from '../store/select.ts';
 
 /** Who wrote and spoke the narration that is shown; the same object while nothing of it changes. */
 export function getProvenance(state: EditorState): Provenance | undefined {
   const narration = getNarration(state);
-  return narration && findProvenance(narration, state.project, state.sounds);
+  return narration && findProvenance(narration, state.project, state.ownPronunciations, state.sounds);
 }
 
-const findProvenance = rememberLast(
-  ([narration, project, sounds]: [Narration, Project, EditorState['sounds']]) =>
-    collectProvenance(narration, listVoices({ project, sounds }, narration)),
+type Inputs = [Narration, Project, EditorState['ownPronunciations'], EditorState['sounds']];
+
+const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) =>
+  collectProvenance(narration, listVoices({ project, ownPronunciations, sounds }, narration)),
 );
 
 /** Of all that was spoken as it is now. */
-function listVoices(state: Pick<EditorState, 'project' | 'sounds'>, narration: Narration): VoiceSource[] {
+function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
   if (!isTimed(narration)) {
     const recording = findRecording(state, narration);
     const spokenWith = getSpokenWith(state.project, narration);

@@ -11,6 +11,7 @@ import {
   type Line,
   type Narration,
 } from '#shared/narration/project.ts';
+import { pickPronunciations } from '#shared/pronunciations.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
@@ -78,10 +79,12 @@ async function speakWhole(
   narration: Narration,
   { signal, report }: JobContext,
 ): Promise<undefined> {
-  const spokenWith = getSpokenWith(store.getState().project, narration);
+  const { project, ownPronunciations } = store.getState();
+  const spokenWith = getSpokenWith(project, narration, undefined, ownPronunciations);
   if (!spokenWith) return;
   const script = getText(narration);
-  const sound = await service.createAudio({ ...spokenWith, script, signal }, receivedBytes =>
+  const pronunciations = pickPronunciations(script, spokenWith.pronunciations);
+  const sound = await service.createAudio({ ...spokenWith, pronunciations, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
   const provenance = collectProvenance(narration, [
@@ -147,13 +150,15 @@ export async function orderLines(
   wanted: Pick<LinesOrder, 'asked' | 'known' | 'shorten' | 'signal'>,
   take: (spoken: SpokenLine) => void,
 ): Promise<void> {
-  const spokenWith = getSpokenWith(store.getState().project, narration);
+  const { project, ownPronunciations } = store.getState();
+  const spokenWith = getSpokenWith(project, narration, undefined, ownPronunciations);
   if (!spokenWith) return;
   const state = { ...store.getState(), narrationId: narration.id };
   const described = getDescribedVideo(state);
   const order = {
     ...wanted,
     ...spokenWith,
+    pronunciations: pickPronunciations(getText(narration), spokenWith.pronunciations),
     lines: narration.lines,
     durationSeconds: getDurationSeconds(state),
     description: getDescriptionKind(narration),

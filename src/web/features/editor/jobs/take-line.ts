@@ -46,6 +46,7 @@ export function addLineSound({ store }: Editor, sent: Narration, spoken: SpokenL
     store.getState().project,
     sent,
     sent.lines.find(({ id }) => id === lineId),
+    store.getState().ownPronunciations,
   );
   if (!spokenWith) return;
   addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);

@@ -45,14 +45,16 @@ export function watchLines(store: EditorStore): () => void {
 }
 
 interface Voiced {
-  readonly spokenWith: SpokenWith;
+  readonly spokenWith: Pick<SpokenWith, 'voice' | 'provider'>;
   readonly language: LanguageName;
 }
 
 function findVoiced(state: EditorState): Voiced | undefined {
   const narration = getNarration(state);
   const spokenWith = narration && getSpokenWith(state.project, narration);
-  return spokenWith && { spokenWith, language: getSpokenLanguage(narration, state) };
+  if (!spokenWith) return undefined;
+  const { voice, provider } = spokenWith;
+  return { spokenWith: { voice, provider }, language: getSpokenLanguage(narration, state) };
 }
 
 /** Runs work once for each subject; another subject stops the work before. @param identify tells subjects apart */
@@ -77,7 +79,7 @@ function createLatest<Subject>(
 
 /** How fast the voice speaks, as far as the server has measured it. @throws {CodedError} */
 async function fetchSpeechRate(
-  { voice, provider }: SpokenWith,
+  { voice, provider }: Voiced['spokenWith'],
   language: LanguageName,
   signal: AbortSignal,
 ): Promise<SpeechRate> {

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { mostTermCharacters, mostTerms } from '#shared/limits.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration, Term } from '#shared/narration/project.ts';
@@ -10,10 +11,6 @@ import { TextField } from '../../../components/field.tsx';
 import { runLate } from '../store/run-late.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
-
-/** As the server accepts it. */
-const mostTerms = 500;
-const mostCharacters = 100;
 
 interface GlossaryProps {
   /** The original. */
@@ -79,7 +76,7 @@ function TermFields({ term, number, languages, onChange, onRemove }: TermFieldsP
       <TextField
         label={t(messages.term)}
         dir="auto"
-        maxLength={mostCharacters}
+        maxLength={mostTermCharacters}
         value={term.term}
         onChange={({ currentTarget: { value } }) => onChange({ ...term, term: value })}
       />
@@ -95,7 +92,7 @@ function TermFields({ term, number, languages, onChange, onRemove }: TermFieldsP
             label={t(messages.termIn, { language })}
             lang={getLanguage(language).code}
             dir="auto"
-            maxLength={mostCharacters}
+            maxLength={mostTermCharacters}
             value={byLanguage[language] ?? ''}
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...term, byLanguage: { ...byLanguage, [language]: value } })

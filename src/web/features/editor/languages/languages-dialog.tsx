@@ -12,6 +12,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { LanguageList } from '../../language-picker/public.ts';
 import { visitorOwner } from '../storage/start-storage.ts';
 import { getVoice } from '../store/editor.ts';
+import type { Sounding } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { Glossary } from './glossary.tsx';
 import classes from './languages.module.css';
@@ -38,12 +39,12 @@ interface LanguagesDialogProps {
 /** Chooses languages of a narration, and says what they take before they are made. */
 export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }: LanguagesDialogProps) {
   const editor = useEditor();
-  const project = useEditorState(state => state.project);
-  const sounds = useEditorState(state => state.sounds);
+  const sounding = useSounding();
+  const { project } = sounding;
   const canSpeak = useEditorState(
     () => source.settings.voice !== undefined || getVoice(editor) !== undefined,
   );
-  const { chosen, speaks = isSpoken({ project, sounds }, source) } = choices;
+  const { chosen, speaks = isSpoken(sounding, source) } = choices;
   const targets = [...chosen].map(language => ({
     language,
     narrationId: findTranslation(project, source.id, language)?.id,
@@ -93,7 +94,7 @@ export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }:
         {stale.length > 0 && (
           <Button
             variant="default"
-            onClick={() => onBegin(stale.flatMap(each => planUpdate({ project, sounds }, each)))}
+            onClick={() => onBegin(stale.flatMap(each => planUpdate(sounding, each)))}
           >
             {t(messages.updateAll, { count: stale.length })}
           </Button>
@@ -131,12 +132,17 @@ interface BeginProps {
   readonly onBegin: (targets: readonly Target[]) => void;
 }
 
-/** What is to be done and what it takes, and the button; asks first where it is much. */
-function Begin({ source, targets, onBegin }: BeginProps) {
-  const state = {
+function useSounding(): Sounding {
+  return {
     project: useEditorState(({ project }) => project),
+    ownPronunciations: useEditorState(({ ownPronunciations }) => ownPronunciations),
     sounds: useEditorState(({ sounds }) => sounds),
   };
+}
+
+/** What is to be done and what it takes, and the button; asks first where it is much. */
+function Begin({ source, targets, onBegin }: BeginProps) {
+  const state = useSounding();
   const works = targets.map(target => ({ ...planTarget(state, source, target), target }));
   const due = works.filter(({ untranslated, toSpeak }) => untranslated.length + toSpeak > 0);
   const effort = useEffort(source, due);

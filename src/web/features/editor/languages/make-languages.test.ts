@@ -204,12 +204,12 @@ test('lines that are too long are spoken in fewer words, which can be taken back
     },
   });
   await make(editor, source.id, into('French'));
-  const { project, sounds } = editor.store.getState();
+  const { project } = editor.store.getState();
   const french = findTranslation(project, source.id, 'French');
   const [first, , locked] = french?.lines ?? [];
   expect(first).toMatchObject({ text: 'Un.', before: 'French One.' });
   expect(locked?.text).toBe('French Three.');
-  expect(french && first && findLineSound({ project, sounds }, french, first)).toBeDefined();
+  expect(french && first && findLineSound(editor.store.getState(), french, first)).toBeDefined();
   expect(project.narrations).toHaveLength(2);
 });
 

@@ -3,8 +3,7 @@ import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { isTimed, type Line, type Narration } from '#shared/narration/project.ts';
 import { listUntranslated } from '#shared/narration/translations.ts';
-import type { EditorState } from '../store/editor-state.ts';
-import { findLineSound, findRecording } from '../store/select.ts';
+import { findLineSound, findRecording, type Sounding } from '../store/select.ts';
 
 /** A language that is wanted of a narration. */
 export interface Target {
@@ -30,13 +29,13 @@ export interface TargetWork {
 }
 
 /** The target that brings a translation up to date: spoken where some of it was. */
-export function planUpdate(state: Pick<EditorState, 'project' | 'sounds'>, translation: Narration): Target[] {
+export function planUpdate(state: Sounding, translation: Narration): Target[] {
   const { id: narrationId, language } = translation;
   return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
 }
 
 /** Whether any of it is spoken. */
-export function isSpoken(state: Pick<EditorState, 'project' | 'sounds'>, narration: Narration): boolean {
+export function isSpoken(state: Sounding, narration: Narration): boolean {
   if (isTimed(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
   return findRecording(state, narration) !== undefined;
 }
@@ -48,18 +47,14 @@ export function listDue(source: Narration, translation: Narration | undefined): 
   return (translation ? listUntranslated(source, translation) : source.lines).filter(hasText);
 }
 
-export function planTarget(
-  state: Pick<EditorState, 'project' | 'sounds'>,
-  source: Narration,
-  { narrationId, speaks }: Target,
-): TargetWork {
+export function planTarget(state: Sounding, source: Narration, { narrationId, speaks }: Target): TargetWork {
   const translation = state.project.narrations.find(({ id }) => id === narrationId);
   const untranslated = listDue(source, translation);
   return { untranslated, toSpeak: speaks ? countUnspoken(state, untranslated, translation) : 0 };
 }
 
 function countUnspoken(
-  state: Pick<EditorState, 'project' | 'sounds'>,
+  state: Sounding,
   untranslated: readonly Line[],
   translation: Narration | undefined,
 ): number {

@@ -40,7 +40,7 @@ export async function postLines(
 
 /** The call knows lines by their place. */
 function composeBody({ lines, asked, known, prompt, ...order }: LinesOrder) {
-  const { voice, language, provider, durationSeconds, shorten, description, gaps } = order;
+  const { voice, language, provider, pronunciations, durationSeconds, shorten, description, gaps } = order;
   const listIndices = (isWanted: (line: LinesOrder['lines'][number]) => boolean) =>
     lines.flatMap((line, index) => (isWanted(line) ? [index] : []));
   return {
@@ -49,6 +49,7 @@ function composeBody({ lines, asked, known, prompt, ...order }: LinesOrder) {
     voice: toVoiceId(voice),
     language,
     provider,
+    pronunciations,
     lines: listIndices(({ id }) => asked.has(id)),
     known: lines.flatMap(({ id }, index) => {
       const seconds = known.get(id);

@@ -4,6 +4,7 @@ import { changeKeeping, type EditorState } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';
 import { readQueue } from './kept-queue.ts';
 import { bringVideoBack, findChosen, getSource, type OpenVideo, openKept } from './open-kept.ts';
+import { fetchOwnPronunciations, readOwnPronunciations } from './own-pronunciations.ts';
 import { findLastProject, hasProjects } from './project-store.ts';
 import { limitSounds } from './sound-store.ts';
 import { noteOpenProject, readOpenProject } from './this-tab.ts';
@@ -39,6 +40,7 @@ export class WorkKeeping {
 
   async start(): Promise<void> {
     const { store, owner } = this.#editor;
+    store.setState({ ownPronunciations: readOwnPronunciations(owner) });
     try {
       await enqueue(() => this.#restore());
       void limitSounds(owner).catch(noteFailure);
@@ -57,6 +59,7 @@ export class WorkKeeping {
     const { AccountSync } = await import('./account-sync.ts');
     const { signal } = this.#control;
     if (signal.aborted) return;
+    void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
     const sync = new AccountSync(this.#editor);
     signal.addEventListener('abort', () => sync.stop());
     sync.start();

@@ -3,6 +3,7 @@ import { enqueue } from './keeper.ts';
 import type { KeptProject } from './kept-project.ts';
 import { forgetQueue, getDraftOwner, moveQueue } from './kept-queue.ts';
 import { removeKeptCopies } from './kept-video.ts';
+import { forgetOwnPronunciations, moveOwnPronunciations } from './own-pronunciations.ts';
 import { listProjects, moveProjects, removeProjects } from './project-store.ts';
 import { listSoundKeys, moveSounds, removeSounds } from './sound-store.ts';
 import { noteOpenProject } from './this-tab.ts';
@@ -16,10 +17,11 @@ export async function moveWork(from: string, to: string): Promise<void> {
     const [theirs, own] = [await listProjects(from), await listProjects(to)];
     const moved = theirs.filter(project => own.length === 0 || hasText(project));
     const drafts = await listProjects(getDraftOwner(from));
-    await moveSounds(from, to, listKeysOf([...moved, ...drafts]));
+    await moveSounds(from, to, listKeysOf(from, [...moved, ...drafts]));
     await moveProjects(moved, to);
     await moveProjects(drafts, getDraftOwner(to));
     moveQueue(from, to);
+    moveOwnPronunciations(from, to);
     const [last] = moved;
     if (last) noteOpenProject(to, last.id);
   });
@@ -32,7 +34,7 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
     await removeKeptCopies(ids);
     await removeProjects(ids);
     const [projects, drafts] = [await listProjects(owner), await listProjects(getDraftOwner(owner))];
-    await removeSounds(owner, listKeysOf([...projects, ...drafts]));
+    await removeSounds(owner, listKeysOf(owner, [...projects, ...drafts]));
   });
 }
 
@@ -40,6 +42,7 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
 export async function forgetWork(owner: string): Promise<void> {
   await flushWork(owner);
   const queued = forgetQueue(owner);
+  forgetOwnPronunciations(owner);
   const projects = await listProjects(owner);
   await removeWork(owner, [...projects.map(({ id }) => id), ...queued]);
 }
@@ -48,6 +51,6 @@ export function hasText({ project }: Pick<KeptProject, 'project'>): boolean {
   return project.narrations.some(({ lines }) => lines.some(({ text }) => text.trim() !== ''));
 }
 
-function listKeysOf(projects: readonly KeptProject[]): ReadonlySet<string> {
-  return new Set(projects.flatMap(({ project }) => [...listSoundKeys(project)]));
+function listKeysOf(owner: string, projects: readonly KeptProject[]): ReadonlySet<string> {
+  return new Set(projects.flatMap(({ project }) => [...listSoundKeys(owner, project)]));
 }

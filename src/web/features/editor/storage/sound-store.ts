@@ -3,6 +3,7 @@ import type { Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
 import { keptSoundSchema } from './kept-schema.ts';
+import { readOwnPronunciations } from './own-pronunciations.ts';
 
 /** Of an owner; those that were kept first go. So many are two hours of speech. */
 const mostKept = 4000;
@@ -10,16 +11,17 @@ const mostKept = 4000;
 /** Sounds that came from the storage or from another tab: they are neither written nor told again. */
 export const knownSounds = new WeakSet<Sound>();
 
-/** The keys of all sounds that a project may need. */
-export function listSoundKeys(project: Project): ReadonlySet<string> {
+/** The keys of all sounds that a project of an owner may need. */
+export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
+  const own = readOwnPronunciations(owner);
   return new Set(
     project.narrations.flatMap(narration => {
       if (isTimed(narration))
         return narration.lines.flatMap(line => {
-          const spokenWith = getSpokenWith(project, narration, line);
+          const spokenWith = getSpokenWith(project, narration, line, own);
           return spokenWith ? getSoundKey(line.text, spokenWith) : [];
         });
-      const spokenWith = getSpokenWith(project, narration);
+      const spokenWith = getSpokenWith(project, narration, undefined, own);
       return spokenWith ? getSoundKey(getText(narration), spokenWith) : [];
     }),
   );
@@ -29,7 +31,7 @@ export function listSoundKeys(project: Project): ReadonlySet<string> {
 export async function readSounds(owner: string, project: Project): Promise<readonly Sound[]> {
   const database = await openDatabase();
   const { store } = database.transaction('sounds');
-  const found = await Promise.all([...listSoundKeys(project)].map(key => store.get([owner, key])));
+  const found = await Promise.all([...listSoundKeys(owner, project)].map(key => store.get([owner, key])));
   return found.flatMap(value => {
     const kept = keptSoundSchema.safeParse(value).data;
     if (!kept) return [];

@@ -10,6 +10,7 @@ import {
   type NarrationStyle,
   type Project,
 } from '#shared/narration/project.ts';
+import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Cue, SpokenCue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -199,6 +200,8 @@ export interface EditorState {
 
   /** All sounds that are known, by key. */
   readonly sounds: ReadonlyMap<string, Sound>;
+  /** The person's pronunciations, for all of their projects. */
+  readonly ownPronunciations: readonly OwnPronunciation[];
   /** How fast the voice speaks, as far as it was measured. */
   readonly speechRate: SpeechRate | undefined;
   /** Undefined until it was listened to, or where nothing needs it. */
@@ -243,6 +246,7 @@ export function createEditorStore(): EditorStore {
     progress: 0,
     lastEnd: undefined,
     sounds: new Map(),
+    ownPronunciations: [],
     speechRate: undefined,
     heard: undefined,
     player: undefined,

@@ -60,32 +60,35 @@ interface KnownKey {
 
 const soundKeys = new WeakMap<Line, KnownKey>();
 
+/** What sounds are found by, and the sounds. */
+export type Sounding = Pick<EditorState, 'project' | 'ownPronunciations' | 'sounds'>;
+
 /** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */
-function getLineKey(project: Project, narration: Narration, line: Line): string | undefined {
-  const from = [project.cast, project.glossary, narration.settings, narration.language];
+function getLineKey(
+  { project, ownPronunciations }: Omit<Sounding, 'sounds'>,
+  narration: Narration,
+  line: Line,
+): string | undefined {
+  const from = [project.cast, project.glossary, ownPronunciations, narration.settings, narration.language];
   const known = soundKeys.get(line);
   if (known?.from.every((value, at) => value === from[at])) return known.key;
-  const spokenWith = getSpokenWith(project, narration, line);
+  const spokenWith = getSpokenWith(project, narration, line, ownPronunciations);
   const key = spokenWith && getSoundKey(line.text, spokenWith);
   soundKeys.set(line, { from, key });
   return key;
 }
 
-export function findLineSound(
-  { project, sounds }: Pick<EditorState, 'project' | 'sounds'>,
-  narration: Narration,
-  line: Line,
-): Sound | undefined {
-  const key = getLineKey(project, narration, line);
-  return key === undefined ? undefined : sounds.get(key);
+export function findLineSound(state: Sounding, narration: Narration, line: Line): Sound | undefined {
+  const key = getLineKey(state, narration, line);
+  return key === undefined ? undefined : state.sounds.get(key);
 }
 
 /** The recording of a continuous script as it is now. */
 export function findRecording(
-  { project, sounds }: Pick<EditorState, 'project' | 'sounds'>,
+  { project, ownPronunciations, sounds }: Sounding,
   narration: Narration,
 ): Sound | undefined {
-  const spokenWith = getSpokenWith(project, narration);
+  const spokenWith = getSpokenWith(project, narration, undefined, ownPronunciations);
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
@@ -93,17 +96,18 @@ type SpokenShare = 'all' | 'some' | 'none';
 
 /** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
 export function getSpokenShare(state: EditorState): SpokenShare {
-  return computeSpokenShare(getNarration(state), state.project, state.sounds);
+  return computeSpokenShare(getNarration(state), state.project, state.ownPronunciations, state.sounds);
 }
 
-type Sounds = EditorState['sounds'];
+type ShareInputs = [Narration | undefined, Project, EditorState['ownPronunciations'], EditorState['sounds']];
 
-const computeSpokenShare = rememberLast((inputs: [Narration | undefined, Project, Sounds]): SpokenShare => {
-  const [narration, project, sounds] = inputs;
+const computeSpokenShare = rememberLast((inputs: ShareInputs): SpokenShare => {
+  const [narration, project, ownPronunciations, sounds] = inputs;
+  const state = { project, ownPronunciations, sounds };
   if (!narration || getText(narration).trim() === '') return 'none';
-  if (!isTimed(narration)) return findRecording({ project, sounds }, narration) ? 'all' : 'none';
+  if (!isTimed(narration)) return findRecording(state, narration) ? 'all' : 'none';
   const lines = narration.lines.filter(({ text }) => text.trim() !== '');
-  const spoken = lines.filter(line => findLineSound({ project, sounds }, narration, line)).length;
+  const spoken = lines.filter(line => findLineSound(state, narration, line)).length;
   if (spoken === 0) return 'none';
   return spoken === lines.length ? 'all' : 'some';
 });

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findTerms, pickPronunciations, respell } from './pronunciations.ts';
+
+describe('a word with a pronunciation', () => {
+  it.each([
+    ['whole words only', 'Bens hides. ben', 'Ben', 'Benn', 'Bens hides. Benn'],
+    ['whatever its case', 'BENSHI and benshi', 'Benshi', 'ben-shee', 'ben-shee and ben-shee'],
+    ['beside punctuation', '“Benshi’s” (Benshi)', 'Benshi', 'ben-shee', '“ben-shee’s” (ben-shee)'],
+    ['several words, whatever is between', 'New\n York!', 'new york', 'noo york', 'noo york!'],
+    ['either apostrophe', 'O’Neill', "O'Neill", 'oh-neel', 'oh-neel'],
+    ['letters with marks apart', 'Cafe\u0301', 'Café', 'kaffay', 'kaffay'],
+    ['signs', 'C++, not C', 'C++', 'see plus plus', 'see plus plus, not C'],
+    ['numbers are other words', 'A4 A41', 'A4', 'a four', 'a four A41'],
+    ['Chinese, within a row of letters', '我在重庆路', '重庆', '虫庆', '我在虫庆路'],
+    ['Japanese, not within a katakana word', 'バスとバスケット', 'バス', 'ばす', 'ばすとバスケット'],
+    ['Thai, not without its tone', 'กา กา่', 'กา', 'คา', 'คา กา่'],
+    ['Hindi, not with another vowel', 'राम रामा', 'राम', 'राअम', 'राअम रामा'],
+    ['an inflected form is another word', 'Fuchs, Fuchses', 'Fuchs', 'Fux', 'Fux, Fuchses'],
+    ['signs of replacement mean nothing', 'Cash', 'cash', '$& $1', '$& $1'],
+  ])('%s: %s', (_, text, term, say, said) => {
+    expect(respell(text, [{ term, say }])).toBe(said);
+  });
+
+  it('is not said again where a respelling holds another', () => {
+    const pronunciations = [
+      { term: 'one', say: 'two' },
+      { term: 'two', say: 'one' },
+    ];
+    expect(respell('One two one', pronunciations)).toBe('two one two');
+  });
+
+  it('gives way to a longer one', () => {
+    const pronunciations = [
+      { term: 'New York', say: 'A' },
+      { term: 'York City Hall', say: 'B' },
+      { term: 'City', say: 'C' },
+    ];
+    expect(respell('New York City Hall, New York, City', pronunciations)).toBe('New B, A, C');
+    expect(pickPronunciations('New York City Hall', pronunciations)).toEqual([pronunciations[1]]);
+  });
+
+  it('counts as it stands first in the list, and in IPA stays as it is written', () => {
+    const pronunciations = [
+      { term: 'Benshi', say: '/ˈbɛnʃi/' },
+      { term: 'benshi', say: 'ben-shee' },
+    ];
+    expect(respell('Benshi', pronunciations)).toBe('Benshi');
+    expect(pickPronunciations('Benshi', pronunciations)).toEqual([pronunciations[0]]);
+  });
+});
+
+const words = fc.constantFrom(
+  'a',
+  'A',
+  'b',
+  'ab',
+  'b a',
+  '重',
+  '庆',
+  '重庆',
+  'バ',
+  "a'b",
+  'é',
+  'กา',
+  '-',
+  '$&',
+);
+const texts = fc
+  .array(fc.oneof(words, fc.constantFrom(' ', ', ', '\n')), { maxLength: 12 })
+  .map(parts => parts.join(''));
+const lists = fc.array(fc.record({ term: words, say: words }), { maxLength: 6 });
+
+describe('whatever text and list', () => {
+  it('found words never overlap, are in order, and are none that a longer one holds', () => {
+    fc.assert(
+      fc.property(texts, lists, (text, list) => {
+        const found = findTerms(text, list);
+        found.forEach(({ start }, at) => {
+          expect(start).toBeGreaterThanOrEqual(found[at - 1]?.end ?? 0);
+        });
+        const all = list.flatMap(each => findTerms(text, [each]));
+        for (const { start, end } of all)
+          expect(
+            found.some(each => each.start < end && start < each.end && each.end - each.start >= end - start),
+          ).toBe(true);
+      }),
+    );
+  });
+
+  it('all but the found words stays, and what counts depends on nothing else in the list', () => {
+    fc.assert(
+      fc.property(texts, lists, (text, list) => {
+        const marked = respell(
+          text,
+          list.map(({ term }) => ({ term, say: '\u{1f5e3}' })),
+        );
+        const found = findTerms(text, list);
+        expect(marked.split('\u{1f5e3}')).toHaveLength(found.length + 1);
+        expect(marked.length).toBe(
+          text.length + found.reduce((sum, { start, end }) => sum + 2 - (end - start), 0),
+        );
+        const picked = pickPronunciations(text, list);
+        expect(pickPronunciations(text, picked)).toEqual(picked);
+        expect(respell(text, picked)).toBe(respell(text, list));
+      }),
+    );
+  });
+});
