@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import { mostTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -13,6 +14,7 @@ import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
+import { LazyPronunciationDialog } from '../pronunciation/pronunciation-button.tsx';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, getShownKind, isReadOnly } from '../store/select.ts';
@@ -45,6 +47,7 @@ export function LineList() {
   const heardId = useHeardLine();
   const pictures = useLinePictures();
   const [rewrittenId, setRewrittenId] = useState<string>();
+  const [pronounced, setPronounced] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   useListUndo(list, store);
@@ -79,6 +82,7 @@ export function LineList() {
             originalCode={original?.languageCode}
             pictures={pictures}
             onRewrite={canRewrite ? setRewrittenId : undefined}
+            onPronounce={setPronounced}
           />
         ))}
       </ol>
@@ -86,6 +90,12 @@ export function LineList() {
       <WhatHelps lines={lines} />
       {rewrittenId !== undefined && (
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+      {pronounced !== undefined && (
+        <LazyPronunciationDialog
+          word={pronounced.slice(0, mostTermCharacters)}
+          onClose={() => setPronounced(undefined)}
+        />
       )}
     </div>
   );

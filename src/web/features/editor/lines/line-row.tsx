@@ -16,7 +16,7 @@ import type { Editor } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { moveLine, removeLine } from './edit-lines.ts';
 import { LineChecks } from './line-checks.tsx';
-import { focusLine } from './line-focus.ts';
+import { findSelectedWord, focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';
@@ -47,6 +47,8 @@ interface LineRowProps {
   readonly pictures: LinePictures | undefined;
   /** Undefined where the writer cannot rewrite a line. */
   readonly onRewrite: ((lineId: string) => void) | undefined;
+  /** Called with the word at the cursor of the line; may be empty. */
+  readonly onPronounce: (word: string) => void;
 }
 
 /** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
@@ -227,7 +229,7 @@ function LineNotes(props: LineNotesProps) {
   );
 }
 
-function listActions({ state, canSpeak, isFixed, onRewrite }: LineRowProps, editor: Editor) {
+function listActions({ state, canSpeak, isFixed, onRewrite, onPronounce }: LineRowProps, editor: Editor) {
   const { store } = editor;
   const { line, startSeconds, sound } = state;
   const { id: lineId, isLocked } = line;
@@ -245,6 +247,11 @@ function listActions({ state, canSpeak, isFixed, onRewrite }: LineRowProps, edit
     ...(onRewrite
       ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
       : []),
+    {
+      label: t(lineEditorMessages.changePronunciation),
+      isPossible: hasText,
+      choose: () => onPronounce(findSelectedWord(lineId)),
+    },
     {
       label: t(isLocked ? unlock : lock),
       isPossible: !isFixed,
