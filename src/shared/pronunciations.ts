@@ -44,7 +44,7 @@ export function respell(text: string, pronunciations: readonly Pronunciation[]):
 }
 
 /** Where a pronunciation counts, in the characters of the composed text (NFC). */
-export interface FoundTerm {
+interface FoundTerm {
   readonly start: number;
   readonly end: number;
   readonly pronunciation: Pronunciation;

@@ -7,7 +7,7 @@ import { createWasiHost, type WasmMemory, webAssembly } from '#engines/offline/s
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 
 /** Says which sounds the offline voices make of a text: English by flite, all others by espeak-ng. */
-export type SayPhonemes = (text: string, language: LanguageName) => Promise<string>;
+type SayPhonemes = (text: string, language: LanguageName) => Promise<string>;
 
 export async function loadPhonemes(): Promise<SayPhonemes> {
   const { default: load } = await import('@echogarden/espeak-ng-emscripten');

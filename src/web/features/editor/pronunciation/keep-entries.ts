@@ -8,13 +8,12 @@ import {
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import { keepOwnPronunciations } from '../storage/own-pronunciations.ts';
 import { visitorOwner } from '../storage/start-storage.ts';
-import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
 import { findLineSound, findRecording, getNarration } from '../store/select.ts';
 
-export type Scope = 'project' | 'own';
+type Scope = 'project' | 'own';
 
 /** How a word is spoken in a language, in this project or in all of a person's. */
 export interface Entry extends OwnPronunciation {
@@ -43,7 +42,7 @@ export function listEntries({
 }
 
 /**
- * Keeps a word's pronunciation. In a narration whose language is unknown none would count: it gets the entry's.
+ * Keeps a word's pronunciation.
  * @param before the entry that it replaces
  * @throws {CodedError} when the account could not be reached
  */
@@ -59,11 +58,6 @@ export async function saveEntry(editor: Editor, entry: Entry, before: Entry | un
       const { glossary } = store.getState().project;
       const rest = before?.scope === 'project' ? removePronounced(glossary, before) : glossary;
       runLate(store, { type: 'setGlossary', glossary: addPronounced(rest, entry) });
-    }
-    const narration = getNarration(store.getState());
-    if (narration && !narration.language) {
-      const changes = { language: entry.language };
-      runUnremembered(store, { type: 'changeNarration', narrationId: narration.id, changes });
     }
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { createLine, type Line } from '#shared/narration/project.ts';
 import { findTerms, type OwnPronunciation } from '#shared/pronunciations.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
@@ -12,7 +12,7 @@ import { useEditor } from '../store/use-editor.tsx';
 /** More than any sentence takes. */
 const roomSeconds = 600;
 
-export type Hearing =
+type Hearing =
   | { readonly kind: 'idle' | 'loading' | 'playing' }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -84,7 +84,7 @@ async function speakEntry(
 
 /** The shortest sentence with the word. */
 function findSentence(lines: readonly Line[], pronunciation: OwnPronunciation): string | undefined {
-  const { code } = getLanguage(pronunciation.language satisfies LanguageName);
+  const { code } = getLanguage(pronunciation.language);
   const holding = lines
     .flatMap(({ text }) => splitSentences(text, code))
     .filter(sentence => findTerms(sentence, [pronunciation]).length > 0);
