@@ -138,6 +138,7 @@ export const orders: readonly OrderRule[] = [
       'editor.module.css',
       'setup/',
       'comments/',
+      'pronunciation/',
       'recording/',
       'cast/',
       'lines/',

@@ -8,6 +8,7 @@ import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
+import { addPronunciationRoutes } from './accounts/own-pronunciations.ts';
 import { addTokenRoutes } from './accounts/token-routes.ts';
 import { ApiJobs } from './api-jobs/api-jobs.ts';
 import { addJobRoutes } from './api-jobs/job-routes.ts';
@@ -222,6 +223,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
   addTokenRoutes(routes, parts);
+  addPronunciationRoutes(routes, parts);
   addCostRoutes(routes, parts);
   addJobRoutes(routes, parts);
   addProjectRoutes(routes, parts);

@@ -150,6 +150,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/account/costs',
     '/api/account/deletion',
     '/api/account/export',
+    '/api/account/pronunciations',
     '/api/account/tokens',
     '/api/account/tokens/{id}',
     '/api/auth/callback/google',

@@ -104,6 +104,9 @@ export const privacyFacts = defineMessages('privacyFacts', {
   commentsWhat:
     'What reviewers wrote about your lines, the name that they gave, and when. Not their address.',
   commentsWhy: 'To show you their comments.',
+  pronunciations: 'Your pronunciations',
+  pronunciationsWhat: 'Words of your list, and how they are said in which language.',
+  pronunciationsWhy: 'To say them that way in all of your projects.',
   apiTokens: 'Your API tokens',
   apiTokensWhat:
     'The name and rights of each token, when it was created and last used, how many calls of AI services were made with it and what they cost, and a hash of it.',

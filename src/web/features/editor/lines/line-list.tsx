@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
+import { mostTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -17,6 +18,7 @@ import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
+import { LazyPronunciationDialog } from '../pronunciation/pronunciation-button.tsx';
 import { lazyRecording } from '../recording/lazy-recording.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
@@ -56,6 +58,7 @@ export function LineList() {
   const [recorded, setRecorded] = useState<{ readonly lineId: string; readonly file: File | undefined }>();
   const recorder = useLazyParts(lazyRecording, recorded !== undefined);
   const onRecord = useCallback<RecordLine>((lineId, file) => setRecorded({ lineId, file }), []);
+  const [pronounced, setPronounced] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   useListUndo(list, store);
@@ -93,6 +96,7 @@ export function LineList() {
             onDeliver={setDeliveredId}
             onRewrite={canRewrite ? setRewrittenId : undefined}
             onRecord={onRecord}
+            onPronounce={setPronounced}
           />
         ))}
       </ol>
@@ -110,6 +114,12 @@ export function LineList() {
       )}
       {rewrittenId !== undefined && (
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+      {pronounced !== undefined && (
+        <LazyPronunciationDialog
+          word={pronounced.slice(0, mostTermCharacters)}
+          onClose={() => setPronounced(undefined)}
+        />
       )}
       {deliveredId !== undefined && (
         <LineDelivery

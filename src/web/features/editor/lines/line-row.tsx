@@ -19,7 +19,7 @@ import type { Editor } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { moveLine, removeLine } from './edit-lines.ts';
 import { LineChecks } from './line-checks.tsx';
-import { focusLine } from './line-focus.ts';
+import { findSelectedWord, focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import type { LinePictures } from './line-pictures.ts';
 import { findDroppedSound, LineRecording, type RecordLine } from './line-recording.tsx';
@@ -55,6 +55,8 @@ interface LineRowProps {
   /** Undefined where the writer cannot rewrite a line. */
   readonly onRewrite: ((lineId: string) => void) | undefined;
   readonly onRecord: RecordLine;
+  /** Called with the word at the cursor of the line; may be empty. */
+  readonly onPronounce: (word: string) => void;
 }
 
 /** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
@@ -255,7 +257,7 @@ function drop(event: DragEvent, { state, isFixed, onRecord }: LineRowProps): voi
 }
 
 function listActions(
-  { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord }: LineRowProps,
+  { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord, onPronounce }: LineRowProps,
   editor: Editor,
 ) {
   const { store } = editor;
@@ -277,6 +279,11 @@ function listActions(
       ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
       : []),
     ...listRecording({ lineId, recordingId, canRecord: !isFixed && hasText, onRecord }, editor),
+    {
+      label: t(lineEditorMessages.changePronunciation),
+      isPossible: hasText,
+      choose: () => onPronounce(findSelectedWord(lineId)),
+    },
     {
       label: t(isLocked ? unlock : lock),
       isPossible: !isFixed,
