@@ -9,8 +9,6 @@ import type { Editor } from '../store/editor.ts';
 import { getLines, getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 
-/** More than any sentence takes. */
-
 type Hearing =
   | { readonly kind: 'idle' | 'loading' | 'playing' }
   | { readonly kind: 'failed'; readonly message: string };
