@@ -100,7 +100,8 @@ export function toCues(lines: readonly Line[]): LineCue[] {
   return lines.map(({ id, startMs, text }) => ({ id, text, startSeconds: (startMs ?? 0) / 1000 }));
 }
 
-const deliveryFields = [
+/** What a line may have of its own. */
+export const deliveryFields = [
   'castId',
   'voice',
   'manner',
@@ -109,6 +110,9 @@ const deliveryFields = [
   'pauseAfterMs',
   'recordingId',
 ] as const satisfies readonly (keyof Line)[];
+
+/** How a line is said. */
+export type Delivery = Partial<Pick<Line, (typeof deliveryFields)[number]>>;
 
 /** Whether a line has a role, voice, manner, pace, pause or recording of its own: a continuous narration is then spoken line by line. */
 export function hasOwnDeliveries({ lines }: Pick<Narration, 'lines'>): boolean {

@@ -3,8 +3,13 @@ import { type Manner, manners } from '#shared/manners.ts';
 import { castMessages } from '#shared/messages/cast.ts';
 import { deliveryMessages as messages } from '#shared/messages/delivery.ts';
 import { t } from '#shared/messages/message.ts';
-import type { Delivery } from '#shared/narration/narration-commands.ts';
-import { getSpokenWith, type Line, type Narration } from '#shared/narration/project.ts';
+import {
+  type Delivery,
+  deliveryFields,
+  getSpokenWith,
+  type Line,
+  type Narration,
+} from '#shared/narration/project.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
@@ -44,14 +49,10 @@ export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
   );
 }
 
-const nothing: Delivery = {
-  castId: undefined,
-  voice: undefined,
-  manner: undefined,
-  pace: undefined,
-  pauseBeforeMs: undefined,
-  pauseAfterMs: undefined,
-};
+/** A recording stays. */
+const { recordingId: _, ...nothing }: Delivery = Object.fromEntries(
+  deliveryFields.map(field => [field, undefined]),
+);
 
 function ResetButton({ lineId }: { readonly lineId: string }) {
   const { store } = useEditor();
