@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOpenAiSpeech } from '#engines/openai/choose-speech.ts';
+import { createOpenAiSpeech } from '#engines/openai-compatible/endpoint-speech.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import { answerKinds, connect } from '#engines/openai-compatible/connect.ts';
 import type { Engines } from '#engines/ports.ts';
