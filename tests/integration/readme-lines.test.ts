@@ -27,6 +27,8 @@ test('the README has a start line for each of these', () => {
     'OpenAI',
     'Gemini',
     'Anthropic',
+    'Azure OpenAI',
+    'Azure Speech',
     'ElevenLabs',
     'Ollama',
     'Ollama and Kokoro-FastAPI',

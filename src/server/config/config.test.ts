@@ -117,7 +117,7 @@ test('Azure does the steps with a deployment, and names a key without a region',
     apiKey: 'another',
     baseUrl: 'https://westeurope.tts.speech.microsoft.com',
   });
-  expect(() => readConfig(resource)).toThrow(/AZURE_SPEECH_REGION must[^]+AZURE_OPENAI_ENDPOINT must/u);
+  expect(() => readConfig(resource)).toThrow(/AZURE_SPEECH_REGION must[\s\S]+AZURE_OPENAI_ENDPOINT must/u);
 });
 
 test('keys and passwords copied from an example are refused in production only', () => {
