@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** AI vendors and servers, their models and packages, in any spelling. */
 const vendorName =
-  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|\bclaude|azure|mistral|\bqwen/iu;
+  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|\bclaude|\bazure[ _]|mistral|\bqwen/iu;
 
 /** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [

@@ -11,6 +11,7 @@ const models: readonly (readonly [provider: string, model: string])[] = [
   ...[...openAi.chatModels, ...openAi.speechModels].map(({ name }) => ['OpenAI', name] as const),
   ...[...gemini.chatModels, ...gemini.speechModels].map(({ name }) => ['Gemini', name] as const),
   ...knownModels.map(name => ['Anthropic', name] as const),
+  ['Azure Speech', 'neural'],
   ['ElevenLabs', readConfig({}).elevenLabs.model],
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
 import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
-import { engineSettings, toEngineConfig } from './engines.ts';
+import { engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
 import { operationSettings, toOperationConfig } from './operation.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
@@ -83,14 +83,7 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
     mistakes.push(
       'MAIL_FROM must be set together with SMTP_URL: mail servers reject mails without a valid sender.',
     );
-  if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
-    mistakes.push('AZURE_SPEECH_REGION must be set together with AZURE_SPEECH_KEY: keys are of one region.');
-  const deployments = Object.keys(given).filter(name => /^AZURE_OPENAI_.+_DEPLOYMENT$/u.test(name));
-  if ((given.AZURE_OPENAI_ENDPOINT !== undefined) !== deployments.length > 0)
-    mistakes.push(
-      'AZURE_OPENAI_ENDPOINT must be set together with a deployment, such as AZURE_OPENAI_VISION_DEPLOYMENT.',
-    );
-  return mistakes;
+  return [...mistakes, ...findEngineMistakes(given)];
 }
 
 /** Keys and passwords from examples. */

@@ -265,6 +265,19 @@ export const engineSettings = {
   ),
 };
 
+/** Invalid combinations of valid variables. */
+export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
+    mistakes.push('AZURE_SPEECH_REGION must be set together with AZURE_SPEECH_KEY: keys are of one region.');
+  const deployments = Object.keys(given).filter(name => /^AZURE_OPENAI_.+_DEPLOYMENT$/u.test(name));
+  if ((given.AZURE_OPENAI_ENDPOINT !== undefined) !== deployments.length > 0)
+    mistakes.push(
+      'AZURE_OPENAI_ENDPOINT must be set together with a deployment, such as AZURE_OPENAI_VISION_DEPLOYMENT.',
+    );
+  return mistakes;
+}
+
 export type EngineConfig = ReturnType<typeof toEngineConfig>;
 
 type EngineValues = ValuesOf<typeof engineSettings> & Pick<ValuesOf<typeof serverSettings>, 'DATA_DIR'>;
