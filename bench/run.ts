@@ -15,6 +15,7 @@ import { benchStart } from './start.ts';
 import { benchTimedLines } from './timed-lines.ts';
 import { benchTranslation } from './translation.ts';
 import { benchUpload } from './upload.ts';
+import { benchVoiceList } from './voice-list.ts';
 
 /** By name, in the order in which they run. */
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'cut-sound': benchCutSound,
   'narrated-video': benchNarratedVideo,
   editor: benchEditor,
+  'voice-list': benchVoiceList,
   'narration-cost': benchNarrationCost,
   translation: benchTranslation,
   overload: benchOverload,

@@ -140,6 +140,8 @@ export const orders: readonly OrderRule[] = [
       'editor.module.css',
       'setup/',
       'comments/',
+      'pronunciation/',
+      'recording/',
       'cast/',
       'lines/',
       'timeline/',

@@ -254,6 +254,22 @@ export interface SpeechRequest extends EngineRequest {
   readonly nextText?: string | undefined;
 }
 
+/** A sound file with a voice to clone. */
+export interface VoiceSampleFile {
+  /** Such as `sample-1.mp3`. */
+  readonly name: string;
+  /** Such as `audio/mpeg`. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface CloneRequest {
+  readonly name: string;
+  /** At least one. */
+  readonly samples: readonly VoiceSampleFile[];
+  readonly signal: AbortSignal;
+}
+
 export type LanguageSupport =
   /** With voices for it. */
   | { readonly kind: 'spoken' }
@@ -278,6 +294,11 @@ export interface SpeechEngine extends DescribedEngine {
    * @throws CodedError of the provider; `client_closed`
    */
   listVoices?(signal: AbortSignal): Promise<readonly EngineVoice[]>;
+  /**
+   * Adds a voice like that of the samples to the provider's account. The caller has the person's consent.
+   * @throws CodedError of the provider; `client_closed`
+   */
+  cloneVoice?(request: CloneRequest): Promise<EngineVoice>;
   /** Those that it performs, in any voice. */
   readonly manners?: readonly Manner[] | undefined;
   readonly takesIpa?: boolean | undefined;

@@ -54,7 +54,7 @@ export function replaceTerms(
 }
 
 /** Where a pronunciation counts, in the characters of the composed text (NFC). */
-export interface FoundTerm {
+interface FoundTerm {
   readonly start: number;
   readonly end: number;
   readonly pronunciation: Pronunciation;

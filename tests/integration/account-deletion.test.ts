@@ -159,6 +159,7 @@ const tablesWithPeople = [
   'public.premium_members',
   'public.project_versions',
   'public.projects',
+  'public.pronunciations',
   'public.provider_costs',
   'public.shares',
   'public.stripe_purchases',

@@ -2,6 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { ALL_FORMATS, BufferSource, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectWav } from '#media/sound/write-wav.ts';
+import { t } from '#shared/messages/message.ts';
+import { soundFileMessages } from '#shared/messages/sound-file.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { decodeTrack, describeTracks, measureTone } from '../support/read-narrated-video.ts';
@@ -28,6 +31,10 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const inFolder = (name: string) => `${folder.path}/${name}`;
 const run = (...args: string[]) => runNarrate(folder.path, ['clip.mp4', ...args, '--language', 'English']);
 
+async function* only<Piece>(piece: Piece) {
+  yield piece;
+}
+
 /** The rate, channels and length of a sound file. */
 async function describeSound(path: string) {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
@@ -51,6 +58,40 @@ test('a full mix is as long as the video to the sample, has two channels, and th
     const [before, under] = [measureTone(heard, hz, 0.2, 0.7), measureTone(heard, hz, 1.1, 1.3)];
     expect(before - under).toBeGreaterThan(8);
   }
+});
+
+test('music is heard in the recording, the mix and the video, and is lowered under the voice', async () => {
+  const musicHz = 700;
+  const samples = Float32Array.from(
+    { length: 5 * 44_100 },
+    (_, at) => 0.2 * Math.sin((2 * Math.PI * musicHz * at) / 44_100),
+  );
+  await folder.write('music.wav', Buffer.concat(await collectWav(only({ sampleRateHz: 44_100, samples }))));
+  const written = ['--out', 'music.mp3', '--wav', 'with.wav', '--mix', 'with-mix.wav', '--video', 'with.mp4'];
+  const music = [
+    '--music',
+    'music.wav',
+    '--music-level',
+    '-6',
+    '--music-from',
+    '0:00.5',
+    '--music-to',
+    '0:07',
+  ];
+  await run('--speak', 'lines.txt', ...written, ...music);
+  for (const name of ['music.mp3', 'with.wav', 'with-mix.wav', 'with.mp4']) {
+    const heard = await decodeTrack(inFolder(name));
+    const level = (from: number) => measureTone(heard, musicHz, from, from + 0.2);
+    expect(level(3.5) - level(1.2)).toBeGreaterThan(6);
+    expect(level(3.5) - level(7.3)).toBeGreaterThan(30);
+  }
+  expect((await describeSound(inFolder('with.wav'))).channels).toBe(2);
+});
+
+test('what is no music is refused before anything is spoken', async () => {
+  const speak = ['--speak', 'lines.txt', '--out', 'voice.mp3'];
+  await expect(run(...speak, '--music', 'lines.txt')).rejects.toThrow(t(soundFileMessages.unreadable));
+  await expect(run(...speak, '--music-level', '-6')).rejects.toThrow('--music-level needs --music.');
 });
 
 test('a description is written as DAPT, and with the sound of its lines', async () => {

@@ -160,7 +160,7 @@ describe('the engine of the premium voices', () => {
   test('is ElevenLabs with its key or address, and speaks the standard voices unless a setting names another', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
       const { speech, close } = await chooseEngines(readConfig(environment), noPictures);
-      expect(speech.premium.current.maxCharacters).toBe(10_000);
+      expect(speech.premium.current.model).toBe('eleven_v4');
       expect(speech.premium.current.provider.isOffline).toBe(false);
       expect(speech.standard.current.provider.isOffline).toBe(false);
       await close();

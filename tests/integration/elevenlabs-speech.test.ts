@@ -103,14 +103,16 @@ test('a missing standard voice is replaced by a second one, or reported', async 
   const answer = await speak('onyx');
   expect(answer.status).toBe(503);
   expect((await answer.json()).error.message).toBe(t(engineMessages.voiceMissing, { voice: 'onyx' }));
-  expect(server.logged.join('')).toContain('Add the voice Brian or Roger to the ElevenLabs account.');
+  expect(server.logged.join('')).toContain(
+    'Add the voice Brian or Sawyer or Roger or Darian to the ElevenLabs account.',
+  );
 });
 
 test('the page gets ElevenLabs and its languages', async () => {
   const { engines } = await (await person.get('/api/voices')).json();
   // This stand-in has a local address, which is not shown.
   expect(engines.premium).toMatchObject({ name: 'our own AI server', isOffline: false, borrowedVoices: [] });
-  expect(engines.premium.languages).toHaveLength(29);
+  expect(engines.premium.languages).toHaveLength(56);
   expect(engines.standard).toMatchObject({ id: 'elevenlabs', differentVoices: 5, unsharedVoices: 5 });
   expect(engines.premium).toMatchObject({ differentVoices: 41, unsharedVoices: 41 });
 });

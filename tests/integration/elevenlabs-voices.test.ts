@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#engines/elevenlabs/connect.ts';
 import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voice-list.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { accountVoices } from '../support/elevenlabs-bodies.ts';
-import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
+import { accountVoices, clonedBody, labelledVoices } from '../support/elevenlabs-bodies.ts';
+import { cloneTwo, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 
@@ -167,4 +167,85 @@ test('a list of another shape is refused', async () => {
     response.end('{"voices": [{"name": 7}], "has_more": false}');
   });
   await expect(findId('Rachel')).rejects.toMatchObject({ code: 'provider_garbage' });
+});
+
+describe("the account's own voices", () => {
+  test('are listed with what the vendor says of them', async () => {
+    standIn.setAccount({ voices: labelledVoices });
+    const [jessica, iwona, ...own] = (await createTestSpeech(standIn.baseUrl).listVoices?.(never)) ?? [];
+    expect(jessica).toEqual({
+      id: 'cgSgspJ2msm6clMCkdW9',
+      name: 'Jessica - Playful, Bright, Warm',
+      languages: ['English', 'French', 'Norwegian'],
+      sex: 'female',
+      age: 'young',
+      tags: ['cute', 'american', 'conversational'],
+      description: 'Young and popular, this playful American female voice is perfect for trendy content.',
+    });
+    expect(iwona).toEqual({
+      id: 'onwK4e9ZLuTAKqWW03F9',
+      name: 'Iwona',
+      languages: ['Polish'],
+      sex: 'neutral',
+      age: 'middle-aged',
+      tags: ['standard', 'narrative story'],
+    });
+    expect(own.map(({ name, isOfAccount, languages }) => [name, isOfAccount, languages])).toEqual([
+      ['Me', true, []],
+      ['Grandpa', true, []],
+      ['Robot', true, []],
+    ]);
+  });
+
+  test('are read from all pages once, and stay listed while the provider fails', async () => {
+    standIn.setAccount({ pageSize: 20 });
+    const listed = await voices.list(never);
+    expect(listed).toHaveLength(50);
+    await voices.list(never);
+    expect(countReadings()).toBe(3);
+    nowMs += 16 * minuteMs;
+    standIn.always('voices', elevenLabsRefusals.server);
+    expect(await voices.list(never)).toBe(listed);
+  });
+
+  test('speak by their ids, without the list', async () => {
+    standIn.setAccount({ voices: labelledVoices });
+    await speakWhole(createTestSpeech(standIn.baseUrl), { voice: { id: 'clone000000000000001' } });
+    expect(standIn.requests.map(({ path }) => path)).toEqual([
+      '/v1/text-to-speech/clone000000000000001/stream',
+    ]);
+  });
+
+  test.each([
+    ['in its older words', elevenLabsRefusals.voiceNotFound],
+    ['in its new words', elevenLabsRefusals.recentVoiceNotFound],
+  ])('that the provider no longer knows are gone, %s', async (_, behaviour) => {
+    standIn.always('speech', behaviour);
+    const spoken = speakWhole(createTestSpeech(standIn.baseUrl), { voice: { id: 'gone0000000000000001' } });
+    await expect(spoken).rejects.toMatchObject({ code: 'voice_gone', costsNothing: true });
+  });
+
+  test('have a clone as soon as it is made', async () => {
+    const speech = createTestSpeech(standIn.baseUrl);
+    await speech.listVoices?.(never);
+    expect(await cloneTwo(speech)).toMatchObject({
+      id: clonedBody.voice_id,
+      name: 'Grandpa',
+      isOfAccount: true,
+    });
+    const { headers, body } = standIn.requests.at(-1) ?? {};
+    expect(headers).toMatchObject({ 'xi-api-key': testKey });
+    expect(body).toMatchObject({
+      name: 'Grandpa',
+      files: { name: 'sample-1.mp3', type: 'audio/mpeg', size: 3 },
+    });
+    standIn.setAccount({ voices: [{ id: clonedBody.voice_id, name: 'Grandpa' }] });
+    expect(await speech.listVoices?.(never)).toHaveLength(1);
+  });
+});
+
+test('a preset whose default voice has expired is spoken by its replacement', async () => {
+  standIn.setAccount({ voices: [{ id: 'jade', name: 'Jade - Upbeat and Natural' }] });
+  await speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'nova' });
+  expect(standIn.requests.at(-1)?.path).toBe('/v1/text-to-speech/jade/stream');
 });

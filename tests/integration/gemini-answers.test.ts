@@ -189,6 +189,7 @@ describe('for speech', () => {
   test('options that a model does not know are omitted, and that is cached', async () => {
     const { unknownStyle, languageCode, unknownStore } = geminiRefusals;
     standIn.next('speech', unknownStyle, languageCode, unknownStore);
+    expect(engines.speech.manners).toHaveLength(9);
     for (let times = 0; times < 2; times += 1) await speakWhole(engines, { voice: 'Nicole' });
     const sent = listRequests('speech').map(({ body }) => [
       body.contents[0].parts[0].speechMetadata?.style,
@@ -202,6 +203,7 @@ describe('for speech', () => {
       [undefined, undefined, undefined],
       [undefined, undefined, undefined],
     ]);
+    expect(engines.speech.manners).toBeUndefined();
   });
 
   test('one request is short enough in every language', () => {

@@ -3,6 +3,7 @@ import type { Engines, Usage } from '#engines/ports.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { allVoices } from '#shared/voices.ts';
 import { createTestEngines, makeCall, makePicture, speakWhole, testKey } from '../support/gemini-calls.ts';
+import { voiceNames } from '../support/gemini-requests.ts';
 import { type GeminiStandIn, getVoiceHz, startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { computePitchHz } from '../support/measure-sound.ts';
 
@@ -196,6 +197,32 @@ test('markup that the model would perform is removed, the words in it stay', asy
     '3',
     '2.',
   ]);
+});
+
+test.each([
+  ['nova', 'whispering', { voiceName: 'Autonoe', style: 'whispering' }],
+  ['Santa', 'sad', { voiceName: 'Sadachbia', style: 'sad; jolly, hearty' }],
+  ['Nicole', 'shouting', { voiceName: 'Vindemiatrix', style: 'shouting' }],
+  [{ id: 'Kore' }, 'calm', { voiceName: 'Kore', style: 'calm, unhurried' }],
+  [{ id: 'Kore' }, undefined, { voiceName: 'Kore', style: undefined }],
+] as const)('%o is %s as a style beside the text', async (voice, manner, expected) => {
+  await speakWhole(engines, { text: 'A dog runs.', voice, manner });
+  const { contents, generationConfig } = findRequest('speech').body;
+  expect(contents[0].parts[0].text).toBe('A dog runs.');
+  expect({
+    voiceName: generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName,
+    style: contents[0].parts[0].speechMetadata?.style,
+  }).toEqual(expected);
+});
+
+test("the vendor's thirty voices are listed with its words, and another one is gone", async () => {
+  const voices = await engines.speech.listVoices?.(new AbortController().signal);
+  expect(voices?.map(({ id }) => id).sort()).toEqual([...voiceNames].sort());
+  expect(voices).toContainEqual({ id: 'Puck', name: 'Puck', sex: 'male', languages: [], tags: ['upbeat'] });
+  await expect(speakWhole(engines, { voice: { id: 'Nobody' } })).rejects.toMatchObject({
+    code: 'voice_gone',
+  });
+  expect(standIn.requests.filter(({ call }) => call === 'speech')).toEqual([]);
 });
 
 test.each(allVoices)('%s is spoken by the voice that the catalogue names', async voice => {

@@ -113,6 +113,7 @@ test('the page may load and run only its own files', async () => {
   expect(policy).toContain("object-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|upgrade-insecure-requests/u);
+  expect(headers.get('permissions-policy')).toContain('microphone=(self)');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   expect(headers.get('strict-transport-security')).toBeNull();
@@ -149,6 +150,7 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/account/costs',
     '/api/account/deletion',
     '/api/account/export',
+    '/api/account/pronunciations',
     '/api/account/tokens',
     '/api/account/tokens/{id}',
     '/api/auth/callback/google',

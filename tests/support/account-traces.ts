@@ -11,7 +11,7 @@ import {
   projectVersions,
   shares,
 } from '#server/database/project-schema.ts';
-import { providerCosts, stripePurchases } from '#server/database/schema.ts';
+import { pronunciations, providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
@@ -130,6 +130,7 @@ async function storeWork(queries: Queries, uid: string): Promise<void> {
     .values({ ...ofNarration, key: uid, name: 'For Eve', endsAt: new Date('2100-01-01') });
   await queries.insert(comments).values({ ...ofNarration, author: 'Eve', message: 'Fine.' });
   await queries.insert(apiTokens).values({ uid, key: uid, name: 'CI', scopes: ['narrate'] });
+  await queries.insert(pronunciations).values({ uid, language: 'German', term: 'Eve', say: 'Ihf' });
   const asked = { projectId: project.id, narrationId: 'first', languages: ['French' as const] };
   await queries
     .insert(apiJobs)

@@ -15,6 +15,8 @@ const writtenNames: Partial<Record<string, string>> = {
 export interface AccountVoice {
   readonly id: string;
   readonly name: string;
+  /** Fields that differ from those of an old default voice. */
+  readonly about?: object;
 }
 
 /** All 41 premium voices, in an account that has them. */
@@ -50,7 +52,50 @@ export function voicesBody(voices: readonly AccountVoice[], nextPageToken: strin
   };
 }
 
-function describeVoice({ id, name }: AccountVoice) {
+const verified = { model_id: 'eleven_multilingual_v2', accent: 'american', preview_url: null };
+
+/** One of each kind: a default voice, one added from the library, one's own professional clone, an instant clone, a designed one. */
+export const labelledVoices: readonly AccountVoice[] = [
+  {
+    id: 'cgSgspJ2msm6clMCkdW9',
+    name: 'Jessica - Playful, Bright, Warm',
+    about: {
+      labels: {
+        accent: 'american',
+        descriptive: 'cute',
+        age: 'young',
+        gender: 'female',
+        language: 'en',
+        use_case: 'conversational',
+      },
+      description: 'Young and popular, this playful American female voice is perfect for trendy content.',
+      verified_languages: [
+        { ...verified, language: 'en', locale: 'en-US' },
+        { ...verified, language: 'fr', locale: 'fr-FR' },
+        { ...verified, language: 'no', locale: 'nb-NO' },
+        { ...verified, language: 'no', locale: 'nb-NO' },
+      ],
+    },
+  },
+  {
+    id: 'onwK4e9ZLuTAKqWW03F9',
+    name: 'Iwona',
+    about: {
+      category: 'professional',
+      labels: { accent: 'standard', age: 'middle_aged', gender: 'non-binary', use_case: 'narrative_story' },
+      fine_tuning: { state: { eleven_multilingual_v2: 'fine_tuned' }, language: 'pl' },
+      is_owner: false,
+    },
+  },
+  { id: 'ownProfessional00001', name: 'Me', about: { category: 'professional', is_owner: true } },
+  { id: 'clone000000000000001', name: 'Grandpa', about: { category: 'cloned', labels: {}, is_owner: true } },
+  { id: 'designed000000000001', name: 'Robot', about: { category: 'generated', labels: { age: 'ageless' } } },
+];
+
+/** elevenlabs.io/docs/api-reference/voices/ivc/create */
+export const clonedBody = { voice_id: 'c38kUX8pkfYO2kHyqfFy', requires_verification: false };
+
+function describeVoice({ id, name, about }: AccountVoice) {
   return {
     voice_id: id,
     name,
@@ -85,6 +130,7 @@ function describeVoice({ id, name }: AccountVoice) {
     is_legacy: false,
     is_mixed: false,
     created_at_unix: null,
+    ...about,
   };
 }
 
@@ -185,6 +231,17 @@ export const vendorErrors = {
   ),
   concurrentLimit: recent('rate_limit_error', 'concurrent_limit_exceeded', 'Too many concurrent requests.'),
   systemBusy: old('system_busy', 'The system is experiencing heavy traffic, please try again.'),
+  noCloning: {
+    detail: {
+      ...recent(
+        'payment_required',
+        'paid_plan_required',
+        'Your subscription does not include instant voice cloning.',
+      ).detail,
+      status: 'can_not_use_instant_voice_cloning',
+    },
+  },
+  voiceLimit: old('voice_limit_reached', 'You have reached your maximum amount of custom voices (10 / 10).'),
   invalidFields: {
     detail: [
       {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import {
   type AccountVoice,
   accountVoices,
+  clonedBody,
   defaultVoices,
   transcriptBody,
   vendorErrors,
@@ -18,7 +19,7 @@ import {
 } from './provider-stand-in.ts';
 
 /** The calls that the product makes. */
-export type ElevenLabsCall = 'voices' | 'speech' | 'transcription';
+export type ElevenLabsCall = 'voices' | 'speech' | 'transcription' | 'clone';
 
 export type ElevenLabsRequest = ProviderRequest<ElevenLabsCall>;
 
@@ -62,8 +63,7 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
     answer: async (exchange, reported) => {
       const { request, response } = exchange;
       if (request.call !== 'speech') {
-        const normal =
-          request.call === 'voices' ? composePage(account, request.query) : toJson(transcriptBody);
+        const normal = composeJson(account, request);
         return (reported ?? answerNormally)({ ...exchange, normal });
       }
       countUntilItEnds(traffic, response);
@@ -118,8 +118,14 @@ const speechPath = /^\/v1\/text-to-speech\/(?<id>[^/]+)\/stream$/u;
 function findCall({ method, path }: ReceivedMessage): ElevenLabsCall | undefined {
   if (method === 'GET' && path === '/v2/voices') return 'voices';
   if (method === 'POST' && speechPath.test(path)) return 'speech';
+  if (method === 'POST' && path === '/v1/voices/add') return 'clone';
   if (method === 'POST' && path === '/v1/speech-to-text') return 'transcription';
   return undefined;
+}
+
+function composeJson(account: Account, { call, query }: ElevenLabsRequest) {
+  if (call === 'voices') return composePage(account, query);
+  return toJson(call === 'clone' ? clonedBody : transcriptBody);
 }
 
 function composePage({ voices, pageSize }: Account, query: Readonly<Record<string, string>>) {
@@ -166,7 +172,7 @@ function speak({ voices }: Account, { path, body }: ElevenLabsRequest): Promise<
 
 /** With its cost in credits: elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs". */
 function answerNormally({ request, response, normal }: ElevenLabsExchange) {
-  const perCharacter = /^eleven_(?:flash|turbo)_/u.test(request.body?.model_id) ? 0.5 : 1;
+  const perCharacter = /^eleven_(?:flash|turbo|v4_turbo)/u.test(request.body?.model_id) ? 0.5 : 1;
   response.writeHead(200, {
     'content-type': normal.mediaType,
     'request-id': 'standInRequest000001',

@@ -37,7 +37,7 @@ export async function openStamp(
 async function describeInputs(narrated: NarrateVideo) {
   const { videoPath, deliveries, analysisPath, projectPath, cache: _, ...options } = narrated;
   const { size, mtimeMs } = await stat(videoPath);
-  const { video, mix, ...files } = deliveries;
+  const { video, mix, music, ...files } = deliveries;
   const { picksEnding, sound, hasSubtitles } = video ?? {};
   const paths = { ...files, analysisPath, projectPath };
   const names = Object.entries(paths).flatMap(([name, path]) => (path ? [[name, basename(path)]] : []));
@@ -48,6 +48,7 @@ async function describeInputs(narrated: NarrateVideo) {
     // In this order: stamps are compared as they are written.
     video: video ? { path: basename(video.path), picksEnding, sound, mix, hasSubtitles } : null,
     ...(files.mixPath && { mix }),
+    ...(music && { music: { ...music, path: basename(music.path) } }),
   };
 }
 

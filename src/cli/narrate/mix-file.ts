@@ -55,7 +55,7 @@ export async function writeMixFile(
   try {
     const { sounds, ...facts } = await startFullMix(
       video,
-      { readVoice: sound.readSound, mix, audioTrack },
+      { readVoice: sound.readSound, mix, audioTrack, music: sound.music },
       signal,
     );
     const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };

@@ -7,7 +7,7 @@ import type { Deliveries, NarrateOptions } from './options.ts';
  * languages, and what is said in the video is not translated.
  */
 export function nameByLanguage(
-  { video, mix, allPath, ...paths }: Deliveries,
+  { video, mix, music, allPath, ...paths }: Deliveries,
   language: LanguageName,
 ): Deliveries {
   const { code } = getLanguage(language);
@@ -23,6 +23,7 @@ export function nameByLanguage(
     allPath,
     video,
     mix,
+    music,
   };
 }
 

@@ -13,6 +13,7 @@ import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
+import { requireMusic } from './music.ts';
 import { listTranslatedDeliveries } from './name-by-language.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -50,6 +51,7 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
     await makePublishedFolder(publishPath);
   await requirePlaces(read, video ? [...written, video] : written);
   await requireTranslator(options, parts);
+  await requireMusic(options.deliveries.music, parts.signal);
   const document = await openDocument(options, parts.signal);
   const settled = options.job === 'project' ? settle(options, document.project) : options;
   const voice = await describeVoice(parts.engines, settled.voice, parts.signal);

@@ -5,6 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
+import type { MusicOptions } from './music.ts';
 import type { VideoDelivery } from './video-options.ts';
 
 /** Narrates a video, or speaks a given script or project. Paths are absolute. */
@@ -37,6 +38,8 @@ export interface Deliveries {
   readonly video: VideoDelivery | undefined;
   /** How voice and original sound are mixed. */
   readonly mix: MixSettings;
+  /** Under the narration in every file that is heard. */
+  readonly music: MusicOptions | undefined;
 }
 
 /** The options for files that only an audio description has. */

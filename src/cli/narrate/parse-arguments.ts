@@ -38,6 +38,7 @@ const video = {
   'keep-original': flag,
 };
 const spoken = { 'say-synthetic': text };
+const music = { music: text, 'music-level': text, 'music-from': text, 'music-to': text };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const heard = { hear: flag, 'no-hear': flag, transcript: text, 'transcript-out': text };
 const project = { project: text, narration: text, 'look-again': flag };
@@ -48,6 +49,7 @@ const options = {
   ...subtitles,
   ...video,
   ...spoken,
+  ...music,
   ...lines,
   ...heard,
   ...project,
@@ -57,7 +59,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 /** Their numbers may be negative, which would be parsed as an option. */
-const signedOptions: readonly string[] = ['--loudness', '--original'];
+const signedOptions: readonly string[] = ['--loudness', '--original', '--music-level'];
 
 export type ArgumentValues = ReturnType<typeof parseArguments>['values'];
 

@@ -6,6 +6,7 @@ import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
 import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '#shared/voices.ts';
 import { refuse } from './bad-request.ts';
 import { writtenOptions } from './folder-options.ts';
+import { readMusicOptions } from './music.ts';
 import { type Deliveries, descriptionOnly } from './options.ts';
 import type { ArgumentValues } from './parse-arguments.ts';
 import { changeEnding, readAudioTrack, readMix, readVideoOptions } from './video-options.ts';
@@ -122,6 +123,7 @@ function readDeliveries(
     allPath: toOptionalPath(values.all),
     video,
     mix: readMix(values),
+    music: readMusicOptions(values, toOptionalPath),
   };
 }
 

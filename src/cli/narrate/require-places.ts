@@ -17,7 +17,9 @@ export function listPlaces(options: NarrateOptions) {
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
   const projectPath = 'projectPath' in options ? options.projectPath : undefined;
   return {
-    read: [options.videoPath, speakPath, options.transcriptFile].filter(isNamed),
+    read: [options.videoPath, speakPath, options.transcriptFile, options.deliveries.music?.path].filter(
+      isNamed,
+    ),
     written: [
       options.deliveries.allPath,
       ...[options.deliveries, ...translated].flatMap(listFiles),
@@ -28,7 +30,7 @@ export function listPlaces(options: NarrateOptions) {
   };
 }
 
-function listFiles({ video: _, mix: __, allPath: ___, publishPath, ...files }: Deliveries) {
+function listFiles({ video: _, mix: __, music: ___, allPath: ____, publishPath, ...files }: Deliveries) {
   return [...Object.values(files), publishPath && findPage(publishPath)];
 }
 

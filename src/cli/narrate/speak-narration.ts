@@ -18,6 +18,7 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import { chooseSpeakers, type Speakers } from './choose-speakers.ts';
 import { writeDaptFile } from './dapt-file.ts';
+import { openMusic, reportOwnSounds } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
@@ -67,6 +68,7 @@ export async function speakNarration(
   }
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
   const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
+  reportOwnSounds(narration, deliveries.music);
   reportStatus('speaking …');
   await using folder = await makeTemporaryFolder();
   const speaking = await prepareSpeakers(options, document.project, narration, { language, parts });
@@ -75,9 +77,16 @@ export async function speakNarration(
     ? await speakLines(options, { ...asked, prepared, durationSeconds }, parts)
     : undefined;
   const untimed = { ...asked, reportsCues: needsCues(deliveries) };
-  const spoken = timed ?? (await speakUntimed(untimed, join(folder.path, 'narration.mp3'), signal));
+  const voiced = timed ?? (await speakUntimed(untimed, join(folder.path, 'narration.mp3'), signal));
   const { counts, sources } = speaking;
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
+  const music = await openMusic(
+    deliveries.music,
+    narration.settings.music,
+    { project: document.project, described: prepared.described },
+    signal,
+  );
+  const spoken = { ...voiced, music };
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, sources);

@@ -1,4 +1,5 @@
 import { broadcastLufs, usualMix, webLufs } from '#media/mix/mix-settings.ts';
+import { musicDuckDb, usualMusicDb } from '#media/mix/music.ts';
 import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';
@@ -84,6 +85,13 @@ Narrated video (the picture is copied unchanged; the mix options also apply to -
   --loudness LUFS      loudness of the voice (default: ${webLufs}; broadcast: ${broadcastLufs})
   --keep-original      adds the original sound as another track, which viewers can select
   --subtitles          adds subtitles as a track and as a WebVTT file beside the video
+
+Music (its licence is your matter):
+  --music FILE         a sound file under the narration, in the recording, --mix and --video: faded in and out, repeated if it is
+                       short, and ${musicDuckDb} dB softer while somebody speaks
+  --music-level DB     its level relative to the voice (default: ${usualMusicDb})
+  --music-from TIME    when it begins, such as 0:05 (default: at the beginning)
+  --music-to TIME      when it ends (default: at the end)
 
 Project file:
   --project FILE       NAME.benshi.json, as the page exports and imports it. With --prompt the narration is added to it, and

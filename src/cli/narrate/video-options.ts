@@ -90,7 +90,8 @@ function requireNone(values: Readonly<Record<string, string | boolean | undefine
     if (value) throw badRequest(`--${option} needs ${needed}.`);
 }
 
-function readNumber(
+/** @throws CodedError `bad_request` with a sentence that names the option */
+export function readNumber(
   option: string,
   written: string | undefined,
   { least, most }: { readonly least: number; readonly most: number },

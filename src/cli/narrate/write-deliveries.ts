@@ -1,8 +1,9 @@
 import { markMp3 } from '#media/marks/id3.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
+import type { MusicToMix } from '#media/mix/music.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { collectWav } from '#media/sound/write-wav.ts';
+import { collectWav, writeWavInOrder } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
@@ -10,6 +11,7 @@ import type { Line } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
+import { mixMusic, readFinishedMp3 } from './music.ts';
 import type { Deliveries } from './options.ts';
 import type { FileSigner } from './sign-files.ts';
 import { writeWholeFile } from './write-whole-file.ts';
@@ -20,6 +22,8 @@ export interface SpokenNarration {
   readonly durationSeconds: number;
   /** Of providers, byte for byte. */
   readonly manifests: readonly Uint8Array[];
+  /** Under it. */
+  readonly music?: MusicToMix | undefined;
   /** Frame rate of the video, if files for video editors are requested. */
   readonly frameRate?: number | undefined;
   /** Reads the whole sound as mp3, from the start on each call. */
@@ -61,29 +65,33 @@ export interface Delivered {
  * @throws CodedError as `writeWholeFile`
  */
 export async function writeDeliveries(
-  { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
+  { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath, mix }: Deliveries,
   { lines, sound, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { cues, durationSeconds, frameRate, manifests, readMp3, readSound, readLines } = sound;
+  const { cues, durationSeconds, frameRate, manifests, readSound, readLines, music } = sound;
   const write = (path: string | undefined, content: string) =>
     path !== undefined && writeWholeFile(path, content, signal);
   const [voiceMarks, textMarks] = [createMarks(provenance, 'voice'), createMarks(provenance, 'text')];
-  const soundMarks = { ...voiceMarks, manifests };
-  const claim = toClaim(provenance, 'voice');
+  const kind = music ? 'mixed' : 'voice';
+  const soundMarks = { ...createMarks(provenance, kind), manifests };
+  const claim = toClaim(provenance, kind);
   const mp3Bytes =
     outPath === undefined
       ? undefined
       : await signer.write({ container: 'mp3', path: outPath }, claim, reservedBytes =>
-          markMp3(readMp3(), soundMarks, { reservedBytes }),
+          markMp3(readFinishedMp3(sound, mix), soundMarks, { reservedBytes }),
         );
   await write(scriptPath, printScriptFile(lines));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
   await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
   if (wavPath) {
-    const wav = await collectWav(readSound(), soundMarks);
-    await signer.write({ container: 'wav', path: wavPath }, claim, () => wav);
+    const mixed = await mixMusic(sound, mix);
+    const wav = mixed ? undefined : await collectWav(readSound(), soundMarks);
+    await signer.write({ container: 'wav', path: wavPath }, claim, () =>
+      mixed ? writeWavInOrder(mixed.sounds, mixed, soundMarks) : (wav ?? []),
+    );
   }
   if (editorsPath) {
     const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate, voiceMarks);

@@ -12,6 +12,7 @@ import type { Provenance } from '#shared/marks/provenance.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { readFinishedMp3 } from './music.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
 import { isSpokenSubtitles, planFile } from './prepare-video.ts';
@@ -116,6 +117,7 @@ export class LanguageFiles implements AsyncDisposable {
       others: others.map(({ sound, ...other }) => ({
         ...this.#describe(other),
         readVoice: sound.readSound,
+        music: sound.music,
         subtitles: file.hasSubtitles ? sound.cues : [],
       })),
       marks: createMarks(provenance, 'mixed'),
@@ -141,9 +143,11 @@ export class LanguageFiles implements AsyncDisposable {
   }
 
   async #writeSound(path: string, { sound, provenance }: SpokenLanguage): Promise<void> {
-    const marks = { ...createMarks(provenance, 'voice'), manifests: sound.manifests };
-    await this.#parts.signer.write({ container: 'mp3', path }, toClaim(provenance, 'voice'), reservedBytes =>
-      markMp3(sound.readMp3(), marks, { reservedBytes }),
+    const kind = sound.music ? 'mixed' : 'voice';
+    const marks = { ...createMarks(provenance, kind), manifests: sound.manifests };
+    const { mix } = this.#options.deliveries;
+    await this.#parts.signer.write({ container: 'mp3', path }, toClaim(provenance, kind), reservedBytes =>
+      markMp3(readFinishedMp3(sound, mix), marks, { reservedBytes }),
     );
   }
 

@@ -6,8 +6,8 @@ test.each([
   ['eleven_v3', '24', 24],
   ['eleven_flash_v2_5', '6', 12],
   ['eleven_turbo_v2_5', '6', 12],
-  // The price of this model is unknown.
-  ['eleven_v4', '9', 12],
+  ['eleven_v4', '24', 24],
+  ['eleven_v4_turbo', '6', 12],
   ['a_model_of_tomorrow', '3', 12],
   ['eleven_multilingual_v2', null, 12],
   ['eleven_multilingual_v2', '', 12],

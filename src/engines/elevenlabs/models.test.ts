@@ -21,6 +21,8 @@ test.each([
   ['eleven_multilingual_v2', 29],
   ['eleven_flash_v2_5', 32],
   ['eleven_turbo_v2_5', 32],
+  ['eleven_v4', 56],
+  ['eleven_v4_turbo', 56],
   ['eleven_v3', 56],
   ['eleven_flash_v2', 1],
   ['eleven_multilingual_v1', 8],
@@ -32,10 +34,13 @@ test.each([
   );
 });
 
-test('eleven_v3 supports all our languages except those named here', () => {
-  const facts = getModelFacts('eleven_v3');
+test.each([
+  ['eleven_v4', 'Latvian'],
+  ['eleven_v3', 'Maori'],
+])('%s supports all our languages except %s', (model, missing) => {
+  const facts = getModelFacts(model);
   const unlisted = languages.filter(language => getLanguageSupport(facts, language).kind !== 'spoken');
-  expect(unlisted.map(language => language.name)).toEqual(['Maori']);
+  expect(unlisted.map(language => language.name)).toEqual([missing]);
 });
 
 test.each<[string, LanguageName, string | undefined]>([
@@ -46,6 +51,7 @@ test.each<[string, LanguageName, string | undefined]>([
   ['eleven_v3', 'Maori', undefined],
   ['eleven_v4', 'Maori', 'mi'],
   ['eleven_v4', 'Norwegian', 'no'],
+  ['eleven_v4', 'Latvian', undefined],
   ['eleven_multilingual_v2', 'German', undefined],
 ])('a request to %s for %s has the code %s', (model, name, code) => {
   expect(getLanguageCode(getModelFacts(model), getLanguage(name))).toBe(code);

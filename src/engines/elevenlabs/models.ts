@@ -1,13 +1,13 @@
-import type { Language } from '#shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import type { LanguageSupport } from '../ports.ts';
 
 /**
  * Credits per character: elevenlabs.io/docs/overview/models, "0.5 credits per character" for Flash and Turbo, 1 for the other
- * models named there.
+ * models named there; elevenlabs.io/v4, "the same credit pricing as other models".
  */
 const creditsPerCharacter: readonly (readonly [RegExp, number])[] = [
-  [/^eleven_(?:flash|turbo)_/u, 0.5],
-  [/^eleven_(?:multilingual_v[12]|monolingual_v1|v3)(?:_|$)/u, 1],
+  [/^eleven_(?:flash|turbo|v4_turbo)(?:_|$)/u, 0.5],
+  [/^eleven_(?:multilingual_v[12]|monolingual_v1|v3|v4)(?:_|$)/u, 1],
 ];
 
 export interface ModelFacts {
@@ -18,6 +18,10 @@ export interface ModelFacts {
   readonly takesLanguageCode: boolean;
   /** The vendor's codes of its languages; undefined if unknown. */
   readonly languageCodes: ReadonlySet<string> | undefined;
+  /** Whether it performs words in square brackets instead of speaking them. */
+  readonly performsTags: boolean;
+  /** How it takes IPA: between slashes in any language, or as an element of SSML; undefined if it does not. */
+  readonly ipa: 'slashes' | 'phonemes' | undefined;
 }
 
 /** Source: elevenlabs.io/docs/overview/models, "Models overview". */
@@ -25,39 +29,56 @@ const multilingualV2 =
   'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru'.split(' ');
 const version25 = [...multilingualV2, 'hu', 'no', 'vi'];
 const multilingualV1 = 'en fr de hi it pl pt es'.split(' ');
-/** 74 languages; of ours all but Maori. Source: the same page, "Supported languages". */
+/** 74 languages; of ours all but Maori; version 4 has that, and lacks Latvian. Source: the same page, "Supported languages". */
 const version3 =
   'af ar hy as az be bn bs bg ca ceb ny hr cs da nl en et fil fi fr gl ka de el gu ha he hi hu is id ga it ja jv kn kk ky ko lv ln lt lb mk ms ml zh mr ne no ps fa pl pt pa ro ru sr sd sk sl so es sw sv ta te th tr uk ur vi cy'.split(
     ' ',
   );
 
+/** "Which languages does Eleven v4 support?", by name: elevenlabs.io/docs/overview/capabilities/text-to-speech/eleven-v4. */
+const version4 =
+  'af am ar hy as ast az be bn bs bg my yue ca ceb hr cs da nl en et fil fi fr ff gl ka de el gu ha he hi hu is id it ja kn kk ko ky lo ln lt lg lb mk ms ml mt zh mi mr mn ne no oc or ps fa pl pt pa ro ru sr sn sd sk sl so ckb es sw sv tg ta te th tr uk ur uz vi cy wo'.split(
+    ' ',
+  );
+
+interface Abilities extends Partial<Pick<ModelFacts, 'ipa'>> {
+  readonly context?: boolean;
+  readonly languageCode?: boolean;
+  readonly tags?: boolean;
+}
+
 function model(
   maxCharacters: number,
   codes: readonly string[] | undefined,
-  takes: { context?: boolean; languageCode?: boolean } = {},
+  { context = true, languageCode = false, tags = false, ipa }: Abilities = {},
 ): ModelFacts {
   return {
     maxCharacters,
-    takesContext: takes.context ?? true,
-    takesLanguageCode: takes.languageCode ?? false,
+    takesContext: context,
+    takesLanguageCode: languageCode,
     languageCodes: codes && new Set(codes),
+    performsTags: tags,
+    ipa,
   };
 }
 
+const generation4 = { languageCode: true, tags: true, ipa: 'slashes' } as const;
+
 /**
  * Limits: elevenlabs.io/docs/overview/models, "Character limits". Language codes: docs/api-reference/text-to-speech/stream
- * ("not supported for multilingual_v2 models"). Context: the API answers `unsupported_model` to `previous_text` with v3.
+ * ("not supported for multilingual_v2 models"). Context: the API answers `unsupported_model` to `previous_text` with v3. Tags and
+ * IPA: docs/overview/capabilities/text-to-speech/best-practices, "Prompting Eleven v4", "IPA with Eleven v4" and "Phoneme tags";
+ * other models skip a word with a phoneme tag.
  */
 const models: Readonly<Record<string, ModelFacts>> = {
-  // Released 2026-09-28 with "over 90 languages", not listed; it ignores unknown codes.
-  eleven_v4: model(10_000, undefined, { languageCode: true }),
-  eleven_v4_turbo: model(10_000, undefined, { languageCode: true }),
-  eleven_v3: model(5000, version3, { context: false, languageCode: true }),
+  eleven_v4: model(10_000, version4, generation4),
+  eleven_v4_turbo: model(10_000, version4, generation4),
+  eleven_v3: model(5000, version3, { context: false, languageCode: true, tags: true }),
   eleven_multilingual_v2: model(10_000, multilingualV2),
   eleven_flash_v2_5: model(40_000, version25, { languageCode: true }),
   eleven_turbo_v2_5: model(40_000, version25, { languageCode: true }),
-  eleven_flash_v2: model(30_000, ['en']),
-  eleven_turbo_v2: model(30_000, ['en']),
+  eleven_flash_v2: model(30_000, ['en'], { ipa: 'phonemes' }),
+  eleven_turbo_v2: model(30_000, ['en'], { ipa: 'phonemes' }),
   eleven_multilingual_v1: model(10_000, multilingualV1),
   eleven_monolingual_v1: model(10_000, ['en']),
 };
@@ -80,6 +101,11 @@ export function getLanguageSupport({ languageCodes }: ModelFacts, language: Lang
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
   const mayKnow = getLanguageSupport(facts, language).kind !== 'unlisted';
   return facts.takesLanguageCode && mayKnow ? getVendorCode(language) : undefined;
+}
+
+/** The language of a code of the vendor, such as `en`; undefined if it is none of ours. */
+export function findVendorLanguage(vendorCode: string): Language | undefined {
+  return languages.find(language => getVendorCode(language) === vendorCode.toLowerCase());
 }
 
 /** The vendor's codes for Norwegian and Tagalog differ from BCP-47. */

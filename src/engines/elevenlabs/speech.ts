@@ -1,6 +1,7 @@
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { CodedError } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
+import { manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -10,9 +11,12 @@ import { toSetupError } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
+import { listAccountNames } from './account-names.ts';
+import { cloneVoice } from './clone-voice.ts';
+import { composeText, removeTags } from './compose-text.ts';
 import { connect } from './connect.ts';
+import { describeVoice } from './describe-voice.ts';
 import { meansUnknownVoice } from './map-error.ts';
 import {
   getLanguageCode,
@@ -22,7 +26,7 @@ import {
   readBilledCharacters,
 } from './models.ts';
 import { createElevenLabsTranscription } from './transcription.ts';
-import { createVoiceList, listAccountNames } from './voice-list.ts';
+import { createVoiceList } from './voice-list.ts';
 
 /** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
 const minConcurrent = 2;
@@ -41,14 +45,20 @@ const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 
 const maxBytesPerCharacter = 6000;
 const minBytesLimit = 2 ** 20;
 
+/** Part of a request that tags and IPA may take. */
+const shareOfMarks = 0.1;
+
 /**
- * Speaks with voices of an ElevenLabs account, found by name; mp3, streamed.
+ * Speaks with voices of an ElevenLabs account, by their ids or found by name; mp3, streamed.
  * @throws RangeError without key and base URL
  */
 export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngine {
   const { model } = settings;
   const facts = getModelFacts(model);
+  const takesMarks = facts.performsTags || facts.ipa !== undefined;
   const voices = createVoiceList(connect(settings, listKind));
+  // A second request would make a second voice.
+  const cloning = connect({ ...settings, maxRetries: 0 }, listKind);
   // Of this process. Other processes of the same account are unknown: their use shows as "busy" errors.
   const { acquire, setPlaces } = createSemaphore(minConcurrent);
   const { providerName, call, mapError } = connect(settings, {
@@ -56,26 +66,28 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     maxBytes: minBytesLimit + facts.maxCharacters * maxBytesPerCharacter,
   });
 
-  async function findVoiceId(voice: Voice, signal: AbortSignal): Promise<string | undefined> {
+  /** @throws CodedError for a preset whose voice the account lacks */
+  async function requireVoiceId(voice: SpeechRequest['voice'], signal: AbortSignal): Promise<string> {
+    // An id of the vendor's library is spoken even if the account has not added it.
+    if (typeof voice !== 'string') return voice.id;
     for (const name of listAccountNames(voice)) {
       const id = await voices.findId(name, signal);
       if (id !== undefined) return id;
     }
-    return undefined;
+    throw toMissingVoiceError(voice);
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
-    const { signal } = request;
-    const voice = requirePreset(request.voice);
+    const { signal, voice } = request;
     requireNotCancelled(signal);
-    const voiceId = await findVoiceId(voice, signal);
-    if (voiceId === undefined) throw toMissingVoiceError(voice);
+    const voiceId = await requireVoiceId(voice, signal);
     const release = await acquire(signal);
-    const note = noteOnce(request, providerName, model);
+    const asked = composeRequest(model, facts, request);
+    const note = noteOnce(request, asked.text, providerName, model);
     try {
       const { headers, body } = await call(
         `/v1/text-to-speech/${encodeURIComponent(voiceId)}/stream?output_format=mp3_44100_128`,
-        { signal, body: composeRequest(model, facts, request) },
+        { signal, body: asked },
       );
       const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
       if (allowed >= 1) setPlaces(Math.min(allowed, maxConcurrent));
@@ -87,7 +99,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
       release();
       if (!signal.aborted && meansUnknownVoice(error)) {
         voices.forget();
-        throw toMissingVoiceError(voice);
+        throw toUnknownVoiceError(voice);
       }
       const mapped = mapError(error, signal);
       // Without a response the charge is unknown; count it as charged.
@@ -101,15 +113,23 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     model,
     identity: JSON.stringify(['ElevenLabs', settings.baseUrl, model]),
     hasPremiumVoices: true,
-    maxCharacters: facts.maxCharacters,
+    maxCharacters: facts.maxCharacters * (takesMarks ? 1 - shareOfMarks : 1),
+    ...(facts.performsTags && { manners }),
+    ...(facts.ipa && { takesIpa: true }),
     getLanguageSupport: language => getLanguageSupport(facts, language),
     getSpeaker: voice => listAccountNames(voice)[0],
+    listVoices: async signal => (await voices.list(signal)).map(describeVoice),
+    async cloneVoice(request) {
+      const voice = await cloneVoice(cloning, request);
+      voices.forget(true);
+      return voice;
+    },
     speak,
   };
 }
 
 /** Reports the charge as soon as it is known: it applies even if the client disconnects. */
-function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: string) {
+function noteOnce({ noteUsage }: SpeechRequest, text: string, provider: string, model: string) {
   let isNoted = false;
   return (cost: string | null) => {
     if (isNoted) return;
@@ -125,6 +145,13 @@ export function offerElevenLabs(
   const speech = createElevenLabsSpeech(settings);
   const transcription = createElevenLabsTranscription(settings, settings.transcriptionModel);
   return { id: 'elevenlabs', speech, premiumSpeech: speech, transcription };
+}
+
+/** Of the account's list, or by its own id. */
+function toUnknownVoiceError(voice: SpeechRequest['voice']): CodedError {
+  return typeof voice === 'string'
+    ? toMissingVoiceError(voice)
+    : new CodedError('voice_gone', { costsNothing: true });
 }
 
 function toMissingVoiceError(voice: Voice): CodedError {
@@ -151,18 +178,16 @@ function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
   };
 }
 
-function composeRequest(
-  model: string,
-  facts: ModelFacts,
-  { text, language, previousText, nextText }: SpeechRequest,
-) {
+function composeRequest(model: string, facts: ModelFacts, request: SpeechRequest) {
+  const { language, previousText, nextText } = request;
   const languageCode = getLanguageCode(facts, language);
+  const clean = (text: string) => removeTags(cleanText(text), facts);
   return {
-    text: cleanText(text),
+    text: composeText(request, facts),
     model_id: model,
     ...(languageCode && { language_code: languageCode }),
-    ...(facts.takesContext && previousText && { previous_text: cleanText(cutStart(previousText)) }),
-    ...(facts.takesContext && nextText && { next_text: cleanText(cutEnd(nextText)) }),
+    ...(facts.takesContext && previousText && { previous_text: clean(cutStart(previousText)) }),
+    ...(facts.takesContext && nextText && { next_text: clean(cutEnd(nextText)) }),
   };
 }
 

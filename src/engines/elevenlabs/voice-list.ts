@@ -1,27 +1,7 @@
 import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
-import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
-
-/**
- * For each standard name, the account's default voices to try, first match first; none has a premium name and none is used twice.
- * Every account has had these since 2024 (elevenlabs.io/docs/product-guides/voices/voice-library, "Default voices"); the styles are
- * the vendor's:
- *
- * - `fable`, lively and expressive: Will, a young and relaxed man, or Chris, a casual one.
- * - `alloy`, balanced and clear: River, neutral, or Eric.
- * - `onyx`, deep and calm: Brian, deep and resonant, or Roger.
- * - `nova`, bright and warm: Jessica, or Aria.
- * - `shimmer`, soft and gentle: Sarah, or Alice.
- */
-const standardNames: Readonly<Record<StandardVoice, readonly [string, string]>> = {
-  fable: ['Will', 'Chris'],
-  alloy: ['River', 'Eric'],
-  onyx: ['Brian', 'Roger'],
-  nova: ['Jessica', 'Aria'],
-  shimmer: ['Sarah', 'Alice'],
-};
 
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
@@ -32,24 +12,36 @@ const pageSize = 100;
 const maxPages = 50;
 
 export interface VoiceList {
+  /** @throws CodedError if the list cannot be read and none is cached */
+  list(signal: AbortSignal): Promise<readonly AccountVoice[]>;
   /**
    * @returns the account's id of a voice, undefined if it has none of that name
    * @throws CodedError if the list cannot be read and none is cached
    */
   findId(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Call when the provider no longer knows a listed voice. */
-  forget(): void;
+  /** Call when the provider no longer knows a listed voice, or, with `true`, has a new one. */
+  forget(isCertain?: boolean): void;
 }
 
 /** The fields of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
-const voiceSchema = z.object({ voice_id: z.string(), name: z.string().nullish() });
+const voiceSchema = z.object({
+  voice_id: z.string(),
+  name: z.string().nullish(),
+  /** `premade`, `cloned`, `generated`, `professional`. */
+  category: z.string().nullish(),
+  labels: z.record(z.string(), z.string().nullable()).nullish(),
+  description: z.string().nullish(),
+  verified_languages: z.array(z.object({ language: z.string() })).nullish(),
+  fine_tuning: z.object({ language: z.string().nullish() }).nullish(),
+  is_owner: z.boolean().nullish(),
+});
 const pageSchema = z.object({
   voices: z.array(voiceSchema),
   has_more: z.boolean().nullish(),
   next_page_token: z.string().nullish(),
 });
 
-type AccountVoice = z.infer<typeof voiceSchema>;
+export type AccountVoice = z.infer<typeof voiceSchema>;
 type Voices = readonly AccountVoice[];
 
 /**
@@ -68,20 +60,29 @@ export function createVoiceList(
     return voices;
   });
 
+  const getAgeMs = () => (known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY);
+
+  /** Reads the list, or takes the cached one if that fails and is of use. */
+  async function refresh(signal: AbortSignal, isOfUse: (voices: Voices) => boolean): Promise<Voices> {
+    const cached = known?.voices;
+    try {
+      return await read(signal);
+    } catch (error) {
+      if (!cached || !isOfUse(cached) || signal.aborted) throw error;
+      return cached;
+    }
+  }
+
   return {
+    list: async signal => (known && getAgeMs() < freshMs ? known.voices : refresh(signal, () => true)),
     async findId(name, signal) {
-      const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
       const found = known && findVoice(known.voices, name);
-      if (found ? ageMs < freshMs : ageMs < minAgeMs) return found?.voice_id;
-      try {
-        return findVoice(await read(signal), name)?.voice_id;
-      } catch (error) {
-        if (!found || signal.aborted) throw error;
-        return found.voice_id;
-      }
+      if (getAgeMs() < (found ? freshMs : minAgeMs)) return found?.voice_id;
+      const voices = await refresh(signal, cached => findVoice(cached, name) !== undefined);
+      return findVoice(voices, name)?.voice_id;
     },
-    forget() {
-      if (known && getNowMs() - known.readAtMs >= minAgeMs) known = undefined;
+    forget(isCertain = false) {
+      if (isCertain || getAgeMs() >= minAgeMs) known = undefined;
     },
   };
 }
@@ -116,9 +117,4 @@ function findVoice(voices: Voices, name: string): AccountVoice | undefined {
 
 function shorten(name: string): string {
   return (name.split(/\s[-–—]\s|\(/u)[0] ?? '').trim().toLowerCase();
-}
-
-/** Names that an account may use for one of our voices, best first. */
-export function listAccountNames(voice: Voice): readonly [string, ...string[]] {
-  return isStandardVoice(voice) ? standardNames[voice] : [voice];
 }

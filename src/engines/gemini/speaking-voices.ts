@@ -1,5 +1,9 @@
+import { CodedError } from '#shared/errors.ts';
+import { type Manner, manners } from '#shared/manners.ts';
 import type { PremiumVoice } from '#shared/premium-voices.ts';
 import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import type { SpeechRequest } from '../ports.ts';
+import { prebuiltVoices } from './prebuilt-voices.ts';
 
 /**
  * Voices for the five free names, by their descriptions in our catalogue. Without a style: the vendor advises that most texts need
@@ -14,10 +18,7 @@ const standardSpeakers: Readonly<Record<StandardVoice, string>> = {
 };
 
 interface StyledVoice {
-  /**
-   * One of the vendor's 30 voices. Style: ai.google.dev/gemini-api/docs/speech-generation, "Voice options"; gender:
-   * docs.cloud.google.com/text-to-speech/docs/gemini-tts; pitch: the voice picker of AI Studio.
-   */
+  /** One of {@link prebuiltVoices}. Pitch: the voice picker of AI Studio. */
   readonly speaker: string;
   /** Style, where the voice alone is not enough. Short, without age, gender, name or accent: those make the voice drift. */
   readonly style?: string;
@@ -70,6 +71,37 @@ const premiumVoices: Readonly<Record<PremiumVoice, StyledVoice>> = {
   Michael: { speaker: 'Sadaltager', style: 'orotund, slow' }, // orotund and old: knowledgeable
   'Doubting Thomas': { speaker: 'Sadaltager', style: 'doubtful' }, // doubtful, for audiobooks: the same
 };
+
+/** Styles for our manners, in the vendor's way: a few plain words. */
+const mannerStyles: Readonly<Record<Manner, string>> = {
+  calm: 'calm, unhurried',
+  friendly: 'warm and friendly',
+  cheerful: 'cheerful',
+  excited: 'excited',
+  serious: 'serious, measured',
+  sad: 'sad',
+  angry: 'angry',
+  whispering: 'whispering',
+  shouting: 'shouting',
+};
+
+/**
+ * A preset or one of the vendor's voices, with its style in a manner. A preset keeps its own style beside it, unless that is a manner
+ * itself: nobody shouts in a whisper.
+ * @throws CodedError `voice_gone`
+ */
+export function chooseStyledVoice({ voice, manner }: Pick<SpeechRequest, 'voice' | 'manner'>): StyledVoice {
+  const { speaker, style } = typeof voice === 'string' ? getStyledVoice(voice) : requirePrebuilt(voice.id);
+  if (!manner) return style === undefined ? { speaker } : { speaker, style };
+  const isManner = manners.some(each => style?.includes(each));
+  const kept = style === undefined || isManner ? [] : [style];
+  return { speaker, style: [mannerStyles[manner], ...kept].join('; ') };
+}
+
+function requirePrebuilt(id: string): StyledVoice {
+  if (prebuiltVoices.some(voice => voice.id === id)) return { speaker: id };
+  throw new CodedError('voice_gone', { costsNothing: true });
+}
 
 export function getStyledVoice(voice: Voice): StyledVoice {
   return isStandardVoice(voice) ? { speaker: standardSpeakers[voice] } : premiumVoices[voice];

@@ -1,11 +1,11 @@
 import type { Part } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
-import { requirePreset } from '../provider/require-preset.ts';
 import { cleanText } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
 import type { Refusal } from './error-body.ts';
@@ -13,8 +13,9 @@ import { getLanguageSupport, getVendorCode } from './known-models.ts';
 import { readRefusal } from './map-error.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { passSound, type SpeechCall } from './pass-sound.ts';
+import { prebuiltVoices } from './prebuilt-voices.ts';
 import { sampleRateHz } from './read-sound.ts';
-import { getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
+import { chooseStyledVoice, getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
 
 type MarkedRequest = SpeechRequest & Pick<SpeechCall, 'manifests'>;
 
@@ -92,10 +93,10 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
 
   function compose(
     model: string,
-    { text, voice, language, manifests, noteUsage, signal }: MarkedRequest,
+    { text, voice, manner, language, manifests, noteUsage, signal }: MarkedRequest,
     isStreamed: boolean,
   ) {
-    const { speaker, style } = getStyledVoice(requirePreset(voice));
+    const { speaker, style } = chooseStyledVoice({ voice, manner });
     const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
     const part: Part = {
       text: toSpeakableText(text),
@@ -127,6 +128,11 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
     maxCharacters: maxPieceCharacters,
     checkReadiness: choice.checkReadiness,
     getLanguageSupport: language => getLanguageSupport(choice.current, language),
+    listVoices: async () => prebuiltVoices,
+    get manners() {
+      const model = choice.current;
+      return model === undefined || memory.takes(model, 'style') ? manners : undefined;
+    },
     getSpeaker: voice => getStyledVoice(voice).speaker,
     speak,
   };

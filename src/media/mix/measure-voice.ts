@@ -69,25 +69,50 @@ export const limiterReleaseSeconds = 0.1;
 
 /** Further iterations change less than a hundredth of a dB. */
 const tries = 6;
+/** Much music between few words must not make the words too loud. */
+const mostRaisedDb = 3;
 
 /**
- * The gain with which a voice has the wanted loudness after limiting, which takes a part of it.
+ * The gain with which a voice, and music that goes with it, has the wanted loudness after limiting, which takes a part of it.
  * @param channelCount of the mix: two are louder than one
+ * @param music its energies in both channels while the voice has gain 1
  * @returns a factor; 1 for silence
  */
 export function computeVoiceGain(
-  { energies, peaks }: Pick<VoiceMeasure, 'energies' | 'peaks'>,
+  voice: Pick<VoiceMeasure, 'energies' | 'peaks'>,
   { loudnessLufs, voiceDb }: Pick<MixSettings, 'loudnessLufs' | 'voiceDb'>,
   channelCount: number,
+  music: readonly number[] = [],
 ): number {
-  const wantedLufs = loudnessLufs + voiceDb - 10 * Math.log10(channelCount);
+  const wantedLufs = loudnessLufs + voiceDb;
+  const alone = findGain(wantedLufs, gain => listEnergies(voice, gain, channelCount, []));
+  if (music.length === 0) return alone;
+  const together = findGain(wantedLufs, gain => listEnergies(voice, gain, channelCount, music));
+  return Math.min(together, alone * 10 ** (mostRaisedDb / 20));
+}
+
+function findGain(wantedLufs: number, listEnergies: (gain: number) => readonly number[]): number {
   let gain = 1;
   for (let each = 0; each < tries; each++) {
-    const lufs = computeLufs(limitEnergies(energies, peaks, gain));
+    const lufs = computeLufs(listEnergies(gain));
     if (lufs === undefined) return 1;
     gain *= 10 ** ((wantedLufs - lufs) / 20);
   }
   return gain;
+}
+
+/** Of all channels together, after limiting. */
+function listEnergies(
+  { energies, peaks }: Pick<VoiceMeasure, 'energies' | 'peaks'>,
+  gain: number,
+  channelCount: number,
+  music: readonly number[],
+): number[] {
+  const limited = limitEnergies(energies, peaks, gain);
+  return Array.from(
+    { length: Math.max(limited.length, music.length) },
+    (_, step) => channelCount * (limited[step] ?? 0) + gain ** 2 * (music[step] ?? 0),
+  );
 }
 
 function limitEnergies(energies: readonly number[], peaks: readonly number[], gain: number): number[] {

@@ -8,8 +8,16 @@ import { ceilingDb } from './measure-voice.ts';
 import type { MixSettings } from './mix-settings.ts';
 
 const blockSeconds = 0.5;
-/** The original's gain changes over this many samples: about a millisecond. */
+/** Gains change over this many samples: about a millisecond. */
 const gainStep = 64;
+
+/** Music whose level is decided. */
+export interface PlannedMusic {
+  /** Left and right at the mix's rate, from the start of the mix. */
+  readonly sounds: AsyncIterable<Channels>;
+  /** A factor; read at ascending times. */
+  readonly readGain: (seconds: number) => number;
+}
 
 export interface MixRequest {
   readonly voice: AsyncIterable<PlainSound>;
@@ -17,8 +25,9 @@ export interface MixRequest {
   readonly voiceGain: number;
   /** Spans of the voice, in order. */
   readonly spans: readonly TimeSpan[];
-  /** Left and right of each original sound at the mix's rate; empty for the voice alone, in one channel. */
+  /** Left and right of each original sound at the mix's rate. Without any, and without music, the mix has one channel. */
   readonly originals: readonly AsyncIterable<Channels>[];
+  readonly music?: PlannedMusic | undefined;
   readonly settings: MixSettings;
   readonly sampleRateHz: number;
   /** Exact duration of the mix: longer sound is cut, shorter followed by silence. */
@@ -26,15 +35,17 @@ export interface MixRequest {
 }
 
 /**
- * Mixes a voice with the original sounds, lowered while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * Mixes a voice with the original sounds, lowered while the voice speaks, and with music, and keeps peaks below {@link ceilingDb}.
  * @returns left and right, or one channel for the voice alone, in pieces of half a second
  */
 export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
-  const { voice, voiceGain, originals, settings, sampleRateHz, lengthSeconds } = request;
-  const channelCount = originals.length > 0 ? 2 : 1;
+  const { voice, voiceGain, originals, music, settings, sampleRateHz, lengthSeconds } = request;
+  const channelCount = originals.length > 0 || music ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
   const originalSounds = originals.map(original => createSampleReader(original, channelCount));
-  const lower = createLowering(request.spans, settings, sampleRateHz);
+  const musicSound = music && createSampleReader(music.sounds, channelCount);
+  const lower = createShaper(planOriginalGain(request.spans, settings), sampleRateHz);
+  const shapeMusic = music && createShaper(music.readGain, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
   const length = Math.round(lengthSeconds * sampleRateHz);
@@ -46,6 +57,11 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
       const channels = channelsOf(channelCount, count);
       for (const each of originalSounds) addTo(channels, await each.take(count));
       lower(channels);
+      if (musicSound && shapeMusic) {
+        const bed = await musicSound.take(count);
+        shapeMusic(bed);
+        addTo(channels, bed);
+      }
       for (const samples of channels)
         for (let at = 0; at < count; at++)
           samples[at] = (samples[at] as number) + voiceGain * (line[at] as number);
@@ -56,7 +72,7 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
     yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
   } finally {
     await spoken.close();
-    await Promise.all(originalSounds.map(each => each.close()));
+    await Promise.all([...originalSounds, musicSound].map(each => each?.close()));
   }
 }
 
@@ -67,21 +83,20 @@ function addTo(sums: readonly Float32Array[], channels: readonly Float32Array[])
   }
 }
 
-/** Applies the original's gain, block by block. */
-function createLowering(
-  spans: readonly TimeSpan[],
-  { originalDb, duckDb }: MixSettings,
-  sampleRateHz: number,
-) {
+function planOriginalGain(spans: readonly TimeSpan[], { originalDb, duckDb }: MixSettings) {
   const readDb = createEnvelopeReader(planEnvelope(spans, duckDb));
-  const toGain = (db: number) => 10 ** ((db + originalDb) / 20);
+  return (seconds: number) => 10 ** ((readDb(seconds) + originalDb) / 20);
+}
+
+/** Applies a gain that changes over time, block by block. */
+function createShaper(readGain: (seconds: number) => number, sampleRateHz: number) {
   let at = 0;
-  let gain = toGain(readDb(0));
+  let gain = readGain(0);
   return (channels: readonly Float32Array[]) => {
     const length = channels[0]?.length ?? 0;
     for (let from = 0; from < length; from += gainStep) {
       const to = Math.min(length, from + gainStep);
-      const next = toGain(readDb((at + to) / sampleRateHz));
+      const next = readGain((at + to) / sampleRateHz);
       const change = (next - gain) / (to - from);
       for (const samples of channels)
         for (let index = from; index < to; index++)

@@ -1,15 +1,17 @@
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { Channels } from '../sound/channels.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import type { InterleavedSound, PlainSound } from '../sound/plain-sound.ts';
 import { readOriginal } from '../sound/read-original.ts';
-import { computeVoiceGain, measureVoice } from './measure-voice.ts';
+import { computeVoiceGain, measureVoice, type VoiceMeasure } from './measure-voice.ts';
 import { mixNarration } from './mix-narration.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
+import { type MusicToMix, planBed } from './music.ts';
 import { planNarratedVideo, type VideoPlan } from './plan-narrated-video.ts';
 
 /** A voice and how it is combined with a video's sound. */
@@ -24,6 +26,7 @@ export interface VoiceToMix {
   readonly pauses: readonly PicturePause[];
   /** Its lines are subtitles, read aloud: a second track has the original under them. */
   readonly isSpokenSubtitles?: boolean | undefined;
+  readonly music?: MusicToMix | undefined;
 }
 
 interface VideoMix {
@@ -41,7 +44,7 @@ interface VideoMix {
 export async function mixVideoSound(
   video: OpenVideo,
   plan: VideoPlan,
-  { readVoice, sound, mix, pauses, isSpokenSubtitles = false }: VoiceToMix,
+  { readVoice, sound, mix, pauses, isSpokenSubtitles = false, music }: VoiceToMix,
   signal: AbortSignal,
   wantedSeconds?: number,
 ): Promise<VideoMix> {
@@ -51,17 +54,48 @@ export async function mixVideoSound(
   const originals = isMixed ? pickTracks(tracks, plan.used) : [];
   const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
   const request = { startSeconds: video.startSeconds, sampleRateHz, pauses, signal };
-  const channelCount = originals.length > 0 ? 2 : 1;
   const measure = await measureVoice(readVoice());
   const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
   const pausedSeconds = sumPauses(pauses) - video.startSeconds;
   const soundEnds = [measure.seconds, ...originalEnds.map(endSeconds => endSeconds + pausedSeconds)];
   const lengthSeconds = wantedSeconds ?? chooseLength(video.durationSeconds + sumPauses(pauses), soundEnds);
+  const speech = isMixed && music ? music.speech.map(span => pauseSpan(span, pauses)) : [];
+  return await startMix({
+    measure,
+    readVoice,
+    mix,
+    music: music && { ...music, speech },
+    originals: originals.map(each => readOriginal(each, request)),
+    sampleRateHz,
+    lengthSeconds,
+  });
+}
+
+function pauseSpan({ startSeconds, endSeconds }: TimeSpan, pauses: readonly PicturePause[]): TimeSpan {
+  return {
+    startSeconds: toPausedSeconds(startSeconds, pauses),
+    endSeconds: toPausedSeconds(endSeconds, pauses),
+  };
+}
+
+interface MixParts extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'music'> {
+  readonly measure: VoiceMeasure;
+  readonly originals: readonly AsyncIterable<Channels>[];
+  readonly sampleRateHz: number;
+  readonly lengthSeconds: number;
+}
+
+async function startMix({ measure, readVoice, mix, music, ...parts }: MixParts): Promise<VideoMix> {
+  const { originals, sampleRateHz, lengthSeconds } = parts;
+  const channelCount = originals.length > 0 || music ? 2 : 1;
+  const bed = music && (await planBed(music, measure, lengthSeconds));
+  const voiceGain = computeVoiceGain(measure, mix, channelCount, bed?.energies);
   const pieces = mixNarration({
     voice: readVoice(),
-    voiceGain: computeVoiceGain(measure, mix, channelCount),
+    voiceGain,
     spans: measure.spans,
-    originals: originals.map(each => readOriginal(each, request)),
+    originals,
+    music: bed && { sounds: bed.place(sampleRateHz), readGain: seconds => voiceGain * bed.readGain(seconds) },
     settings: mix,
     sampleRateHz,
     lengthSeconds,
@@ -104,7 +138,7 @@ export interface FullMix {
  */
 export async function startFullMix(
   video: OpenVideo,
-  { audioTrack, ...narration }: Pick<VoiceToMix, 'readVoice' | 'mix' | 'audioTrack'>,
+  { audioTrack, ...narration }: Pick<VoiceToMix, 'readVoice' | 'mix' | 'audioTrack' | 'music'>,
   signal: AbortSignal,
 ): Promise<FullMix> {
   const plan = await planNarratedVideo(video, { audioTrack });
@@ -112,6 +146,34 @@ export async function startFullMix(
   const sound = plan.original === 'none' ? 'voice' : 'mixed';
   const mixed = { ...narration, sound, pauses: [] } as const;
   const { pieces, ...facts } = await mixVideoSound(video, plan, mixed, signal, video.durationSeconds);
+  return toFullMix(pieces, facts);
+}
+
+const usualRateHz = 48_000;
+
+/**
+ * A narration with music and no video, as long as the narration.
+ * @throws CodedError of the voice and `measureMusic`
+ */
+export async function startMusicMix({
+  readVoice,
+  mix,
+  music,
+}: Pick<VoiceToMix, 'readVoice' | 'mix'> & { readonly music: MusicToMix }): Promise<FullMix> {
+  const measure = await measureVoice(readVoice());
+  const { pieces, ...facts } = await startMix({
+    measure,
+    readVoice,
+    mix,
+    music: { ...music, speech: [] },
+    originals: [],
+    sampleRateHz: usualRateHz,
+    lengthSeconds: measure.seconds,
+  });
+  return toFullMix(pieces, facts);
+}
+
+function toFullMix(pieces: AsyncIterable<Channels>, facts: Omit<VideoMix, 'pieces'>): FullMix {
   const samples = Math.round(facts.lengthSeconds * facts.sampleRateHz);
   return { sounds: interleave(pieces, facts), samples, ...facts };
 }

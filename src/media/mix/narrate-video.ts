@@ -25,7 +25,7 @@ import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
 /** What is heard in one language. */
-export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'isSpokenSubtitles'> {
+export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'isSpokenSubtitles' | 'music'> {
   /** Of the voice. */
   readonly language: Language;
   /** Subtitles, in seconds of the finished video; may be empty. */

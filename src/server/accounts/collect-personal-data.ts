@@ -25,6 +25,7 @@ import {
   users,
 } from '../database/schema.ts';
 import { findByAddress } from './delete-account.ts';
+import { listPronunciations } from './own-pronunciations.ts';
 
 interface ExportedAccount {
   readonly uid: string;
@@ -74,6 +75,7 @@ async function collectOfAccount(queries: Queries, uid: string) {
     providerCosts: costs.map(readCosts),
     ...(await collectProjects(queries, uid)),
     ...(await collectTokens(queries, uid)),
+    pronunciations: await listPronunciations(queries, uid),
   };
 }
 

@@ -35,7 +35,7 @@ test('without any variable the product runs on one machine', () => {
     elevenLabs: {
       apiKey: undefined,
       baseUrl: undefined,
-      model: 'eleven_multilingual_v2',
+      model: 'eleven_v4',
       transcriptionModel: 'scribe_v2',
     },
   });

@@ -254,9 +254,9 @@ export const engineSettings = {
     'Address of a compatible server or another region, without `/v1`.',
   ),
   ELEVENLABS_MODEL: setting(
-    z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
-    'eleven_multilingual_v2',
-    'Model for speech, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
+    z.string().trim().min(1, 'must be the name of a model').default('eleven_v4'),
+    'eleven_v4',
+    'Model for speech, such as `eleven_flash_v2_5`, `eleven_multilingual_v2` or `eleven_v3`. It decides the languages, and whether lines can have a manner.',
   ),
   ELEVENLABS_TRANSCRIPTION_MODEL: setting(
     z.string().trim().min(1, 'must be the name of a model').default('scribe_v2'),

@@ -13,7 +13,7 @@ const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
 /** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
 export function describeManifest(claim: Claim) {
   const { kind, text, isTranslated, language } = claim;
-  const source = { digitalSourceType: digitalSourceTypes[kind], description: t(chooseSentence(claim)) };
+  const source = { digitalSourceType: chooseSourceType(claim), description: t(chooseSentence(claim)) };
   const actions = [
     ...(kind === 'mixed'
       ? [
@@ -42,7 +42,13 @@ export function describeManifest(claim: Claim) {
   };
 }
 
-function chooseSentence({ text, isTranslated, isDescription }: Claim) {
+function chooseSourceType({ kind, recorded }: Claim): string {
+  if (recorded === 'all') return kind === 'mixed' ? humanEdits : digitalSourceTypes.captured;
+  return digitalSourceTypes[recorded ? 'mixed' : kind];
+}
+
+function chooseSentence({ text, recorded, isTranslated, isDescription }: Claim) {
+  if (recorded === 'all') return isDescription ? messages.descriptionRecorded : messages.narrationRecorded;
   if (text === 'person') return isDescription ? messages.descriptionByPerson : messages.narrationByPerson;
   if (text === undefined || isTranslated) return isDescription ? messages.description : messages.narration;
   return isDescription ? messages.descriptionByAi : messages.narrationByAi;

@@ -13,6 +13,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { languageNames } from '#shared/languages.ts';
 import { user } from './auth-schema.ts';
 import { purchaseStatuses } from './purchase-statuses.ts';
 
@@ -144,6 +145,20 @@ export const knownPlaces = pgTable(
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
   },
   table => [index('known_places_uid_idx').on(table.uid), index('known_places_ends_at_idx').on(table.endsAt)],
+);
+
+/** How words are said in all projects of an account. */
+export const pronunciations = pgTable(
+  'pronunciations',
+  {
+    uid: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    language: text({ enum: languageNames }).notNull(),
+    term: text().notNull(),
+    say: text().notNull(),
+  },
+  table => [primaryKey({ columns: [table.uid, table.language, table.term] })],
 );
 
 /** Mails to send, and those sent in the last week. Content is deleted once sent. */

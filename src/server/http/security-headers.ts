@@ -51,6 +51,10 @@ export async function setSecurityHeaders(
     strictTransportSecurity: isHttps(publicUrl) && { maxAge: hstsSeconds },
     xFrameOptions: { action: 'deny' },
   });
+  app.addHook('onRequest', async (_request, reply) => {
+    // A line may be recorded in the page, and nowhere else.
+    reply.header('permissions-policy', 'microphone=(self), camera=(), geolocation=()');
+  });
 }
 
 /** HSTS may be sent only if the public origin is https. */

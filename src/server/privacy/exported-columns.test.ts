@@ -170,6 +170,12 @@ const exportedColumns: {
     createdAt: 'comments.createdAt',
     resolvedAt: 'comments.resolvedAt',
   },
+  pronunciations: {
+    uid: isOwner,
+    language: 'pronunciations.language',
+    term: 'pronunciations.term',
+    say: 'pronunciations.say',
+  },
   apiTokens: {
     id: saysNothing,
     uid: isOwner,

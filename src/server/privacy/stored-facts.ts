@@ -104,6 +104,7 @@ const fixedFacts = {
   shares: { about: 'accounts', name: 'shares', kept: t(privacyPeriods.share) },
   sharePictures: { about: 'accounts', name: 'sharePictures', kept: t(privacyPeriods.share) },
   comments: { about: 'accounts', name: 'comments', kept: t(privacyPeriods.withProject) },
+  pronunciations: { about: 'accounts', name: 'pronunciations', kept: ofAccount },
   apiTokens: { about: 'accounts', name: 'apiTokens', kept: t(privacyPeriods.token) },
   apiJobs: { about: 'accounts', name: 'apiJobs', kept: t(privacyPeriods.apiJob, { time: describeDays(1) }) },
   stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },

@@ -25,6 +25,7 @@ const notSwept = {
   sharePictures: undefined,
   comments: undefined,
   apiTokens: undefined,
+  pronunciations: undefined,
   jwks: undefined,
 };
 

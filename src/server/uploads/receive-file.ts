@@ -18,6 +18,8 @@ interface FileToReceive {
   /** Creates the path, only if it does not stay in memory. The caller deletes the file, also after a failure. */
   readonly makePath: () => string;
   readonly maxBytes: number;
+  /** What the error names, if the file is one of several with a limit together. */
+  readonly limitBytes?: number | undefined;
   readonly freeBytes: number;
   readonly writeBufferBytes: number;
   readonly hash: Hash | undefined;
@@ -57,11 +59,14 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
   return { bytes, path, read: async () => new Uint8Array(await readFile(path)) };
 }
 
-async function* limit(content: Readable, { maxBytes, hash }: FileToReceive): AsyncGenerator<Buffer> {
+async function* limit(
+  content: Readable,
+  { maxBytes, limitBytes = maxBytes, hash }: FileToReceive,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) throw tooLarge(limitBytes);
     hash?.update(chunk);
     yield chunk;
   }

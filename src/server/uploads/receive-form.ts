@@ -25,6 +25,8 @@ export interface FormShape {
   /** Text fields and how often each may occur. */
   readonly texts: Readonly<Record<string, number>>;
   readonly files: Readonly<Record<string, FileRule>>;
+  /** The most bytes of all files together, if none of them may be written to disk. */
+  readonly heldBytes?: number;
 }
 
 interface FileRule {
@@ -56,7 +58,9 @@ export interface ReceivedForm extends AsyncDisposable {
 
 /** The largest total size of a form's files. */
 export function computeMaxFileBytes(shape: FormShape): number {
-  return Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0);
+  return (
+    shape.heldBytes ?? Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0)
+  );
 }
 
 /**
@@ -69,7 +73,7 @@ export async function receiveForm(
   target: FormTarget,
 ): Promise<ReceivedForm> {
   const { bodyWatch } = request;
-  bodyWatch.check(checkForm(computeMaxFileBytes(shape)));
+  bodyWatch.check(checkForm(computeMaxFileBytes(shape), shape.heldBytes));
   const form = new FormOnDisk(shape, request, target);
   const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
@@ -83,10 +87,10 @@ export async function receiveForm(
 }
 
 /** All bytes of a form count; bytes outside of files stay in memory. */
-function checkForm(maxFileBytes: number): BodyCheck {
+function checkForm(maxFileBytes: number, heldFileBytes = 0): BodyCheck {
   return ({ bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
-    if (heldBytes > formOverheadBytes)
+    if (heldBytes > heldFileBytes + formOverheadBytes)
       throw new CodedError('too_large', {
         message: fill(requestErrors.fieldsTooLarge, { limit: describeByteLimit(formOverheadBytes) }),
       });
@@ -171,11 +175,13 @@ class FormOnDisk implements ReceivedForm {
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const hash = this.#target.digest && createHash('sha256');
-    const freeBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
+    const { heldBytes = maxHeldFileBytes } = this.#shape;
+    const freeBytes = rule.isReadWhole ? heldBytes - this.#heldBytes : 0;
     const file = await receiveFile(content, {
       request: this.#request,
       makePath: () => this.#makePath(),
-      maxBytes: rule.maxBytes,
+      maxBytes: this.#shape.heldBytes === undefined ? rule.maxBytes : freeBytes,
+      limitBytes: this.#shape.heldBytes,
       freeBytes,
       writeBufferBytes: this.#target.writeBufferBytes,
       hash,

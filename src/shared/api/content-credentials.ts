@@ -10,6 +10,8 @@ const claimSchema = z.object({
   /** A voice alone, or a video or sound that is mixed with it. */
   kind: z.enum(['voice', 'mixed']),
   text: z.enum(['person', 'ai', 'ai and person']).optional(),
+  /** Recordings of people and music beside synthetic voices, or no synthetic voice at all. */
+  recorded: z.enum(['some', 'all']).optional(),
   isTranslated: z.boolean(),
   isDescription: z.boolean(),
   /** Of the voice, BCP 47. */

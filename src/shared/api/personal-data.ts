@@ -3,6 +3,7 @@ import { accountErrors as errors } from '../messages/account-errors.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { planSchema, profileAnswerSchema } from './account.ts';
 import { signInSchema } from './auth.ts';
+import { ownPronunciationsSchema } from './pronunciations.ts';
 
 const timestampOf = z.iso.datetime();
 
@@ -94,6 +95,7 @@ export const personalDataSchema = z.object({
       resolvedAt: timestampOf.nullable(),
     }),
   ),
+  pronunciations: ownPronunciationsSchema.shape.pronunciations,
   apiTokens: z.array(
     z.object({
       name: z.string(),

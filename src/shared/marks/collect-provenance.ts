@@ -8,9 +8,14 @@ export const undetermined = 'und';
 
 /**
  * Who wrote and spoke a narration.
- * @param voices in the order in which they are heard
+ * @param voices synthetic ones, in the order in which they are heard
+ * @param hasRecording some of what is heard is a person's own recording
  */
-export function collectProvenance(narration: Narration, voices: readonly VoiceSource[]): Provenance {
+export function collectProvenance(
+  narration: Narration,
+  voices: readonly VoiceSource[],
+  hasRecording = false,
+): Provenance {
   const { language, writer, lines } = narration;
   return {
     text: findAuthor(narration),
@@ -18,6 +23,7 @@ export function collectProvenance(narration: Narration, voices: readonly VoiceSo
     isTranslated: lines.some(({ origin }) => origin === 'translated'),
     isDescription: getDescriptionKind(narration) !== undefined,
     voices,
+    ...(hasRecording && { hasRecording }),
     language: language ? getLanguage(language).code : undetermined,
   };
 }
@@ -33,6 +39,7 @@ export function joinProvenance([first, ...others]: readonly [Provenance, ...Prov
     writer: all.find(({ writer }) => writer)?.writer,
     isTranslated: all.some(({ isTranslated }) => isTranslated),
     voices: all.flatMap(({ voices }) => voices),
+    ...(all.some(({ hasRecording }) => hasRecording) && { hasRecording: true }),
   };
 }
 

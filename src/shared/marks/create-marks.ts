@@ -16,17 +16,23 @@ export function createMarks(provenance: Provenance, kind: MarkedKind, now = new 
   return {
     software: `${productName} ${productVersion}`,
     sentence: describeProvenance(provenance),
-    digitalSourceType: kind === 'text' ? getTextSourceType(provenance) : digitalSourceTypes[kind],
+    digitalSourceType: kind === 'text' ? getTextSourceType(provenance) : getSoundSourceType(provenance, kind),
     madeAt: `${now.toISOString().slice(0, 19)}Z`,
   };
 }
 
 /** Sentences such as "Narration: synthetic voice, nova by PROVIDER (MODEL). Text: written by a person." */
 export function describeProvenance(provenance: Provenance): string {
-  const { voices, isDescription } = provenance;
+  return [describeVoices(provenance), describeText(provenance)].filter(Boolean).join(' ');
+}
+
+function describeVoices({ voices, hasRecording, isDescription }: Provenance): string {
   const names = [...new Set(voices.map(describeVoice))].join(', ');
-  const voice = names && t(isDescription ? messages.description : messages.narration, { voices: names });
-  return [voice, describeText(provenance)].filter(Boolean).join(' ');
+  if (!hasRecording)
+    return names && t(isDescription ? messages.description : messages.narration, { voices: names });
+  if (!names) return t(isDescription ? messages.descriptionRecorded : messages.narrationRecorded);
+  const both = isDescription ? messages.descriptionBoth : messages.narrationBoth;
+  return t(both, { voices: names });
 }
 
 function describeVoice({ name: voice, provider, model }: VoiceSource): string {
@@ -49,15 +55,24 @@ export function describeSource({ provider, model }: Source): string {
   return model ? t(messages.writer, { provider, model }) : provider;
 }
 
+function getSoundSourceType(provenance: Provenance, kind: 'voice' | 'mixed'): string | undefined {
+  const recorded = findRecorded(provenance);
+  return recorded === 'all' ? undefined : digitalSourceTypes[recorded ? 'mixed' : kind];
+}
+
+/** How much of what is heard no synthetic voice said. */
+function findRecorded({ voices, hasRecording, hasMusic }: Provenance): Claim['recorded'] {
+  if (hasRecording && voices.length === 0) return 'all';
+  return hasRecording || hasMusic ? 'some' : undefined;
+}
+
 function getTextSourceType({ text }: Provenance): string | undefined {
   if (text === undefined || text === 'person') return undefined;
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
 }
 
 /** What a signed file states: of who made what, all that is not a text. */
-export function toClaim(
-  { text, isTranslated, isDescription, language }: Provenance,
-  kind: Claim['kind'],
-): Claim {
-  return { kind, text, isTranslated, isDescription, language };
+export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
+  const { text, isTranslated, isDescription, language } = provenance;
+  return { kind, text, recorded: findRecorded(provenance), isTranslated, isDescription, language };
 }

@@ -13,8 +13,12 @@ export interface Provenance {
   readonly writer?: Source | undefined;
   readonly isTranslated: boolean;
   readonly isDescription: boolean;
-  /** In the order in which they are heard; none in a file without a voice. */
+  /** Synthetic ones, in the order in which they are heard; none in a file without one. */
   readonly voices: readonly VoiceSource[];
+  /** Some lines are a person's own recordings: all that are heard if there are no synthetic voices. */
+  readonly hasRecording?: boolean | undefined;
+  /** The sound has music of the user's own. */
+  readonly hasMusic?: boolean | undefined;
   /** BCP 47. */
   readonly language: string;
 }
@@ -24,10 +28,11 @@ export type MarkedKind = 'voice' | 'mixed' | 'text';
 
 /**
  * IPTC's digital source types, https://cv.iptc.org/newscodes/digitalsourcetype/. A mixed file is made from real pictures or sound and
- * synthetic voices.
+ * synthetic voices. A voice that is only recorded is captured, and files say nothing of it except where they are signed.
  */
 export const digitalSourceTypes = {
   voice: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+  captured: 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture',
   mixed: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 
@@ -37,7 +42,7 @@ export interface Marks {
   readonly software: string;
   /** One or two sentences, such as "Narration: synthetic voice, nova by PROVIDER (MODEL). Text: written by a person." */
   readonly sentence: string;
-  /** IRI; undefined for a text that a person wrote. */
+  /** IRI; undefined for a text that a person wrote, and where all voices are recorded. */
   readonly digitalSourceType: string | undefined;
   /** ISO 8601, in seconds. */
   readonly madeAt: string;

@@ -1,8 +1,7 @@
 import { defineMessages } from './message.ts';
 
-/** The language field, and what is said below it. Of the first load. */
+/** Below the language field. Fetched once it is known who speaks. */
 export const languageMessages = defineMessages('language', {
-  language: 'Language', // specification
   spokenByOther: '{language} is not in the list of languages of {provider}. It is spoken by {speaker}.',
   notListed:
     '{language} is not in the list of languages of {provider}. It may be mispronounced or sound foreign.',

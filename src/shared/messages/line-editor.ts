@@ -37,6 +37,7 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   generateAudio: 'Generate audio',
   regenerateAudio: 'Regenerate audio',
   rewrite: 'Rewrite line…',
+  changePronunciation: 'Change pronunciation…',
   lock: 'Lock',
   unlock: 'Unlock',
   startAtPlayhead: 'Set start to playhead',

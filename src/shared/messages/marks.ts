@@ -4,6 +4,10 @@ import { defineMessages } from './message.ts';
 export const markMessages = defineMessages('marks', {
   narration: 'Narration: synthetic voice, {voices}.',
   description: 'Audio description: synthetic voice, {voices}.',
+  narrationBoth: 'Narration: synthetic voice, {voices}; recorded voice.',
+  descriptionBoth: 'Audio description: synthetic voice, {voices}; recorded voice.',
+  narrationRecorded: 'Narration: recorded voice.',
+  descriptionRecorded: 'Audio description: recorded voice.',
   voice: '{voice} by {provider}',
   voiceOfModel: '{voice} by {provider} ({model})',
   writer: '{provider} ({model})',

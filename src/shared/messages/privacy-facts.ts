@@ -54,7 +54,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   dailySecretWhy: 'To keep hashes from identifying anyone.',
   recentTries: 'Recent attempts',
   recentTriesWhat:
-    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, how many files they had signed, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
+    'How often someone recently tried to sign in, register, get an email or write to us, how much processing their videos took, how many files they had signed, how many voices they added, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its email address, which only this server can make. The counts remain when the account is deleted.',
   recentTriesWhy: 'To stop password guessing, email floods and overload.',
   idempotencyKeys: 'Requests that are done once',
   idempotencyKeysWhat:
@@ -104,6 +104,9 @@ export const privacyFacts = defineMessages('privacyFacts', {
   commentsWhat:
     'What reviewers wrote about your lines, the name that they gave, and when. Not their address.',
   commentsWhy: 'To show you their comments.',
+  pronunciations: 'Your pronunciations',
+  pronunciationsWhat: 'Words of your list, and how they are said in which language.',
+  pronunciationsWhy: 'To say them that way in all of your projects.',
   apiTokens: 'Your API tokens',
   apiTokensWhat:
     'The name and rights of each token, when it was created and last used, how many calls of AI services were made with it and what they cost, and a hash of it.',
@@ -169,7 +172,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   deviceCookieWhy: 'To let you sign in here while someone else guesses your password.',
   versions: 'Your narrations',
   versionsWhat:
-    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, a small picture of each video, and copies of your last videos if there is space. They are only in this browser. If you have an account and choose to, it gets texts, times, transcripts, settings and small pictures of your projects, too, but never a recording or a video.',
+    'Your prompts, your settings, the names of videos in the queue, transcripts, every script and recording that was made, lines that you recorded yourself, your music, a small picture of each video, and copies of your last videos if there is space. They are only in this browser. If you have an account and choose to, it gets texts, times, transcripts, settings and small pictures of your projects, too, but never a recording or a video.',
   versionsWhy:
     'To keep your work when you reload, log out or the browser crashes. Other people who use this browser can see what you made with your account only if they sign in to it.',
   narratedVideo: 'Narrated videos',
@@ -178,7 +181,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   narratedVideoWhy: 'To make videos that are too large for memory.',
   browserWork: 'How you work',
   browserWorkWhat:
-    'How long earlier work took, how loud you set the original sound, your scroll position, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
+    'How long earlier work took, how loud you set the original sound, your scroll position, your favourite and recently used voices, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
   browserWorkWhy: 'To estimate the time left and to show the page the way you left it.',
   colours: 'Light or dark',
   coloursWhat: 'The colours that you chose, if any.',
@@ -195,6 +198,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   speechGets: 'The script that is spoken.',
   premiumSpeechGets: 'The script that a premium voice speaks.',
   otherSpeechGets: 'The script that it speaks in place of another provider.',
+  cloningGets: 'The recordings and the name of a voice that you add.',
   transcriptionGets: 'The sound of the video, if you choose to have its speech transcribed.',
   noIdentity: 'Neither your network address nor your account.',
   vision: 'It analyses frames.',
@@ -207,6 +211,7 @@ export const privacyRecipients = defineMessages('privacyRecipients', {
   premiumSpeechBy: 'It speaks the premium voices ({model}).',
   otherSpeech: 'It speaks in place of another provider.',
   otherSpeechBy: 'It speaks in place of another provider ({model}).',
+  cloning: 'It clones voices that you add.',
   transcription: 'It transcribes speech.',
   transcriptionBy: 'It transcribes speech ({model}).',
   mailServer: 'Mail server {host}',

@@ -33,7 +33,8 @@ export const voiceListMessages = defineMessages('voiceList', {
   ownVoices: 'Voices of {provider}',
   otherLanguage: 'not made for {language}',
   moreLanguages: '{languages} and {count} more',
-  useBlend: 'Use {voice}',
+  useVoice: 'Use {voice}',
+  gone: 'The voice “{voice}” is no longer available.',
   listFailed: '{provider} did not list its voices: {message}',
   ownFailed: 'The voices of the providers could not be loaded.',
 });

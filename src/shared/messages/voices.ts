@@ -1,7 +1,8 @@
 import { defineMessages } from './message.ts';
 
-/** The voice field and the samples of the free page. Of the first load. */
+/** The fields for language and voice, and the samples of the free page. Of the first load. */
 export const voicesMessages = defineMessages('voices', {
+  language: 'Language', // specification
   voice: 'Voice', // specification
   selectVoice: 'Select a voice', // specification
   samples: 'Listen to the voices',

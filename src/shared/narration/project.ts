@@ -141,24 +141,28 @@ interface KnownPronunciations {
   readonly list: readonly Pronunciation[];
 }
 
-const knownPronunciations = new WeakMap<Project['glossary'], Map<LanguageName, KnownPronunciations>>();
+const knownPronunciations = new WeakMap<
+  Project['glossary'],
+  Map<LanguageName | undefined, KnownPronunciations>
+>();
 
-/** Of a language, the project's first; the same list while nothing of it changes: it is asked for with each line. */
+/** Of a language, or of all while it is unknown, the project's first; the same list while nothing of it changes: it is asked for with each line. */
 function listPronunciations(
   glossary: Project['glossary'],
   own: readonly OwnPronunciation[],
-  language: LanguageName,
+  language: LanguageName | undefined,
 ): readonly Pronunciation[] {
-  const byLanguage = knownPronunciations.get(glossary) ?? new Map<LanguageName, KnownPronunciations>();
+  const byLanguage =
+    knownPronunciations.get(glossary) ?? new Map<LanguageName | undefined, KnownPronunciations>();
   knownPronunciations.set(glossary, byLanguage);
   const known = byLanguage.get(language);
   if (known?.own === own) return known.list;
   const list = [
     ...glossary.flatMap(({ term, pronunciation }) => {
-      const say = pronunciation[language];
-      return say ? [{ term, say }] : [];
+      const says = language ? [pronunciation[language]] : Object.values(pronunciation);
+      return says.flatMap(say => (say ? [{ term, say }] : []));
     }),
-    ...own.filter(each => each.language === language),
+    ...own.filter(each => !language || each.language === language),
   ];
   byLanguage.set(language, { own, list });
   return list;
@@ -177,7 +181,7 @@ export function getSpokenWith(
   const role = line?.castId === undefined ? undefined : cast.find(({ id }) => id === line.castId);
   const voice = line?.voice ?? role?.voice ?? settings.voice;
   if (voice === undefined) return undefined;
-  const pronunciations = language && listPronunciations(glossary, own, language);
+  const pronunciations = listPronunciations(glossary, own, language);
   const provider = typeof voice === 'string' ? settings.provider : undefined;
   return { voice, language, provider, manner: line?.manner, pronunciations };
 }

@@ -23,6 +23,11 @@ export function toSpeech(transcript: Transcript): TimeSpan[] | undefined {
   return words && joinSpans(words, pauseSeconds);
 }
 
+/** The same as exactly as it is known: where no times of words are, when each segment is said. */
+export function listSaid({ segments }: Transcript): TimeSpan[] {
+  return joinSpans(segments.filter(({ isSound }) => !isSound).flatMap(toSpans), pauseSeconds);
+}
+
 function toSpans(segment: Segment): TimeSpan[] {
   const parts = segment.words?.length ? segment.words : [segment];
   return parts.map(({ startMs, endMs }) => ({

@@ -1,3 +1,5 @@
+import { sayAsWords } from './say-as-words.ts';
+
 /** Letters that are not a Latin letter with a mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -29,23 +31,12 @@ const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/⁄/gu, '/'],
   [/[“”„‟«»‹›]/gu, '"'],
   [/[‘’‛ʼ′]/gu, "'"],
-  [/(?<=\d)\s?–\s?(?=\d)/gu, ' to '],
   [/[–—―]/gu, ', '],
-  [/°\s?C\b/gu, ' degrees Celsius'],
-  [/°\s?F\b/gu, ' degrees Fahrenheit'],
   [/°/gu, ' degrees'],
-  [/£\s?(\d[\d.,]*\d|\d)/gu, '$1 pounds'],
-  [/€\s?(\d[\d.,]*\d|\d)/gu, '$1 euros'],
   [/€/gu, ' euros'],
   [/×/gu, ' times '],
   [/±/gu, ' plus or minus '],
   [/&/gu, ' and '],
-  [/(?<=\d\s?)km\/h\b/gu, ' kilometers an hour'],
-  [/(?<=\d\s?)km\b/gu, ' kilometers'],
-  [/(?<=\d\s?)cm\b/gu, ' centimeters'],
-  [/(?<=\d\s?)mm\b/gu, ' millimeters'],
-  [/(?<=\d\s?)kg\b/gu, ' kilograms'],
-  [/(?<=\d\s?)ml\b/gu, ' milliliters'],
 ];
 
 /**
@@ -54,7 +45,7 @@ const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
  * @returns undefined if there are letters or digits of another script
  */
 export function toFliteText(text: string): string | undefined {
-  let plain = text
+  let plain = sayAsWords(text, 'en')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\0-\x7f]/gu, sign => letters[sign] ?? sign);

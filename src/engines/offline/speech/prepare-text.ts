@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { replaceQuotations } from '#shared/script/quotations.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { canRead } from './offline-voices.ts';
+import { isWithinSentence } from './say-as-words.ts';
 
 /** What is spoken in one go, and the silence after it. */
 export interface Utterance {
@@ -27,7 +28,7 @@ const invisible = /(?![\n\u200c\u200d])[\p{C}\u2028\u2029]/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0e|\ufe0f|\u20e3/gu;
 const markup = /<[/!?]?\p{L}[^<>]*>|<!--[^<>]*-->/gu;
 /** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
-const layoutSigns = /[<>[\]{}|\\^~`*_#=]+/gu;
+const layoutSigns = /[<>[\]{}|\\^~`*_#]+|=(?!\s?\d)|(?<!\d\s?)=/gu;
 const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
 
 /**
@@ -112,7 +113,7 @@ function isMostlyReadable(text: string, { code }: Language): boolean {
 export function* planUtterances(text: string, language: Language): Generator<Utterance, void, undefined> {
   for (const paragraph of text.split(/\n+/u)) {
     if (!/[\p{L}\p{N}]/u.test(paragraph)) continue;
-    const sentences = splitSentences(paragraph, language.code)
+    const sentences = joinAbbreviations(splitSentences(paragraph, language.code), language)
       .flatMap(sentence => (language.code === 'th' ? splitThaiSentences(sentence) : [sentence]))
       .flatMap(sentence => cutLongSentence(sentence, language))
       .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
@@ -120,6 +121,17 @@ export function* planUtterances(text: string, language: Language): Generator<Utt
     yield* sentences;
     if (last) yield { ...last, pauseSeconds: paragraphPauseSeconds };
   }
+}
+
+/** An abbreviation's full stop ends no sentence. */
+function joinAbbreviations(sentences: readonly string[], { code }: Language): string[] {
+  return sentences.reduce<string[]>((joined, sentence) => {
+    const before = joined.at(-1);
+    const isShort = before !== undefined && before.length < maxUtteranceCharacters;
+    if (isShort && isWithinSentence(before, sentence, code)) joined[joined.length - 1] = before + sentence;
+    else joined.push(sentence);
+    return joined;
+  }, []);
 }
 
 /** Thai has no full stop: a sentence or clause ends at a space, but the spaces around a number or a foreign word. */

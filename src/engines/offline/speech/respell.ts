@@ -3,12 +3,15 @@ import { readHebrew } from './read-hebrew.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
 import { respellWords } from './respell-words.ts';
+import { sayAsWords } from './say-as-words.ts';
+import { sayJapaneseNumbers } from './say-japanese-numbers.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
-  if (languageCode === 'ja') return readJapanese(respellPercent(text, languageCode));
   if (languageCode === 'th') return readThai(text);
-  const words = respellWords(respellPercent(text, languageCode), languageCode);
+  if (languageCode === 'ja') return readJapanese(sayJapaneseNumbers(text));
+  const spoken = respellPercent(sayAsWords(text, languageCode), languageCode);
+  const words = respellWords(spoken, languageCode);
   if (languageCode === 'he') return readHebrew(words);
   if (languageCode === 'tl') return respellTagalog(words);
   if (languageCode === 'gl') return respellGalician(words);
@@ -26,7 +29,6 @@ const percentWords: Partial<Readonly<Record<LanguageCode, string>>> = {
   he: 'אחוז',
   hy: 'տոկոս',
   is: 'prósent',
-  ja: 'パーセント',
   kk: 'пайыз',
   ko: '퍼센트',
   mi: 'ōrau',

@@ -7,8 +7,8 @@ import { finishSound } from './finish-sound.ts';
 import { toFliteText } from './flite-text.ts';
 import { getEnglishVoice } from './flite-voices.ts';
 import { getEspeakSettings, premiumVariants } from './offline-voices.ts';
-import { respell } from './respell.ts';
 import { speakEnglish } from './speak-english.ts';
+import { toMarkup } from './to-markup.ts';
 
 export interface SpokenTask {
   /** Cleaned by `cleanToSpeak`, one utterance. */
@@ -16,14 +16,6 @@ export interface SpokenTask {
   readonly languageCode: LanguageCode;
   readonly voice: Voice;
 }
-
-/** Languages whose voice says Latin words letter by letter, or those that are not of its syllables. */
-const spellsLatin: ReadonlySet<LanguageCode> = new Set<LanguageCode>(['he', 'ja', 'mi']);
-/** Letters without a gap, from an escaped sign's `&` on where there is one. */
-const word = /[&\p{L}]+/gu;
-/** A Latin word with a small letter in it (YouTube, but not AI), and not the name of an escaped sign. */
-const latinWord = /^[A-Za-z]*[a-z][A-Za-z]+/u;
-const maoriWord = /^(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$/u;
 
 /** Of two that want the processor, the thread that answers everybody gets three times as much, and this one still gets on. */
 const addedNiceness = 5;
@@ -47,16 +39,4 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
     espeak = undefined;
     throw error;
   }
-}
-
-/** espeak-ng always takes its text as SSML. */
-async function toMarkup(text: string, languageCode: LanguageCode): Promise<string> {
-  const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  if (!spellsLatin.has(languageCode)) return escaped;
-  const isOwn = (letters: string) => languageCode === 'mi' && maoriWord.test(letters.toLowerCase());
-  const markWord = (letters: string) =>
-    isOwn(letters) ? letters : letters.replace(latinWord, '<voice xml:lang="en">$&</voice>');
-  // Every other part is phonemes.
-  const parts = escaped.split(/(\[\[[^[\]]*\]\])/u);
-  return parts.map((part, at) => (at % 2 === 0 ? part.replace(word, markWord) : part)).join('');
 }

@@ -13,6 +13,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { LanguageWarning } from '../language-picker/public.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { NarrationsButton } from './narrations/narrations-button.tsx';
@@ -24,7 +25,7 @@ import { BeginScript } from './setup/begin-script.tsx';
 import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing, focusMissing } from './setup/describe-state.ts';
 import { EngineNote } from './setup/lazy-engine-note.tsx';
-import { LanguageWarning, NarrationForm } from './setup/narration-form.tsx';
+import { NarrationForm } from './setup/narration-form.tsx';
 import { PreviewArea } from './setup/preview-area.tsx';
 import { PromptFold } from './setup/prompt-fold.tsx';
 import { StatusBar, StatusLine, useStatus } from './setup/status-line.tsx';
@@ -35,7 +36,7 @@ import { startStorage } from './storage/start-storage.ts';
 import { type Editor, getVoice } from './store/editor.ts';
 import type { ChosenVideo } from './store/editor-state.ts';
 import { getNarration, getText, hasTimes } from './store/select.ts';
-import { EditorProvider, useEditor, useEditorState } from './store/use-editor.tsx';
+import { EditorProvider, useEditor, useEditorState, useVoiceSpeakers } from './store/use-editor.tsx';
 import { TimelineArea } from './timeline/timeline-area.tsx';
 
 /** What a button would work on. */
@@ -84,6 +85,7 @@ function Whole(props: NarrationEditorProps) {
   );
   const isLines = useEditorState(hasTimes);
   const { language } = useEditorState(state => state.form);
+  const speakers = useVoiceSpeakers();
   const scriptLanguage = useEditorState(state => getNarration(state)?.language);
   const hasSeen = useEditorState(({ project }) => project.observations.length > 0);
   const own = useOpenScript();
@@ -155,7 +157,9 @@ function Whole(props: NarrationEditorProps) {
             // Not for the selected language, which has its warning above.
             note={
               <>
-                {scriptLanguage !== language && <LanguageWarning language={scriptLanguage} />}
+                {scriptLanguage !== language && (
+                  <LanguageWarning speakers={speakers} language={scriptLanguage} />
+                )}
                 {cost('speak')}
               </>
             }
@@ -181,7 +185,7 @@ function useRefreshAfterFailure(): void {
   const refresh = useEffectEvent(useEngineRefresh());
   const end = useEditorState(({ lastEnd }) => lastEnd);
   useEffect(() => {
-    if (end?.code?.startsWith('provider_')) refresh();
+    if (end?.code?.startsWith('provider_') || end?.code === 'voice_gone') refresh();
   }, [end]);
 }
 

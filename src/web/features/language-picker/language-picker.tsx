@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
-import { languageMessages } from '#shared/messages/language.ts';
 import { t } from '#shared/messages/message.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { PickerField } from '../../components/picker-field.tsx';
 import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
@@ -19,7 +19,7 @@ interface LanguagePickerProps {
 export function LanguagePicker({ names, value, speakers, disabled, onChange }: LanguagePickerProps) {
   return (
     <PickerField
-      label={t(languageMessages.language)}
+      label={t(voicesMessages.language)}
       disabled={disabled}
       part="list of languages"
       load={() => import('./language-popup.tsx')}

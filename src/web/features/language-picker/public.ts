@@ -1,4 +1,4 @@
 export { LanguagePicker } from './language-picker.tsx';
 export { LanguageList } from './language-popup.tsx';
-export { describeLanguageWarning } from './language-support.ts';
+export { LanguageWarning } from './language-warning.tsx';
 export { markLanguage } from './mark-language.ts';

@@ -105,5 +105,5 @@ export function findBlend(query: string, ids: ReadonlySet<string>, providers: re
   if (!/^[\w-]+(?:\([\d.]+\))?(?:\+[\w-]+(?:\([\d.]+\))?)+$/u.test(blend)) return undefined;
   const parts = blend.split('+').map(part => part.replace(/\(.*$/u, ''));
   const provider = providers.find(each => parts.every(part => ids.has(`${each}:${part}`)));
-  return provider && { provider, id: blend, name: blend };
+  return provider === undefined ? undefined : { provider, id: blend, name: blend };
 }

@@ -166,7 +166,7 @@ function BlendOffer({ query, own, onChoose }: BlendOfferProps) {
   if (!blend) return null;
   return (
     <TextButton onClick={() => onChoose(blend, toVoiceId(blend))}>
-      {t(voiceListMessages.useBlend, { voice: blend.name })}
+      {t(voiceListMessages.useVoice, { voice: blend.name })}
     </TextButton>
   );
 }

@@ -1,6 +1,5 @@
 export { PlayButton } from './play-button.tsx';
 export {
-  findOwnVoice,
   findSpeaker,
   getLanguageSupport,
   listSpeakers,
@@ -12,5 +11,5 @@ export {
   useSpeakers,
   useVoices,
 } from './speakers.ts';
-export { type Preview, type SampledVoice, usePreviewPlayer } from './use-preview-player.ts';
+export { type Preview, usePreviewPlayer } from './use-preview-player.ts';
 export { VoiceSamples } from './voice-samples.tsx';

@@ -53,25 +53,6 @@ export function getLanguageSupport(engine: EngineOfVoices, language: LanguageNam
   return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
 }
 
-/** The name of the speaker's own voice: of a preset only if it differs. */
-export function findOwnVoice(
-  { ownVoices }: EngineOfVoices,
-  voice: ChosenVoice,
-  language: LanguageName,
-): string | undefined {
-  if (typeof voice !== 'string') return voice.name;
-  const names: Readonly<Record<string, string>> | undefined = ownVoices.find(({ languages }) =>
-    languages.includes(language),
-  )?.names;
-  const id = names?.[voice];
-  return id && nameVoice(id);
-}
-
-/** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
-function nameVoice(id: string): string {
-  return /^[a-z]{2}_[a-z]/u.test(id) ? id.charAt(3).toUpperCase() + id.slice(4) : id;
-}
-
 /** For use inside a sentence. */
 export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
   return isOffline ? t(voicesMessages.offlineVoice) : name;

@@ -14,11 +14,13 @@ export function getProvenance(state: EditorState): Provenance | undefined {
 
 type Inputs = [Narration, Project, EditorState['ownPronunciations'], EditorState['sounds']];
 
-const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) =>
-  collectProvenance(narration, listVoices({ project, ownPronunciations, sounds }, narration)),
-);
+const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) => {
+  const state = { project, ownPronunciations, sounds };
+  const isRecorded = narration.lines.some(line => line.recordingId && findLineSound(state, narration, line));
+  return collectProvenance(narration, listVoices(state, narration), isRecorded);
+});
 
-/** Of all that was spoken as it is now. */
+/** Synthetic ones, of all that was spoken as it is now. */
 function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
   if (!isSpokenByLine(narration)) {
     const recording = findRecording(state, narration);

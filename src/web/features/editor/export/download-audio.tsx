@@ -31,8 +31,8 @@ export function AudioLink({ url, isQuiet, onDownload }: AudioLinkProps) {
 
 interface DownloadAudioProps extends Omit<AudioLinkProps, 'url'> {
   readonly voice: VoicePlan;
-  /** Also a recording is made anew then. */
-  readonly isSigned: boolean;
+  /** Also a recording, because it is signed or has music. */
+  readonly isMadeAnew: boolean;
   /** A file is being made. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
@@ -41,13 +41,13 @@ interface DownloadAudioProps extends Omit<AudioLinkProps, 'url'> {
 /** Downloads the audio: a recording at once, anything else once it was made. */
 export function DownloadAudio({
   voice,
-  isSigned,
+  isMadeAnew,
   isQuiet,
   isMaking,
   onMake,
   onDownload,
 }: DownloadAudioProps) {
-  const recording = isSigned ? undefined : getRecording(voice);
+  const recording = isMadeAnew ? undefined : getRecording(voice, undefined);
   const url = useObjectUrl(recording);
   if (recording) return url && <AudioLink url={url} isQuiet={isQuiet} onDownload={onDownload} />;
   return (

@@ -8,6 +8,7 @@ import { formatBytes } from '../../../lib/format.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
+import { getMusic } from '../derive/music.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import { getNarration } from '../store/select.ts';
@@ -77,14 +78,15 @@ function useExportSource(): ExportSource {
   const voice = useEditorState(planWholeVoice);
   const video = useEditorState(state => state.video);
   const provenance = useEditorState(getProvenance);
+  const music = useEditorState(getMusic);
   const language = useEditorState(state =>
     narration ? getSpokenLanguage(narration, state) : state.form.language,
   );
   const checks = useEditorState(getChecks).all;
   const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   return useMemo(
-    () => ({ project, narration, language, voice, video, provenance, checks, storeBytes }),
-    [project, narration, language, voice, video, provenance, checks, storeBytes],
+    () => ({ project, narration, language, voice, video, provenance, music, checks, storeBytes }),
+    [project, narration, language, voice, video, provenance, music, checks, storeBytes],
   );
 }
 

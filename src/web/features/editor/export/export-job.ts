@@ -1,6 +1,7 @@
 import type { ExportedLanguages, LanguageFolder } from '#media/mix/language-files.ts';
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
+import type { MusicMeasure, MusicPlace } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { PublishedNarration } from '#media/mix/publish-files.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
@@ -35,6 +36,9 @@ interface SignedJob extends MarkedJob {
   readonly signing?: Signing | undefined;
 }
 
+/** Music under a voice. */
+export type JobMusic = MusicPlace & { readonly file: Blob };
+
 /** What is heard in a language. */
 export interface JobTrack {
   readonly voice: VoicePlan;
@@ -42,6 +46,7 @@ export interface JobTrack {
   readonly mix: MixSettings;
   /** Its lines are subtitles, read aloud. */
   readonly isSpokenSubtitles?: boolean;
+  readonly music?: JobMusic | undefined;
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
 }
@@ -63,7 +68,9 @@ export interface VideoJob extends SignedJob, JobTrack {
 export interface SoundJob extends SignedJob {
   readonly kind: 'mp3' | 'wav';
   readonly voice: VoicePlan;
-  readonly mixed?: { readonly video: File; readonly mix: MixSettings } | undefined;
+  readonly mix: MixSettings;
+  readonly mixedWith?: File | undefined;
+  readonly music?: JobMusic | undefined;
 }
 
 /** Its lines, and their places on a timeline. */
@@ -106,14 +113,15 @@ export type FileJob = SoundJob | EditorsJob | DaptJob | PublishJob;
 export type ExportJob = VideoJob | FileJob | LanguagesJob;
 
 /** The recording, where it is heard as it was made. */
-export function getRecording({ track }: VoicePlan): Blob | undefined {
-  return track.kind === 'recording' && track.speed === 1 ? track.mp3 : undefined;
+export function getRecording({ track }: VoicePlan, music: JobMusic | undefined): Blob | undefined {
+  return track.kind === 'recording' && track.speed === 1 && !music ? track.mp3 : undefined;
 }
 
 /** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =
   | { readonly job: ExportJob; readonly place: WritingPlace }
   | { readonly measured: VoicePlan }
+  | { readonly measuredMusic: Blob }
   | { readonly cancels: true };
 
 /** A file that is whole. */
@@ -130,4 +138,5 @@ export type WorkerAnswer =
   | { readonly progress: WritingProgress }
   | { readonly made: MadeFile }
   | { readonly measure: VoiceMeasure }
+  | { readonly measureOfMusic: Omit<MusicMeasure, 'energies'> }
   | { readonly failure: { readonly code: ErrorCode; readonly message: FilledMessage | string } };

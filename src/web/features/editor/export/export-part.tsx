@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { createMarks } from '#shared/marks/create-marks.ts';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
+import { getMusic } from '../derive/music.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';
-import { hasSaid, isEmpty } from '../store/select.ts';
+import { getNarration, hasSaid, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import { audioFileName, DownloadAudio } from './download-audio.tsx';
 import { ExportLine } from './export-line.tsx';
 import classes from './export-part.module.css';
 import { Exporter } from './exporter.ts';
 import type { ExportChoices } from './kinds.ts';
-import { orderFile, planSigning } from './orders.ts';
+import { orderFile, planSound } from './orders.ts';
 
 const lazyExportDialog = new LazyParts('export', () => import('./export-dialog.tsx'));
 
@@ -38,8 +38,9 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const voice = useEditorState(planWholeVoice);
   const provenance = useEditorState(getProvenance);
   const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
-  const marks = provenance && createMarks(provenance, 'voice');
-  const signing = planSigning({ provenance, storeBytes }, 'voice');
+  const narration = useEditorState(getNarration);
+  const music = useEditorState(getMusic);
+  const sound = planSound({ narration, provenance, music, storeBytes });
   const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state));
   const state = useStore(exporter.store);
   useEffect(() => exporter.cancel, [exporter]);
@@ -50,11 +51,11 @@ export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
           <DownloadAudio
             voice={voice}
             isQuiet={isQuiet}
-            isSigned={signing !== undefined}
+            isMadeAnew={sound.signing !== undefined || music !== undefined}
             isMaking={state.phase === 'making'}
             onMake={() =>
               exporter.make(
-                orderFile({ kind: 'mp3', voice, marks, signing }, audioFileName, 'audio/mpeg'),
+                orderFile({ kind: 'mp3', voice, ...sound }, audioFileName, 'audio/mpeg'),
                 onDownload,
               )
             }

@@ -6,6 +6,7 @@ import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts'
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { HeardMusic } from '../derive/music.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { nameProject } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
@@ -20,6 +21,8 @@ export interface ExportSource {
   readonly voice: VoicePlan | undefined;
   readonly video: ChosenVideo | undefined;
   readonly provenance: Provenance | undefined;
+  /** Under it; undefined without its file, too. */
+  readonly music: HeardMusic | undefined;
   /** Of the lines of an audio description. */
   readonly checks: readonly LineCheck[];
   /** The room for a manifest store; undefined on a server that signs nothing. */
@@ -51,7 +54,7 @@ export function listSubtitles({ voice, narration, project }: ExportSource): read
 }
 
 /** How a file says that it was made. */
-export function mark({ provenance }: ExportSource, kind: MarkedKind): Marks | undefined {
+export function mark({ provenance }: Pick<ExportSource, 'provenance'>, kind: MarkedKind): Marks | undefined {
   return provenance && createMarks(provenance, kind);
 }
 

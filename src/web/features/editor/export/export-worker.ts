@@ -4,6 +4,7 @@ import type { VideoFile } from '#media/container/video-file.ts';
 import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { readKeptParts } from '#media/marks/video-tags.ts';
 import { measureVoice } from '#media/mix/measure-voice.ts';
+import { measureMusic } from '#media/mix/music.ts';
 import {
   type LanguageTrack,
   narrateVideo,
@@ -23,6 +24,7 @@ import type {
   WorkerQuestion,
   WritingPlace,
 } from './export-job.ts';
+import { openMusic, readMusicFile } from './read-music.ts';
 import { readVoice } from './read-voice.ts';
 import { signMade } from './sign-made.ts';
 import { writeLanguages } from './write-languages.ts';
@@ -46,7 +48,10 @@ self.addEventListener('message', ({ data: question }: MessageEvent<WorkerQuestio
 async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Promise<void> {
   try {
     if ('job' in question) report({ made: await make(question.job, question.place) });
-    else report({ measure: await measureVoice(readVoice(question.measured, signal)) });
+    else if ('measuredMusic' in question) {
+      const { energies: _, ...measure } = await measureMusic(readMusicFile(question.measuredMusic, signal));
+      report({ measureOfMusic: measure });
+    } else report({ measure: await measureVoice(readVoice(question.measured, signal)) });
   } catch (error) {
     const { code, filled, message } = error instanceof CodedError ? error : new CodedError('internal');
     report({ failure: { code, message: filled ?? message } });
@@ -114,8 +119,9 @@ function toTrack({ voice, ...silent }: JobTrack): LanguageTrack {
   };
 }
 
-function toSilent({ language, mix, subtitles, isSpokenSubtitles }: Omit<JobTrack, 'voice'>) {
-  return { language: getLanguage(language), mix, subtitles, isSpokenSubtitles, isDescription: false };
+function toSilent({ language, mix, music, subtitles, isSpokenSubtitles }: Omit<JobTrack, 'voice'>) {
+  const silent = { mix, subtitles, isSpokenSubtitles, isDescription: false };
+  return { ...silent, language: getLanguage(language), music: openMusic(music, signal) };
 }
 
 function reportNowAndThen(): (progress: WritingProgress) => void {

@@ -12,6 +12,7 @@ import type { ExportSource } from './export-source.ts';
 import type { Exporter } from './exporter.ts';
 import { describeFormat, type FormatId, getFormat, makeTextFile, nameFile } from './formats.ts';
 import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
+import { MusicFields } from './music-fields.tsx';
 import { orderFile } from './orders.ts';
 
 export interface ExportProps {
@@ -44,7 +45,7 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
     const { plan, mimeType } = getFormat(format);
     const job = voice && plan?.(voice, source);
     if (!job) return;
-    const recording = getRecording(voice);
+    const recording = getRecording(voice, source.music);
     // It was marked when it was made.
     if (recording && format === 'mp3' && !source.storeBytes) return saveNow(recording);
     exporter.make(orderFile(job, name, mimeType), onDownload);
@@ -64,6 +65,7 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
           refused={t(messages.copyRefused)}
         />
       )}
+      {(kind.id === 'audio' || kind.id === 'mix') && narration && <MusicFields narration={narration} />}
       <SaveButton {...button} file={describeFile(format, name, source)} onSave={save} />
     </>
   );
@@ -72,7 +74,7 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
 function describeFile(format: FormatId, name: string, source: ExportSource): string {
   const size = formatBytes(estimateBytes(format, source));
   const job = source.voice && getFormat(format).plan?.(source.voice, source);
-  const isMix = job && 'mixed' in job && job.mixed !== undefined;
+  const isMix = job && 'mixedWith' in job && job.mixedWith !== undefined;
   const seconds = isMix ? job.voice.durationSeconds : job?.voice.soundSeconds;
   const isSound = job?.kind === 'mp3' || job?.kind === 'wav';
   if (!isSound || seconds === undefined) return t(messages.file, { name, size });

@@ -47,6 +47,7 @@ function makeSource(
     voice: isSpoken ? voice : undefined,
     video: { file, facts },
     provenance: undefined,
+    music: undefined,
     storeBytes: undefined,
   };
 }
@@ -86,7 +87,8 @@ describe('the files of an audio description', () => {
     expect(findKind(extended, 'mix')?.obstacle).toMatch(/pauses for this description/u);
     expect(getFormat('mixMp3').plan?.(described.voice as VoicePlan, described)).toMatchObject({
       kind: 'mp3',
-      mixed: { video: described.video?.file, mix: { duckDb: 12 } },
+      mixedWith: described.video?.file,
+      mix: { duckDb: 12 },
     });
   });
 });

@@ -26,7 +26,7 @@ import {
   toChecked,
 } from './export-source.ts';
 import { type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
-import { planSigning } from './orders.ts';
+import { planSound } from './orders.ts';
 
 interface Format extends NamedFormat {
   readonly mimeType: string;
@@ -45,12 +45,12 @@ export const formats = {
   mp3: {
     ending: 'mp3',
     mimeType: 'audio/mpeg',
-    plan: (voice, source) => ({ kind: 'mp3', voice, ...planMarks(source, 'voice') }),
+    plan: (voice, source) => ({ kind: 'mp3', voice, ...planSound(source) }),
   },
   wav: {
     ending: 'sound.wav',
     mimeType: 'audio/wav',
-    plan: (voice, source) => ({ kind: 'wav', voice, ...planMarks(source, 'voice') }),
+    plan: (voice, source) => ({ kind: 'wav', voice, ...planSound(source) }),
   },
   mixMp3: {
     ending: 'mix.mp3',
@@ -167,14 +167,7 @@ export const formats = {
 export type FormatId = keyof typeof formats;
 
 function planMix(source: ExportSource) {
-  const { video, narration } = source;
-  const mixed = video && { video: video.file, mix: narration?.settings.mix ?? usualMix };
-  return { mixed, ...planMarks(source, 'mixed') };
-}
-
-/** How it is marked and signed. */
-function planMarks(source: ExportSource, kind: 'voice' | 'mixed') {
-  return { marks: mark(source, kind), signing: planSigning(source, kind) };
+  return { ...planSound(source, 'mixed'), mixedWith: source.video?.file };
 }
 
 /** Of what is said in the video. */

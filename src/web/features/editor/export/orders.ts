@@ -1,5 +1,8 @@
-import { toClaim } from '#shared/marks/create-marks.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import type { HeardMusic } from '../derive/music.ts';
 import { type FileJob, getRecording, type Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
@@ -22,8 +25,9 @@ export function estimateJobBytes(job: FileJob): number {
   if (job.kind === 'publish') return job.video.size + linesSeconds * mp3BytesPerSecond;
   if (job.kind === 'editors' || job.kind === 'dapt') return linesSeconds * wavBytesPerSecond;
   const perSecond = job.kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
-  if (job.mixed) return durationSeconds * perSecond * mixFactors[job.kind];
-  const recording = job.kind === 'mp3' ? getRecording(job.voice) : undefined;
+  if (job.mixedWith ?? job.music)
+    return (job.mixedWith ? durationSeconds : soundSeconds) * perSecond * mixFactors[job.kind];
+  const recording = job.kind === 'mp3' ? getRecording(job.voice, job.music) : undefined;
   return recording?.size ?? soundSeconds * perSecond;
 }
 
@@ -34,4 +38,22 @@ export function planSigning(
 ): Signing | undefined {
   const { provenance, storeBytes } = of;
   return provenance && storeBytes ? { storeBytes, claim: toClaim(provenance, kind) } : undefined;
+}
+
+interface SoundSource {
+  readonly narration: Narration | undefined;
+  readonly provenance: Provenance | undefined;
+  readonly music: HeardMusic | undefined;
+  readonly storeBytes: number | undefined;
+}
+
+/** What is heard beside the voice in a sound, and how that is marked and signed. */
+export function planSound({ narration, music, ...source }: SoundSource, kind: 'voice' | 'mixed' = 'voice') {
+  const provenance = source.provenance && { ...source.provenance, hasMusic: music !== undefined };
+  return {
+    mix: narration?.settings.mix ?? usualMix,
+    music,
+    marks: provenance && createMarks(provenance, kind),
+    signing: planSigning({ ...source, provenance }, kind),
+  };
 }

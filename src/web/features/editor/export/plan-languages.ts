@@ -8,6 +8,7 @@ import { isTimed, type Narration } from '#shared/narration/project.ts';
 import { listVersions } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
+import { getMusicOf } from '../derive/music.ts';
 import { planWholeVoice, type VoicePlan } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { EditorState } from '../store/editor-state.ts';
@@ -16,7 +17,7 @@ import type { JobTrack, LanguagesJob, SoundJob, VideoJob } from './export-job.ts
 import { type ExportSource, getVideoName, isDescription, listSubtitles, mark } from './export-source.ts';
 import { estimateBytes } from './kinds.ts';
 import { findStem } from './name-download.ts';
-import { estimateJobBytes, planSigning } from './orders.ts';
+import { estimateJobBytes, planSigning, planSound } from './orders.ts';
 import type { NarratedVideoPlan } from './plan-video.ts';
 
 /** A narration in one of its languages. */
@@ -42,7 +43,8 @@ export function listSources(state: EditorState, storeBytes: number | undefined):
     const language = getSpokenLanguage(narration, state);
     const voice = planWholeVoice(alone);
     const provenance = getProvenance(alone);
-    const source = { project, narration, language, voice, video, provenance, checks: [], storeBytes };
+    const music = getMusicOf(state, narration, shown);
+    const source = { project, narration, language, voice, video, provenance, music, checks: [], storeBytes };
     const isEstimated = !voice && isTimed(narration) && !narration.settings.isSpokenSubtitles;
     return { ...source, cues: isEstimated ? planUnspoken(source) : listSubtitles(source) };
   });
@@ -85,11 +87,11 @@ export function planOneVideo(
 }
 
 function toTrack(
-  { language, narration: { settings }, cues }: LanguageSource,
+  { language, narration: { settings }, cues, music }: LanguageSource,
   hasSubtitles: boolean,
 ): Omit<JobTrack, 'voice'> {
   const { mix = usualMix, isSpokenSubtitles = false } = settings;
-  return { language, mix, isSpokenSubtitles, subtitles: hasSubtitles ? cues : [] };
+  return { language, mix, music, isSpokenSubtitles, subtitles: hasSubtitles ? cues : [] };
 }
 
 /** A zip with a folder for each language. @param planSound of a spoken one */
@@ -123,12 +125,6 @@ export function planVideoOf(video: VideoToNarrate, sound: LanguagesSound): (sour
 }
 
 export function planMp3(source: SpokenSource): Making {
-  const { voice } = source;
-  const job: SoundJob = {
-    kind: 'mp3',
-    voice,
-    marks: mark(source, 'voice'),
-    signing: planSigning(source, 'voice'),
-  };
+  const job: SoundJob = { kind: 'mp3', voice: source.voice, ...planSound(source) };
   return { job, bytes: estimateJobBytes(job), ending: 'mp3' };
 }

@@ -1,4 +1,5 @@
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
+import type { MusicMeasure } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
@@ -33,6 +34,16 @@ export function makeFile(
  */
 export function measureInWorker(voice: VoicePlan, signal: AbortSignal): Promise<VoiceMeasure> {
   return ask({ measured: voice }, signal, reported => ('measure' in reported ? reported.measure : undefined));
+}
+
+/** Measures music. @throws {CodedError} if it is no sound that can be decoded here; `client_closed` */
+export function measureMusicInWorker(
+  file: Blob,
+  signal: AbortSignal,
+): Promise<Omit<MusicMeasure, 'energies'>> {
+  return ask({ measuredMusic: file }, signal, reported =>
+    'measureOfMusic' in reported ? reported.measureOfMusic : undefined,
+  );
 }
 
 function ask<Result>(

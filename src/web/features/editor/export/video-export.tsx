@@ -53,7 +53,17 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const save = () =>
     exporter.make(
       {
-        job: { kind: 'video', video, voice, language, ...heard, subtitles, marks, signing },
+        job: {
+          kind: 'video',
+          video,
+          voice,
+          language,
+          ...heard,
+          music: source.music,
+          subtitles,
+          marks,
+          signing,
+        },
         wanted: { name, mimeType, bytes, asksPlace: true },
         omitted,
         companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,
@@ -64,7 +74,10 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const file = t(messages.timedFile, { name, duration, size: formatBytes(bytes) });
   return (
     <>
-      <VideoOptions {...{ narration, voice, video, plan, sound, mix, choices, onChoose }} />
+      <VideoOptions
+        {...{ narration, voice, video, plan, sound, mix, choices, onChoose }}
+        music={source.music}
+      />
       <SaveButton
         {...button}
         file={[file, t(messages.staysLocal), omitted, unsigned].filter(Boolean).join(' ')}

@@ -7,12 +7,14 @@ import type { Narration } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import type { HeardMusic } from '../derive/music.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { changeSettings } from '../store/change-document.ts';
 import type { Player } from '../store/player.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import type { ExportChoices } from './kinds.ts';
 import { MixFields } from './mix-fields.tsx';
+import { MusicFields } from './music-fields.tsx';
 import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';
 import classes from './video-options.module.css';
@@ -28,19 +30,20 @@ interface VideoOptionsProps extends VideoSound {
   readonly voice: VoicePlan;
   readonly video: File;
   readonly plan: VideoPlan;
+  readonly music: HeardMusic | undefined;
   readonly choices: ExportChoices;
   readonly onChoose: (choices: ExportChoices) => void;
 }
 
 /** The settings of a narrated video, heard at once. */
 export function VideoOptions(props: VideoOptionsProps) {
-  const { narration, voice, video, plan, sound, mix, choices, onChoose } = props;
+  const { narration, voice, video, plan, sound, mix, music, choices, onChoose } = props;
   const { store } = useEditor();
   const player = useEditorState(state => state.player);
   const { isSpokenSubtitles = false } = narration.settings;
   // Spoken subtitles are over the original in a second track, too.
   const heard = isSpokenSubtitles && sound === 'second' ? 'mixed' : sound;
-  useHeardMix(player, voice, heard, mix);
+  useHeardMix(player, voice, { sound: heard, mix, music });
   const choose = (changed: Partial<ExportChoices>) => onChoose({ ...choices, ...changed });
   const isMixed = heard === 'mixed';
   const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
@@ -68,6 +71,7 @@ export function VideoOptions(props: VideoOptionsProps) {
         isMixed={isMixed}
         onChange={changed => changeSettings(store, narration, { mix: changed })}
       />
+      <MusicFields narration={narration} />
       {player && heard !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
       {voice.cues.length > 0 && (
         <Checkbox

@@ -1,6 +1,7 @@
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { addManifestTag, readManifests } from '#media/marks/id3.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';
 import { getId3Bytes } from '#shared/mp3-frames.ts';
@@ -56,7 +57,7 @@ function makePlan(track: VoiceTrack, given: Pick<VoicePlan, 'cues' | 'durationSe
 
 async function write(kind: 'mp3' | 'wav', voice: VoicePlan): Promise<Blob> {
   const file = new MemoryFile();
-  await writeSound({ kind, voice }, file, options);
+  await writeSound({ kind, voice, mix: usualMix }, file, options);
   return file.readWhole('audio/any');
 }
 
@@ -113,7 +114,7 @@ test("the providers' manifests of all lines stay in an mp3 and a WAV", async () 
   const [mp3, wav] = await Promise.all(
     ['mp3', 'wav'].map(async kind => {
       const file = new MemoryFile();
-      await writeSound({ kind: kind as 'mp3' | 'wav', voice, marks }, file, options);
+      await writeSound({ kind: kind as 'mp3' | 'wav', voice, mix: usualMix, marks }, file, options);
       return Buffer.from(await file.readWhole('audio/any').arrayBuffer());
     }),
   );
@@ -157,7 +158,9 @@ test('the zip of a description has its DAPT file and a sound for each line', asy
 test('what is cancelled is not kept', async () => {
   const file = new MemoryFile();
   const cancelled = { ...options, signal: AbortSignal.abort() };
-  await expect(writeSound({ kind: 'mp3', voice: await planLines() }, file, cancelled)).rejects.toMatchObject({
+  await expect(
+    writeSound({ kind: 'mp3', voice: await planLines(), mix: usualMix }, file, cancelled),
+  ).rejects.toMatchObject({
     code: 'client_closed',
   });
 });

@@ -5,7 +5,7 @@ import { countReservedBytes } from '#media/credentials/place-manifest.ts';
 import { markMp3, readManifests } from '#media/marks/id3.ts';
 import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors-files.ts';
-import { startFullMix } from '#media/mix/mix-video-sound.ts';
+import { startFullMix, startMusicMix } from '#media/mix/mix-video-sound.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
 import { listPublishedFiles } from '#media/mix/publish-files.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
@@ -17,6 +17,7 @@ import { addManifests } from '#shared/speech.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { type DaptJob, type EditorsJob, getRecording, type PublishJob, type SoundJob } from './export-job.ts';
+import { openMusic } from './read-music.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';
 
 /**
@@ -25,13 +26,14 @@ import { readVoice, readVoiceLines } from './read-voice.ts';
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
 export function writeSound(
-  { kind, voice, mixed, signing, ...job }: SoundJob,
+  { kind, signing, ...job }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
+  const { voice, mixedWith } = job;
   let writtenSeconds = 0;
   async function* readNoting(): AsyncGenerator<InterleavedSound> {
-    for await (const sound of mixed ? readMix(voice, mixed, signal) : readVoice(voice, signal)) {
+    for await (const sound of readMix(job, signal)) {
       yield sound;
       const { samples, sampleRateHz, channelCount = 1 }: InterleavedSound = sound;
       writtenSeconds += samples.length / channelCount / sampleRateHz;
@@ -42,7 +44,7 @@ export function writeSound(
   return writeFile(file, async () => {
     const marks = job.marks && { ...job.marks, manifests: await collectManifests(voice.track) };
     if (kind === 'mp3') {
-      const made = mixed ? undefined : getRecording(voice);
+      const made = mixedWith ? undefined : getRecording(voice, job.music);
       const mp3 = made ? readPieces(new Response(made), signal) : encodeMp3(readNoting());
       const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
       await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
@@ -67,15 +69,20 @@ async function readStart(mp3: Blob, bytes: number): Promise<Uint8Array> {
   return new Uint8Array(await mp3.slice(0, bytes).arrayBuffer());
 }
 
-/** The whole sound of a video with a voice. @throws {CodedError} as `startFullMix` and `readVoice` */
+/** A voice with its music and the whole sound of a video, where they are wanted. @throws {CodedError} as `startFullMix` and `readVoice` */
 async function* readMix(
-  voice: VoicePlan,
-  { video: file, mix }: NonNullable<SoundJob['mixed']>,
+  { voice, mix, mixedWith, ...job }: Omit<SoundJob, 'kind'>,
   signal: AbortSignal,
 ): AsyncGenerator<InterleavedSound> {
-  const video = await openVideoBlob(file, anyLength);
+  const music = openMusic(job.music, signal);
+  const narration = { readVoice: () => readVoice(voice, signal), mix };
+  if (!mixedWith) {
+    yield* music ? (await startMusicMix({ ...narration, music })).sounds : readVoice(voice, signal);
+    return;
+  }
+  const video = await openVideoBlob(mixedWith, anyLength);
   try {
-    yield* (await startFullMix(video, { readVoice: () => readVoice(voice, signal), mix }, signal)).sounds;
+    yield* (await startFullMix(video, { ...narration, music }, signal)).sounds;
   } finally {
     video.close();
   }

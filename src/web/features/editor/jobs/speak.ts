@@ -136,15 +136,11 @@ async function speakLines(
     if (!takeLine(editor, { narration, ...state }, spoken, rewrite)) leftAlone++;
     reportDone();
   };
-  // The others stay as they are.
-  const lines =
-    only && narration.lines.map(line => (asked.has(line.id) ? line : { ...line, isLocked: true }));
-  await orderLines(
-    editor,
-    { ...narration, ...(lines && { lines }) },
-    { asked, known, shorten, signal },
-    take,
+  // Others stay as they are, and a recording says what it says.
+  const lines = narration.lines.map(line =>
+    (only && !asked.has(line.id)) || line.recordingId !== undefined ? { ...line, isLocked: true } : line,
   );
+  await orderLines(editor, { ...narration, lines }, { asked, known, shorten, signal }, take);
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
@@ -193,7 +189,7 @@ export async function requireGaps(
   store.setState(state => (state.video === video ? { heard: found } : state));
 }
 
-/** Which lines are to be spoken, and how long the others are. */
+/** Which lines are to be spoken, and how long the others are. What a person records is not spoken. */
 export function planSpeaking(
   { lines }: Narration,
   findSound: (line: Line) => Sound | undefined,

@@ -1,5 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
@@ -66,7 +67,10 @@ function keepVersionBefore({ store }: Editor, before: Narration): void {
   runUnremembered(store, { type: 'addNarration', narration });
 }
 
-/** Sounds and more of them; those that were not used for longest go first. So many are two hours of speech. */
+/**
+ * Sounds and more of them; those that were not used for longest go first, but nothing of a person's own. So many are two hours of
+ * speech.
+ */
 const mostSounds = 4000;
 
 export function addSounds(store: Editor['store'], more: readonly Sound[]): void {
@@ -76,6 +80,8 @@ export function addSounds(store: Editor['store'], more: readonly Sound[]): void 
       joined.delete(sound.key);
       joined.set(sound.key, sound);
     }
-    return { sounds: joined.size > mostSounds ? new Map([...joined].slice(-mostSounds)) : joined };
+    if (joined.size <= mostSounds) return { sounds: joined };
+    const first = joined.size - mostSounds;
+    return { sounds: new Map([...joined].filter(([key], at) => at >= first || isOwnSoundKey(key))) };
   });
 }

@@ -4,6 +4,7 @@ import { mostTermCharacters, mostTerms } from '#shared/limits.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration, Term } from '#shared/narration/project.ts';
+import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
@@ -26,26 +27,30 @@ export function Glossary({ source, chosen }: GlossaryProps) {
   const add = useRef<HTMLButtonElement>(null);
   const translated = listTranslations(project, source.id).flatMap(({ language }) => language ?? []);
   const languages = [...new Set([...translated, ...chosen])];
+  const shown = glossary.filter(term => !isOnlyPronounced(term));
   const set = (changed: readonly Term[], group?: string) =>
     runLate(store, { type: 'setGlossary', glossary: changed }, { group });
   return (
     <details className={classes.glossary}>
       <summary>{t(messages.glossary)}</summary>
       <p>{t(messages.glossaryHint)}</p>
-      {glossary.map((term, index) => (
-        <TermFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: terms have no ids
-          key={index}
-          term={term}
-          number={index + 1}
-          languages={languages}
-          onChange={changed => set(glossary.with(index, changed), `term ${index}`)}
-          onRemove={() => {
-            set(glossary.toSpliced(index, 1));
-            add.current?.focus();
-          }}
-        />
-      ))}
+      {glossary.map((term, index) =>
+        // Those are in the dialog "Pronunciation".
+        isOnlyPronounced(term) ? null : (
+          <TermFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: terms have no ids
+            key={index}
+            term={term}
+            number={shown.indexOf(term) + 1}
+            languages={languages}
+            onChange={changed => set(glossary.with(index, changed), `term ${index}`)}
+            onRemove={() => {
+              set(glossary.toSpliced(index, 1));
+              add.current?.focus();
+            }}
+          />
+        ),
+      )}
       <TextButton
         ref={add}
         disabled={glossary.length >= mostTerms}

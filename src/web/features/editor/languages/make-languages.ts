@@ -3,6 +3,7 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { getDescriptionKind, isSpokenByLine } from '#shared/narration/project.ts';
+import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { getLineStates } from '../derive/line-states.ts';
@@ -138,11 +139,13 @@ async function translate(
     lines: lines.map(({ id, text }) => ({ id, text, availableSeconds: available.get(id) })),
     from: source.language,
     language,
-    glossary: glossary.flatMap(({ term, byLanguage, isNeverTranslated }) =>
-      term.trim() === ''
-        ? []
-        : [{ term, translation: byLanguage[language]?.trim() || undefined, isNeverTranslated }],
-    ),
+    glossary: glossary
+      .filter(each => each.term.trim() !== '' && !isOnlyPronounced(each))
+      .map(({ term, byLanguage, isNeverTranslated }) => ({
+        term,
+        translation: byLanguage[language]?.trim() || undefined,
+        isNeverTranslated,
+      })),
     cast: listPeople(cast),
     description: getDescriptionKind(source),
     prompt: source.prompt,

@@ -11,6 +11,18 @@ export function focusLine(lineId: string, caret?: number): void {
   revealLine(lineId);
 }
 
+/** What is selected in the text of a line, or else the word at its cursor; may be empty. */
+export function findSelectedWord(lineId: string): string {
+  const field = findLineField(lineId);
+  if (!field) return '';
+  const { value, selectionStart, selectionEnd } = field;
+  const selected = value.slice(selectionStart, selectionEnd).trim();
+  if (selected !== '') return selected;
+  const before = /[\p{L}\p{N}\p{M}]*$/u.exec(value.slice(0, selectionStart))?.[0] ?? '';
+  const after = /^[\p{L}\p{N}\p{M}]*/u.exec(value.slice(selectionStart))?.[0] ?? '';
+  return before + after;
+}
+
 /** Scrolls as little as needed to show a line. */
 export function revealLine(lineId: string): void {
   findLineField(lineId)?.closest('li')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -1,6 +1,7 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
+import { mostTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -9,6 +10,7 @@ import { findOriginal } from '#shared/narration/translations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { describeDelivery } from '../cast/describe-delivery.ts';
 import { LineDelivery } from '../cast/lazy-delivery.tsx';
@@ -16,6 +18,8 @@ import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
+import { LazyPronunciationDialog } from '../pronunciation/pronunciation-button.tsx';
+import { lazyRecording } from '../recording/lazy-recording.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, getShownKind, isReadOnly } from '../store/select.ts';
@@ -23,6 +27,7 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { findLineField, focusLine, revealLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
+import type { RecordLine } from './line-recording.tsx';
 import { LineRow } from './line-row.tsx';
 import { LinesHead } from './lines-head.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
@@ -50,6 +55,10 @@ export function LineList() {
   const [rewrittenId, setRewrittenId] = useState<string>();
   const [deliveredId, setDeliveredId] = useState<string>();
   const cast = useEditorState(({ project }) => project.cast);
+  const [recorded, setRecorded] = useState<{ readonly lineId: string; readonly file: File | undefined }>();
+  const recorder = useLazyParts(lazyRecording, recorded !== undefined);
+  const onRecord = useCallback<RecordLine>((lineId, file) => setRecorded({ lineId, file }), []);
+  const [pronounced, setPronounced] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   useListUndo(list, store);
@@ -86,13 +95,31 @@ export function LineList() {
             delivery={describeDelivery(state.line, cast)}
             onDeliver={setDeliveredId}
             onRewrite={canRewrite ? setRewrittenId : undefined}
+            onRecord={onRecord}
+            onPronounce={setPronounced}
           />
         ))}
       </ol>
       <GapsNote />
       <WhatHelps lines={lines} />
+      {recorded && recorder && (
+        <recorder.RecordDialog
+          {...recorded}
+          onClose={() => {
+            // While the dialog is open, nothing beside it takes the focus.
+            flushSync(() => setRecorded(undefined));
+            focusLine(recorded.lineId);
+          }}
+        />
+      )}
       {rewrittenId !== undefined && (
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+      {pronounced !== undefined && (
+        <LazyPronunciationDialog
+          word={pronounced.slice(0, mostTermCharacters)}
+          onClose={() => setPronounced(undefined)}
+        />
       )}
       {deliveredId !== undefined && (
         <LineDelivery

@@ -1,13 +1,15 @@
-import { memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type DragEvent, memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { recordingMessages } from '#shared/messages/recording.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { chooseSoundFile } from '../../../lib/choose-sound-file.ts';
 import { CommentList } from '../comments/comment-list.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
@@ -17,9 +19,10 @@ import type { Editor } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { moveLine, removeLine } from './edit-lines.ts';
 import { LineChecks } from './line-checks.tsx';
-import { focusLine } from './line-focus.ts';
+import { findSelectedWord, focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import type { LinePictures } from './line-pictures.ts';
+import { findDroppedSound, LineRecording, type RecordLine } from './line-recording.tsx';
 import classes from './line-row.module.css';
 import { LineText } from './line-text.tsx';
 import { LineTime } from './line-time.tsx';
@@ -51,6 +54,9 @@ interface LineRowProps {
   readonly onDeliver: (lineId: string) => void;
   /** Undefined where the writer cannot rewrite a line. */
   readonly onRewrite: ((lineId: string) => void) | undefined;
+  readonly onRecord: RecordLine;
+  /** Called with the word at the cursor of the line; may be empty. */
+  readonly onPronounce: (word: string) => void;
 }
 
 /** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
@@ -68,6 +74,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-heard={isHeard || undefined}
       data-selected={isSelected || undefined}
       aria-current={isHeard || undefined}
+      onDrop={event => drop(event, props)}
     >
       <div className={classes.when}>
         {pictures && (
@@ -216,6 +223,7 @@ function LineNotes(props: LineNotesProps) {
       <OriginalText {...props} />
       {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
+      <LineRecording state={state} isFixed={isFixed} onRecord={props.onRecord} />
       {sound?.unspoken && <p className={classes.problem}>{describeUnspoken(sound.unspoken)}</p>}
       {line.before !== undefined && (
         <LineChange
@@ -240,10 +248,21 @@ function LineNotes(props: LineNotesProps) {
   );
 }
 
-function listActions({ state, canSpeak, isFixed, onDeliver, onRewrite }: LineRowProps, editor: Editor) {
+/** Anything but a sound file is for the page. */
+function drop(event: DragEvent, { state, isFixed, onRecord }: LineRowProps): void {
+  const file = findDroppedSound(event.dataTransfer);
+  if (!file || isFixed || state.line.text.trim() === '') return;
+  event.preventDefault();
+  onRecord(state.line.id, file);
+}
+
+function listActions(
+  { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord, onPronounce }: LineRowProps,
+  editor: Editor,
+) {
   const { store } = editor;
   const { line, startSeconds, sound } = state;
-  const { id: lineId, isLocked } = line;
+  const { id: lineId, isLocked, recordingId } = line;
   const hasText = line.text.trim() !== '';
   const { play: playLabel, generateAudio, regenerateAudio, rewrite, lock, unlock } = lineEditorMessages;
   const { startAtPlayhead, deleteLine } = lineEditorMessages;
@@ -252,13 +271,19 @@ function listActions({ state, canSpeak, isFixed, onDeliver, onRewrite }: LineRow
     { label: t(playLabel), isPossible: true, choose: () => play(editor, startSeconds) },
     {
       label: t(sound ? regenerateAudio : generateAudio),
-      isPossible: canSpeak && !isFixed && hasText && line.recordingId === undefined,
+      isPossible: canSpeak && !isFixed && hasText && recordingId === undefined,
       choose: () => speak(editor, { only: [lineId] }),
     },
     { label: t(deliveryMessages.action), isPossible: !isFixed, choose: () => onDeliver(lineId) },
     ...(onRewrite
       ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
       : []),
+    ...listRecording({ lineId, recordingId, canRecord: !isFixed && hasText, onRecord }, editor),
+    {
+      label: t(lineEditorMessages.changePronunciation),
+      isPossible: hasText,
+      choose: () => onPronounce(findSelectedWord(lineId)),
+    },
     {
       label: t(isLocked ? unlock : lock),
       isPossible: !isFixed,
@@ -270,6 +295,35 @@ function listActions({ state, canSpeak, isFixed, onDeliver, onRewrite }: LineRow
       choose: () => player && moveLine(store, lineId, player.picture.getPlaybackTime().atSeconds),
     },
     { label: t(deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
+  ];
+}
+
+interface Recorded {
+  readonly lineId: string;
+  readonly recordingId: string | undefined;
+  readonly canRecord: boolean;
+  readonly onRecord: RecordLine;
+}
+
+function listRecording({ lineId, recordingId, canRecord, onRecord }: Recorded, { store }: Editor) {
+  const { recordYourself, useFile, useVoice } = recordingMessages;
+  return [
+    { label: t(recordYourself), isPossible: canRecord, choose: () => onRecord(lineId) },
+    {
+      label: t(useFile),
+      isPossible: canRecord,
+      choose: () => chooseSoundFile(file => onRecord(lineId, file)),
+    },
+    ...(recordingId === undefined
+      ? []
+      : [
+          {
+            label: t(useVoice),
+            isPossible: canRecord,
+            choose: () =>
+              runOnNarration(store, { type: 'setDelivery', lineId, changes: { recordingId: undefined } }),
+          },
+        ]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { copyNarration } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { Languages } from '../languages/languages.tsx';
+import { PronunciationButton } from '../pronunciation/pronunciation-button.tsx';
 import { run, showNarration, undo } from '../store/change-document.ts';
 import type { EditorStore, Snapshot } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -21,12 +22,13 @@ interface Removal {
   readonly step: Snapshot | undefined;
 }
 
-/** The versions of the narration, and its languages. */
+/** The versions of the narration, its languages, and how its words are spoken. */
 export function VersionsMenu() {
   return (
     <>
       <Versions />
       <Languages />
+      <PronunciationButton />
     </>
   );
 }

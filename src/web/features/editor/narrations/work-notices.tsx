@@ -2,6 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';
+import { usesOwnVoice } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
 const lazyNotices = new LazyParts('notices', () => import('./notices.tsx'));
@@ -16,5 +17,6 @@ export function WorkNotices(props: { readonly languageNames: readonly LanguageNa
 function needsNotice(state: EditorState): boolean {
   const { isKept, isOpenElsewhere, interrupted, otherTexts, otherPrompt, account } = state.keeping;
   if (state.several || state.videoQuestion || account || isOpenElsewhere || interrupted) return true;
+  if (usesOwnVoice(state)) return true;
   return otherTexts.length > 0 || otherPrompt !== undefined || (!isKept && !isUntouched(state));
 }

@@ -1,5 +1,6 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
+import { getMusic, type HeardMusic } from '../derive/music.ts';
 import type { EditorState, EditorStore, Sound } from '../store/editor-state.ts';
 import { findRecording, getNarration } from '../store/select.ts';
 import { getPreviewPlan, type PreviewPlan } from './plan-preview.ts';
@@ -10,13 +11,15 @@ import { soundCache } from './sound-cache.ts';
 export function connectPlayer(store: EditorStore): () => void {
   const playback = new Playback();
   store.setState({ player: playback });
-  let heard: { plan: PreviewPlan; mix: MixSettings | undefined } | undefined;
+  let heard: { plan: PreviewPlan; mix: MixSettings | undefined; music: HeardMusic | undefined } | undefined;
   const follow = (state: EditorState) => {
     const plan = getPreviewPlan(state);
     const mix = getNarration(state)?.settings.mix;
-    if (plan === heard?.plan && mix === heard.mix) return;
-    heard = { plan, mix };
-    playback.setPlan(plan, mix);
+    const music = getMusic(state);
+    if (plan === heard?.plan && mix === heard.mix && music === heard.music) return;
+    if (plan !== heard?.plan || mix !== heard.mix) playback.setPlan(plan, mix);
+    playback.setMusic(music);
+    heard = { plan, mix, music };
     void measureRecording(store);
   };
   const unsubscribe = store.subscribe(follow);

@@ -1,6 +1,8 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
 import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
+import type { HeardMusic } from '../derive/music.ts';
 import type { HeardMix, Player } from '../store/player.ts';
+import { MusicOutput } from './music-output.ts';
 import { PictureClock } from './picture-clock.ts';
 import { emptyPlan, isSamePauses, type PreviewPlan } from './plan-preview.ts';
 import { PlaybackClock } from './playback-clock.ts';
@@ -44,6 +46,7 @@ export class Playback implements Pausable, Player {
     },
   });
   readonly #voice = new VoiceOutput();
+  readonly #music = new MusicOutput();
   readonly #sync = new VoiceSync();
   readonly #clock = new PictureClock();
   readonly #board = new PlaybackClock();
@@ -80,6 +83,14 @@ export class Playback implements Pausable, Player {
     if (sameWords !== undefined) this.seek(sameWords);
     this.#voice.prepare(this.#clock.atSeconds);
     this.#check();
+  }
+
+  /** Music beside the plan. */
+  setMusic(music: HeardMusic | undefined): void {
+    const { clips, leastSeconds = 0 } = this.#plan;
+    const totalSeconds = Math.max(leastSeconds, computeClipsSeconds(clips) ?? 0);
+    this.#music.set(music, clips.map(toSpan), totalSeconds);
+    this.#publish();
   }
 
   /** @param mix of the video that is to be exported; undefined: as the person set it */
@@ -140,6 +151,7 @@ export class Playback implements Pausable, Player {
   close(): void {
     this.pause();
     this.#voice.close();
+    this.#music.close();
   }
 
   /** By a key of the keyboard, the browser, or the system; never our own. */
@@ -226,6 +238,7 @@ export class Playback implements Pausable, Player {
     const { atSeconds } = this.#clock;
     this.#video.setVolume(this.volumes.readOriginal(atSeconds));
     this.#voice.setVolume(this.volumes.voice);
+    this.#music.follow(atSeconds, this.#isWanted && this.#startingMs === undefined, this.volumes.readMusic);
     const videoSeconds = this.#video.durationSeconds;
     const soundSeconds = computeClipsSeconds(this.#plan.clips);
     const next = {

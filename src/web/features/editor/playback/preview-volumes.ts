@@ -36,6 +36,11 @@ export class PreviewVolumes implements OriginalVolume {
     return this.#mix?.voice ?? 1;
   }
 
+  /** Undefined: as it is usually mixed. */
+  get readMusic(): HeardMix['readMusic'] {
+    return this.#mix?.readMusic;
+  }
+
   /** Read as often as a picture is drawn, so that nobody hears steps. */
   readOriginal(atSeconds: number): number {
     if (this.#mix) return this.#mix.readOriginal(atSeconds);

@@ -46,6 +46,7 @@ export async function narrateVideo(page: Editor, order: VideoOrder): Promise<Vid
   const { owner, service, getConfig, getPlans } = page;
   const editor = createEditor({ owner, service, getConfig, getPlans });
   const { store } = editor;
+  store.setState({ ownPronunciations: page.store.getState().ownPronunciations });
   const stop = () => store.getState().job?.cancel();
   order.signal.addEventListener('abort', stop);
   try {

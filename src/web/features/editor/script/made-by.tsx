@@ -20,24 +20,29 @@ export function MadeBy() {
   const [isFull, setFull] = useState(false);
   if (isNothing || !provenance) return null;
   const isOff = isSaid || isFixed;
+  const isSynthetic = !provenance.hasRecording || provenance.voices.length > 0;
   return (
     <details className={classes.made}>
       <summary>{describeProvenance(provenance) || t(messages.voiceAndText)}</summary>
-      <p>{t(messages.sayIt)}</p>
-      <div className={classes.places}>
-        {noticePlaces.map(place => (
-          <Button
-            key={place}
-            variant="default"
-            // Not `disabled`: it would lose the focus.
-            aria-disabled={isOff || undefined}
-            onClick={isOff ? undefined : () => setFull(!saySynthetic(store, place))}
-          >
-            {t(place === 'first' ? messages.sayAtStart : messages.sayAtEnd)}
-          </Button>
-        ))}
-      </div>
-      <p role="status">{isSaid ? t(messages.isSaid) : isFull && t(messages.noTime)}</p>
+      {isSynthetic && (
+        <>
+          <p>{t(messages.sayIt)}</p>
+          <div className={classes.places}>
+            {noticePlaces.map(place => (
+              <Button
+                key={place}
+                variant="default"
+                // Not `disabled`: it would lose the focus.
+                aria-disabled={isOff || undefined}
+                onClick={isOff ? undefined : () => setFull(!saySynthetic(store, place))}
+              >
+                {t(place === 'first' ? messages.sayAtStart : messages.sayAtEnd)}
+              </Button>
+            ))}
+          </div>
+          <p role="status">{isSaid ? t(messages.isSaid) : isFull && t(messages.noTime)}</p>
+        </>
+      )}
     </details>
   );
 }

@@ -8,7 +8,6 @@ import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
-import { FitButton } from './fit-button.tsx';
 import { lazyScriptParts } from './lazy-script-parts.ts';
 import { type OpenScript, OwnScriptWays } from './own-script-ways.tsx';
 import classes from './script-panel.module.css';
@@ -60,7 +59,7 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
       {parts && <parts.ReviewPanel />}
       {parts && <parts.TranscriptPanel />}
       {parts && <parts.CastPanel />}
-      {!isSpoken && <FitButton spokenSeconds={undefined} focusFallback={begin} />}
+      {parts && !isSpoken && <parts.FitButton spokenSeconds={undefined} focusFallback={begin} />}
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>
           <WorkButton
@@ -79,13 +78,7 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
         </p>
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         {speech.notice && <Notice tone="plain">{speech.notice}</Notice>}
-        {parts && (
-          <parts.SpeakInstead
-            speakers={speech.replacements}
-            focusFallback={begin}
-            onSpeak={speaker => speech.speak(speaker.id)}
-          />
-        )}
+        {parts && <parts.SpeakInstead focusFallback={begin} onSpeak={speaker => speech.speak(speaker.id)} />}
         {note}
         {parts && (
           <parts.SpokenScript

@@ -4,6 +4,7 @@ import { VersionsMenu } from '../narrations/versions-menu.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
 import { TranscriptPanel } from '../transcript/transcript-panel.tsx';
 import { ExampleNotice } from './example-notice.tsx';
+import { FitButton } from './fit-button.tsx';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpeakInstead } from './speak-instead.tsx';
 import { SpokenScript } from './spoken-script.tsx';
@@ -12,6 +13,7 @@ import { SpokenScript } from './spoken-script.tsx';
 export const scriptParts = {
   CastPanel,
   ExampleNotice,
+  FitButton,
   HeardSentence,
   LineList,
   ReviewPanel,

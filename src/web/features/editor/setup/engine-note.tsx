@@ -6,7 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import { type ChosenVoice, getVoiceName, getVoicePlan } from '#shared/voices.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
-import { findOwnVoice, type Speaker } from '../../voice-samples/public.ts';
+import type { Speaker } from '../../voice-samples/public.ts';
 import classes from './engine-note.module.css';
 
 interface EngineNoteProps {
@@ -92,6 +92,25 @@ function describeSpeaker(speaker: Speaker, voice: ChosenVoice | undefined, langu
   if (replaced && ownVoice) return t(messages.speechForAs, { name, ownVoice, voice: replaced });
   if (replaced) return t(messages.speechFor, { name, voice: replaced });
   return ownVoice ? t(messages.speechAs, { name, ownVoice }) : t(messages.speech, { name });
+}
+
+/** The name of the speaker's own voice: of a preset only if it differs. */
+function findOwnVoice(
+  { ownVoices }: Speaker,
+  voice: ChosenVoice,
+  language: LanguageName,
+): string | undefined {
+  if (typeof voice !== 'string') return voice.name;
+  const names: Readonly<Record<string, string>> | undefined = ownVoices.find(({ languages }) =>
+    languages.includes(language),
+  )?.names;
+  const id = names?.[voice];
+  return id && nameVoice(id);
+}
+
+/** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
+function nameVoice(id: string): string {
+  return /^[a-z]{2}_[a-z]/u.test(id) ? id.charAt(3).toUpperCase() + id.slice(4) : id;
 }
 
 /** Each reason once: a provider often fails at two steps for the same one. Not those of standard voices for a premium voice. */

@@ -1,10 +1,9 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
-import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
-import { describeLanguageWarning, LanguagePicker } from '../../language-picker/public.ts';
+import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
@@ -56,7 +55,7 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
           </div>
         </div>
         <div aria-live="polite">
-          <LanguageWarning language={language} />
+          <LanguageWarning speakers={speakers} language={language} />
         </div>
       </section>
       <ModeChoice disabled={isFixed} />
@@ -65,11 +64,4 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
       {parts && <parts.SoundChoice disabled={isFixed} />}
     </div>
   );
-}
-
-/** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
-export function LanguageWarning({ language }: { readonly language: LanguageName | undefined }) {
-  const speakers = useVoiceSpeakers();
-  const sentence = speakers && language && describeLanguageWarning(speakers, language);
-  return sentence ? <Notice tone="plain">{sentence}</Notice> : null;
 }

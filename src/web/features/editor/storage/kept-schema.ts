@@ -46,6 +46,8 @@ export const keptSoundSchema = z.object({
     .array(z.object({ line: z.int(), startSeconds: z.number().optional(), text: z.string() }))
     .readonly()
     .optional(),
+  recordedText: z.string().optional(),
+  lufs: z.number().optional(),
   keptAtMs: z.number(),
 });
 

@@ -1,17 +1,20 @@
+import { getMusicKey, isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import {
   getRecordingKey,
   getSoundKey,
   getSpokenWith,
   isSpokenByLine,
+  type Narration,
   type Project,
 } from '#shared/narration/project.ts';
+import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
 import { keptSoundSchema } from './kept-schema.ts';
 import { readOwnPronunciations } from './own-pronunciations.ts';
 
-/** Of an owner; those that were kept first go. So many are two hours of speech. */
+/** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
 const mostKept = 4000;
 
 /** Sounds that came from the storage or from another tab: they are neither written nor told again. */
@@ -21,17 +24,24 @@ export const knownSounds = new WeakSet<Sound>();
 export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
   const own = readOwnPronunciations(owner);
   return new Set(
-    project.narrations.flatMap(narration => {
-      if (isSpokenByLine(narration))
-        return narration.lines.flatMap(line => {
-          if (line.recordingId !== undefined) return getRecordingKey(line.recordingId);
-          const spokenWith = getSpokenWith(project, narration, line, own);
-          return spokenWith ? getSoundKey(line.text, spokenWith) : [];
-        });
-      const spokenWith = getSpokenWith(project, narration, undefined, own);
-      return spokenWith ? getSoundKey(getText(narration), spokenWith) : [];
-    }),
+    project.narrations.flatMap(narration => [...listOwn(narration), ...listSpoken(project, narration, own)]),
   );
+}
+
+function listOwn({ settings: { music }, lines }: Narration): string[] {
+  const recordings = lines.flatMap(({ recordingId }) => recordingId ?? []);
+  return [...recordings.map(getRecordingKey), ...(music ? [getMusicKey(music.id)] : [])];
+}
+
+/** Of a recorded line, too: its voice may be used again. */
+function listSpoken(project: Project, narration: Narration, own: readonly OwnPronunciation[]): string[] {
+  const texts = isSpokenByLine(narration)
+    ? narration.lines.map(line => ({ text: line.text, line }))
+    : [{ text: getText(narration), line: undefined }];
+  return texts.flatMap(({ text, line }) => {
+    const spokenWith = getSpokenWith(project, narration, line, own);
+    return spokenWith ? getSoundKey(text, spokenWith) : [];
+  });
 }
 
 /** The sounds of a project that are kept. What is damaged is left out. */
@@ -83,7 +93,8 @@ export async function removeSounds(owner: string, needed: ReadonlySet<string>): 
 export async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
   if ((await database.countFromIndex('sounds', 'owner', owner)) <= mostKept) return;
-  const sounds = await database.getAllFromIndex('sounds', 'owner', owner);
+  const all = await database.getAllFromIndex('sounds', 'owner', owner);
+  const sounds = all.filter(({ key }) => !isOwnSoundKey(key));
   const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(mostKept);
   await Promise.all(oldest.map(({ key }) => database.delete('sounds', [owner, key])));
 }

@@ -107,10 +107,11 @@ export interface Keeping {
   readonly interrupted: JobKind | undefined;
 }
 
-/** A sound as it was spoken: at its natural speed. */
+/** A sound as it was spoken, at its natural speed, or a person's own. */
 export interface Sound {
   /** See `getSoundKey`. */
   readonly key: string;
+  /** Of music in its own format. */
   readonly mp3: Blob;
   /** Of a line without silence at its ends; of a whole script undefined until it is measured. */
   readonly seconds: number | undefined;
@@ -121,6 +122,10 @@ export interface Sound {
   /** Of a continuous script: when each sentence is heard, and what is not spoken. */
   readonly cues?: readonly SpokenCue[] | undefined;
   readonly unspokenLines?: readonly Unspoken[] | undefined;
+  /** Of a person's own recording: the text of its line at that time. */
+  readonly recordedText?: string | undefined;
+  /** Of music: its loudness. */
+  readonly lufs?: number | undefined;
 }
 
 export type JobKind = 'write' | 'rewrite' | 'speak' | 'fit' | 'find scenes' | 'hear' | 'translate';

@@ -20,6 +20,8 @@ export interface HeardMix {
   readonly readOriginal: (atSeconds: number) => number;
   /** How loud the voice is, 0 to 1. */
   readonly voice: number;
+  /** How loud music is at a position of the preview, 0 to 1. */
+  readonly readMusic?: ((atSeconds: number) => number) | undefined;
 }
 
 /** The volume of the video's own sound. */

@@ -1,0 +1,7 @@
+import { defineMessages } from './message.ts';
+
+/** Sound files of the user's own: music and recordings. */
+export const soundFileMessages = defineMessages('soundFile', {
+  unreadable: 'This file could not be read as sound. Use an mp3, M4A, WAV, FLAC, Ogg or WebM file.',
+  silent: 'There is no sound in this file.',
+});

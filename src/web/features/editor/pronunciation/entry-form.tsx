@@ -1,0 +1,168 @@
+import { type SubmitEvent, useState } from 'react';
+import { getLanguage, type LanguageName, languageNames } from '#shared/languages.ts';
+import { mostOwnPronunciations, mostSayCharacters, mostTermCharacters, mostTerms } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { pronunciationMessages as messages } from '#shared/messages/pronunciation.ts';
+import { readIpa } from '#shared/pronunciations.ts';
+import { Button } from '../../../components/button.tsx';
+import { RadioGroup } from '../../../components/choices.tsx';
+import { focusInDialog } from '../../../components/dialog.tsx';
+import { FieldFrame, TextField } from '../../../components/field.tsx';
+import { findSpeaker } from '../../voice-samples/public.ts';
+import { getNarration } from '../store/select.ts';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
+import { type Entry, hasAccount } from './keep-entries.ts';
+import classes from './pronunciation.module.css';
+import { useHearing } from './use-hearing.ts';
+
+interface EntryFormProps {
+  readonly entries: readonly Entry[];
+  /** Undefined for a new one. */
+  readonly edited: Entry | undefined;
+  /** Of a new one; may be empty. */
+  readonly word: string;
+  readonly onSave: (entry: Entry) => void;
+  readonly onCancel: () => void;
+}
+
+/** A word and how it is spoken, to add or to change. */
+export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryFormProps) {
+  const editor = useEditor();
+  const usual = useEditorState(state => getNarration(state)?.language ?? state.form.language);
+  const [entry, setEntry] = useState<Entry>(
+    edited ?? { term: word, say: '', language: usual, scope: 'project' },
+  );
+  const { term, say, language, scope } = entry;
+  const change = (changes: Partial<Entry>) => setEntry({ ...entry, ...changes });
+  const takesIpa = useTakesIpa(language);
+  const most = scope === 'own' ? mostOwnPronunciations : mostTerms;
+  const isFull = edited?.scope !== scope && entries.filter(each => each.scope === scope).length >= most;
+  const isWhole = term.trim() !== '' && say.trim() !== '';
+  const { code } = getLanguage(language);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isWhole && !isFull) onSave({ ...entry, term: term.trim(), say: say.trim() });
+  }
+
+  return (
+    <form
+      className={classes.form}
+      aria-label={t(edited ? messages.editTitle : messages.addTitle)}
+      onSubmit={submit}
+    >
+      <TextField
+        ref={edited || word === '' ? focusInDialog : undefined}
+        label={t(messages.word)}
+        description={t(messages.wordHint)}
+        lang={code}
+        dir="auto"
+        required
+        maxLength={mostTermCharacters}
+        value={term}
+        onChange={({ currentTarget: { value } }) => change({ term: value })}
+      />
+      <TextField
+        ref={!edited && word !== '' ? focusInDialog : undefined}
+        label={t(messages.say)}
+        description={t(takesIpa ? messages.sayHint : messages.sayHintNoIpa)}
+        error={!takesIpa && readIpa(entry) !== undefined ? t(messages.ipaIgnored) : undefined}
+        lang={code}
+        dir="auto"
+        required
+        maxLength={mostSayCharacters}
+        value={say}
+        onChange={({ currentTarget: { value } }) => change({ say: value })}
+      />
+      <LanguageField language={language} onChange={chosen => change({ language: chosen })} />
+      <RadioGroup
+        legend={t(messages.scope)}
+        options={[
+          {
+            label: t(messages.project),
+            isOn: scope === 'project',
+            choose: () => change({ scope: 'project' }),
+          },
+          {
+            label: t(hasAccount(editor) ? messages.account : messages.browser),
+            isOn: scope === 'own',
+            choose: () => change({ scope: 'own' }),
+          },
+        ]}
+      />
+      {isFull && <p>{t(messages.full)}</p>}
+      <div className={classes.buttons}>
+        <Button type="submit" disabled={!isWhole || isFull}>
+          {t(messages.save)}
+        </Button>
+        <HearButton entry={entry} disabled={!isWhole} />
+        {edited && (
+          <Button variant="default" onClick={onCancel}>
+            {t(messages.cancel)}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface LanguageFieldProps {
+  readonly language: LanguageName;
+  readonly onChange: (language: LanguageName) => void;
+}
+
+function LanguageField({ language, onChange }: LanguageFieldProps) {
+  return (
+    <FieldFrame label={t(messages.language)}>
+      {ties => (
+        <select
+          {...ties}
+          className={classes.select}
+          value={language}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = languageNames.find(name => name === value);
+            if (chosen) onChange(chosen);
+          }}
+        >
+          {languageNames.map(name => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Speaks the entry before it is saved. */
+function HearButton({ entry, disabled }: { readonly entry: Entry; readonly disabled: boolean }) {
+  const { hearing, hear, stop } = useHearing();
+  const hasVoice = useEditorState(
+    state => (getNarration(state)?.settings.voice ?? state.form.voice) !== undefined,
+  );
+  if (!hasVoice) return <p className={classes.note}>{t(messages.noVoice)}</p>;
+  const isOn = hearing.kind === 'loading' || hearing.kind === 'playing';
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={disabled && !isOn}
+        onClick={() => (isOn ? stop() : void hear(entry))}
+      >
+        {t(isOn ? messages.stop : messages.hear)}
+      </Button>
+      <p className={classes.note} role="status">
+        {hearing.kind === 'loading' && t(messages.loading)}
+        {hearing.kind === 'failed' && hearing.message}
+      </p>
+    </>
+  );
+}
+
+/** Whether the voice follows IPA; true until the server has said so. */
+function useTakesIpa(language: LanguageName): boolean {
+  const speakers = useVoiceSpeakers();
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  if (!speakers) return true;
+  const speaker = speakers.find(({ id }) => id === provider) ?? findSpeaker(speakers, language);
+  return speaker.takesIpa === true;
+}
