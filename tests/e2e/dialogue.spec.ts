@@ -22,7 +22,7 @@ import { openLineEditor } from './line-editor-page.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
 import { chooseMusic, makeMusic, said, speakingMicrophone } from './sounds.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
-import { findVoiceList } from './voice-list-page.ts';
+import { findVoiceList, pickVoice } from './voice-list-page.ts';
 
 test.use(speakingMicrophone);
 
@@ -72,7 +72,7 @@ async function openPremium(page: Page, mailServer: MailServer, start: typeof sta
 async function giveVoice(page: Page, name: string, voice: string): Promise<void> {
   const field = page.getByRole('combobox', { name: t(castMessages.voice, { name }) });
   await field.click();
-  await findVoiceList(page).voice(voice).click();
+  await pickVoice(page, voice);
   await expect(field).toHaveText(voice);
 }
 
