@@ -55,7 +55,7 @@ const countSpoken = () => readSpoken().map(texts => texts.length);
 /** Signs up somebody with the premium plan of a server with both providers. @returns the address of their dashboard */
 async function openPremium(page: Page, mailServer: MailServer, start: typeof startServerProcess) {
   const person = makePremiumPerson();
-  const { url } = await start({
+  const { port } = await start({
     OPENAI_BASE_URL: openAi.baseUrl,
     OPENAI_API_KEY: 'key-of-this-test',
     ELEVENLABS_BASE_URL: elevenLabs.baseUrl,
@@ -64,6 +64,8 @@ async function openPremium(page: Page, mailServer: MailServer, start: typeof sta
     MAIL_FROM: 'Benshi <benshi@example.org>',
     PREMIUM_EMAILS: person.email,
   });
+  // The host of mailed links, so that cookies are shared.
+  const url = `http://localhost:${port}`;
   await signUp(page, person, url);
   await openMailedLink(page, mailServer, person);
   return `${url}/DashboardPremium`;
