@@ -22,7 +22,7 @@ export async function* only<Piece>(piece: Piece) {
 
 /** Five seconds as an mp3 file. */
 export async function makeMusic(hz: number): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(encodeMp3(only(makeTone(hz, 5, () => true)))));
+  return Buffer.concat(await Array.fromAsync(encodeMp3([makeTone(hz, 5, () => true)])));
 }
 
 /** In the open export dialog. */
