@@ -1,7 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import { exportDialogMessages } from '#shared/messages/export.ts';
 import { markMessages } from '#shared/messages/marks.ts';
@@ -14,40 +10,12 @@ import { expectNoViolation } from './accessibility.ts';
 import { findExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openLineEditor } from './line-editor-page.ts';
+import { chooseMusic, makeMusic, makeTone, only, speakingMicrophone } from './sounds.ts';
 
 const spokenHz = 330;
 const musicHz = 700;
 
-/** A tone that is loud and silent in turn. */
-function makeTone(hz: number, seconds: number, isLoud: (seconds: number) => boolean) {
-  const sampleRateHz = 48_000;
-  const samples = Float32Array.from({ length: seconds * sampleRateHz }, (_, at) =>
-    isLoud(at / sampleRateHz) ? 0.2 * Math.sin((2 * Math.PI * hz * at) / sampleRateHz) : 0,
-  );
-  return { sampleRateHz, samples };
-}
-
-async function* only<Piece>(piece: Piece) {
-  yield piece;
-}
-
-const said = join(tmpdir(), `benshi-said-${process.pid}.wav`);
-const wav = await collectWav(only(makeTone(spokenHz, 4, at => at % 2 > 0.5)));
-writeFileSync(said, Buffer.concat(wav));
-
-test.use({
-  permissions: ['microphone'],
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [
-        ...(launchOptions.args ?? []),
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-        `--use-file-for-fake-audio-capture=${said}`,
-      ],
-    }),
-});
+test.use(speakingMicrophone);
 
 test('a person records a line, hears it after a reload, takes it back and uses the voice again', async ({
   page,
@@ -102,16 +70,9 @@ test('music is laid under the narration and stays after a reload', async ({ page
   const exporting = findExport(page);
   await exporting.open.click();
   await exporting.choice(t(exportDialogMessages.audio)).check();
-  const choose = async (name: string, content: Buffer) => {
-    const choosing = page.waitForEvent('filechooser');
-    await exporting.dialog.getByRole('button', { name: t(musicMessages.choose) }).click();
-    await (await choosing).setFiles({ name, mimeType: 'audio/mpeg', buffer: content });
-  };
-  await choose('no-music.mp3', Buffer.from('No sound at all.'));
+  await chooseMusic(page, 'no-music.mp3', Buffer.from('No sound at all.'));
   await expect(exporting.dialog).toContainText(t(soundFileMessages.unreadable));
-  const pieces: Uint8Array[] = [];
-  for await (const piece of encodeMp3([makeTone(musicHz, 5, () => true)])) pieces.push(piece);
-  await choose('calm.mp3', Buffer.concat(pieces));
+  await chooseMusic(page, 'calm.mp3', await makeMusic(musicHz));
   await expect(exporting.dialog).toContainText('calm.mp3');
   await expectNoViolation(page);
   const downloading = page.waitForEvent('download');

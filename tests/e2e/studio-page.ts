@@ -8,7 +8,7 @@ import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { findVoiceList } from './voice-list-page.ts';
+import { findVoiceList, pickVoice } from './voice-list-page.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -121,7 +121,7 @@ export async function chooseLanguage({ language }: Pick<Studio, 'language'>, nam
 
 export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string): Promise<void> {
   await voice.click();
-  await findVoiceList(voice.page()).voice(name).click();
+  await pickVoice(voice.page(), name);
   await expect(voice).toHaveText(name);
 }
 

@@ -29,6 +29,14 @@ export function findVoiceList(page: Page) {
 
 export type VoiceList = ReturnType<typeof findVoiceList>;
 
+/** In the open list, of which only the rows in sight are there: a long one is searched. */
+export async function pickVoice(page: Page, name: string): Promise<void> {
+  const { grid, search, voice } = findVoiceList(page);
+  await grid.waitFor();
+  if (await search.isVisible()) await search.fill(name);
+  await voice(name).first().click();
+}
+
 /** The text of the focused cell, or of the cell that the search field names as active; of a button its name. */
 export function readActiveCell(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -56,7 +56,9 @@ export function useModalDialog(onClose: () => void) {
   };
   const dialogProps = {
     ref,
+    // That of a dialog or a file field in it comes here, too.
     onCancel: (event: SyntheticEvent) => {
+      if (event.target !== event.currentTarget) return;
       event.preventDefault();
       close();
     },

@@ -1,11 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import {
-  type EngineOfVoices,
-  type ListedOwnVoice,
-  ownVoiceSchema,
-  type VoicesAnswer,
-} from '#shared/api/voices.ts';
+import { type EngineOfVoices, type ListedOwnVoice, ownVoiceSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxVoiceNameCharacters, maxVoiceSampleBytes, maxVoiceSamples } from '#shared/limits.ts';
 import { cloneMessages as messages } from '#shared/messages/clone-voice.ts';
@@ -16,37 +11,25 @@ import { Dialog, focusInDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { callServer } from '../../lib/call-server.ts';
-import { useVoices } from '../voice-samples/public.ts';
 
 interface CloneDialogProps {
+  readonly cloner: EngineOfVoices;
   readonly onAdded: (voice: ListedOwnVoice) => void;
   readonly onClose: () => void;
 }
 
 const limit = `${maxVoiceSampleBytes / 2 ** 20} MB`;
 
-/** Clones a voice from sound files at the first provider that can, once its consent text is ticked. */
-export function CloneDialog({ onAdded, onClose }: CloneDialogProps) {
-  const { data: voices } = useVoices();
-  const cloner = voices && findCloner(voices);
+/** Clones a voice from sound files at a provider that can, once its consent text is ticked. */
+export function CloneDialog({ cloner, onAdded, onClose }: CloneDialogProps) {
   return (
-    cloner && (
-      <Dialog title={t(messages.title)} onClose={onClose} reason={t(messages.how, { provider: cloner.name })}>
-        <CloneForm cloner={cloner} onAdded={onAdded} />
-      </Dialog>
-    )
+    <Dialog title={t(messages.title)} onClose={onClose} reason={t(messages.how, { provider: cloner.name })}>
+      <CloneForm cloner={cloner} onAdded={onAdded} />
+    </Dialog>
   );
 }
 
-function findCloner({ engines, others }: VoicesAnswer): EngineOfVoices | undefined {
-  return [engines.premium, ...others.premium].find(({ canClone }) => canClone);
-}
-
-interface CloneFormProps extends Pick<CloneDialogProps, 'onAdded'> {
-  readonly cloner: EngineOfVoices;
-}
-
-function CloneForm({ cloner, onAdded }: CloneFormProps) {
+function CloneForm({ cloner, onAdded }: Omit<CloneDialogProps, 'onClose'>) {
   const [agrees, setAgrees] = useState(false);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
