@@ -14,6 +14,8 @@ const engines = [
   'src/engines/openai-compatible',
   'src/engines/openai-realtime',
   'src/engines/local',
+  'src/engines/mistral',
+  'src/engines/azure',
 ];
 const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
 
@@ -34,6 +36,8 @@ export const layers: readonly LayerRule[] = [
     mayImport: [...engineBasics, 'src/engines/openai-compatible', 'src/engines/openai-realtime'],
   },
   { folder: 'src/engines/local', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
+  { folder: 'src/engines/mistral', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
+  { folder: 'src/engines/azure', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
   {
     folder: 'src/server',

@@ -15,8 +15,10 @@ import {
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
+const deploymentName = z.string().trim().min(1, 'must be the name of a deployment').optional();
+
 /** Provider names as in their offers. */
-const allStepProviders = ['openai', 'gemini', 'local'] as const;
+const allStepProviders = ['openai', 'gemini', 'mistral', 'azure', 'local'] as const;
 const textProviders = [...allStepProviders, 'anthropic'] as const;
 const speechProviders = [...allStepProviders, 'elevenlabs'] as const;
 
@@ -74,7 +76,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `azure`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -84,7 +86,7 @@ export const engineSettings = {
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Provider for the standard voices: `openai`, `gemini`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
+    'Provider for the standard voices: `openai`, `gemini`, `mistral`, `azure`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
@@ -95,7 +97,7 @@ export const engineSettings = {
     // Transcription has no offline engine.
     z.enum([auto, ...speechProviders]).default(auto),
     auto,
-    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
+    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `mistral`, `azure`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
   ),
   TRANSCRIBE: setting(
     z.enum(['off', 'ask', 'on']).default('ask'),
@@ -170,7 +172,7 @@ export const engineSettings = {
   OPENAI_VISION_PICTURES: setting(
     wholeNumber(1, 100).optional(),
     '1, or as many as a known provider takes',
-    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5 and Mistral 8; any other server gets one after the other, each with the notes on those before.',
+    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5; any other server gets one after the other, each with the notes on those before.',
   ),
   GEMINI_API_KEY: keySetting(
     'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
@@ -200,8 +202,67 @@ export const engineSettings = {
     'Model for frames, such as `claude-sonnet-5-5`. `auto` takes `claude-haiku-5-5` if it is listed.',
   ),
   ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
+  MISTRAL_API_KEY: keySetting(
+    'Key of Mistral. OpenAI, Gemini and Anthropic come first if they are set, too.',
+    'Write your own key, or leave it out.',
+  ),
+  MISTRAL_BASE_URL: setting(
+    webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
+    "Mistral's own",
+    'Address of a server compatible with Mistral.',
+  ),
+  MISTRAL_VISION_MODEL: setting(modelName, auto, 'Model for frames. `auto` takes `mistral-small-latest`.'),
+  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
+  MISTRAL_SPEECH_MODEL: setting(modelName, auto, 'Model for speech. `auto` takes `voxtral-mini-tts-3-0`.'),
+  MISTRAL_TRANSCRIPTION_MODEL: setting(
+    modelName,
+    auto,
+    'Model for transcription. `auto` takes `voxtral-mini-transcribe-3-0`.',
+  ),
+  AZURE_OPENAI_ENDPOINT: setting(
+    webAddress('must be an address such as https://RESOURCE.openai.azure.com').optional(),
+    'none',
+    'Address of an Azure OpenAI or Foundry resource. It does the steps whose deployments are named.',
+  ),
+  AZURE_OPENAI_API_KEY: keySetting(
+    'Key of the resource. Without one, Microsoft Entra signs in: with a managed identity, `AZURE_CLIENT_ID` and its like, or the account of `az login`.',
+    'Write your own key, or leave it out.',
+  ),
+  AZURE_OPENAI_VISION_DEPLOYMENT: setting(deploymentName, 'none', 'Deployment for frames.'),
+  AZURE_OPENAI_SCRIPT_DEPLOYMENT: setting(
+    deploymentName,
+    'AZURE_OPENAI_VISION_DEPLOYMENT',
+    'Deployment for scripts.',
+  ),
+  AZURE_OPENAI_SPEECH_DEPLOYMENT: setting(
+    deploymentName,
+    'none',
+    'Deployment for speech, such as `gpt-4o-mini-tts`, unless Azure Speech is set up.',
+  ),
+  AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT: setting(
+    deploymentName,
+    'none',
+    'Deployment for transcription, such as `whisper`.',
+  ),
+  AZURE_SPEECH_KEY: keySetting(
+    'Key of an Azure Speech resource, for speech. Needs AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL.',
+    'Write your own key, or leave it out.',
+  ),
+  AZURE_SPEECH_REGION: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9]+$/u, 'must be the name of a region such as westeurope')
+      .optional(),
+    'none',
+    'Region of the resource, such as `westeurope`.',
+  ),
+  AZURE_SPEECH_BASE_URL: setting(
+    webAddress('must be an address such as https://usgovvirginia.tts.speech.azure.us').optional(),
+    "the region's",
+    'Address of another cloud, or of a container, without `/cognitiveservices`.',
+  ),
   ELEVENLABS_API_KEY: keySetting(
-    'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
+    'Key of ElevenLabs, for the premium voices, and for the standard ones if none of OpenAI, Gemini and Mistral is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
@@ -220,6 +281,19 @@ export const engineSettings = {
     'Model for transcription.',
   ),
 };
+
+/** Invalid combinations of valid variables. */
+export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
+    mistakes.push('AZURE_SPEECH_REGION must be set together with AZURE_SPEECH_KEY: keys are of one region.');
+  const deployments = Object.keys(given).filter(name => /^AZURE_OPENAI_.+_DEPLOYMENT$/u.test(name));
+  if ((given.AZURE_OPENAI_ENDPOINT !== undefined) !== deployments.length > 0)
+    mistakes.push(
+      'AZURE_OPENAI_ENDPOINT must be set together with a deployment, such as AZURE_OPENAI_VISION_DEPLOYMENT.',
+    );
+  return mistakes;
+}
 
 export type EngineConfig = ReturnType<typeof toEngineConfig>;
 
@@ -274,12 +348,21 @@ export function toEngineConfig(read: EngineValues) {
       visionModel: toName(read.ANTHROPIC_VISION_MODEL),
       scriptModel: toName(read.ANTHROPIC_SCRIPT_MODEL),
     },
+    mistral: {
+      apiKey: read.MISTRAL_API_KEY,
+      baseUrl: read.MISTRAL_BASE_URL,
+      visionModel: toName(read.MISTRAL_VISION_MODEL),
+      scriptModel: toName(read.MISTRAL_SCRIPT_MODEL),
+      speechModel: toName(read.MISTRAL_SPEECH_MODEL),
+      transcriptionModel: toName(read.MISTRAL_TRANSCRIPTION_MODEL),
+    },
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
     modelsBaseUrl: read.MODELS_BASE_URL,
     serverPorts: read.LOCAL_AI_PORTS,
     /** Set by `withFoundServers`. */
     foundServers: undefined as FoundServers | undefined,
+    azure: toAzureConfig(read),
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,
@@ -288,6 +371,25 @@ export function toEngineConfig(read: EngineValues) {
     },
   };
 }
+
+function toAzureConfig(read: EngineValues) {
+  const { AZURE_OPENAI_ENDPOINT: endpoint, AZURE_OPENAI_API_KEY: key } = read;
+  const toAccess = (deployment = '') =>
+    deployment ? { deployment, apiKey: key, baseUrl: endpoint } : { ...notSetUp, deployment };
+  const { AZURE_SPEECH_KEY: apiKey, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: ownUrl } = read;
+  const ofRegion = apiKey && region && `https://${region}.tts.speech.microsoft.com`;
+  return {
+    openAi: {
+      vision: toAccess(read.AZURE_OPENAI_VISION_DEPLOYMENT),
+      script: toAccess(read.AZURE_OPENAI_SCRIPT_DEPLOYMENT ?? read.AZURE_OPENAI_VISION_DEPLOYMENT),
+      speech: toAccess(read.AZURE_OPENAI_SPEECH_DEPLOYMENT),
+      transcription: toAccess(read.AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT),
+    },
+    speech: { apiKey, baseUrl: ownUrl ?? ofRegion },
+  };
+}
+
+const notSetUp = { apiKey: undefined, baseUrl: undefined };
 
 /** A configured model name; undefined if it is to be found out. */
 function toName(model: string): string | undefined {

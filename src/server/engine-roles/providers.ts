@@ -60,6 +60,31 @@ const providers: readonly ProviderEntry[] = [
     loadVendorUrl: async () => (await import('#engines/anthropic/connect.ts')).vendorUrl,
   },
   {
+    id: 'mistral',
+    readAccess: ({ mistral }) => ({
+      vision: mistral,
+      script: mistral,
+      speech: mistral,
+      transcription: mistral,
+    }),
+    createOffer: async ({ mistral }, fitPictures) => {
+      const { offerMistral } = await import('#engines/mistral/create-mistral-engines.ts');
+      return offerMistral(mistral, fitPictures);
+    },
+    loadVendorUrl: async () => (await import('#engines/mistral/create-mistral-engines.ts')).vendorUrl,
+  },
+  {
+    id: 'azure',
+    readAccess: ({ azure: { openAi, speech } }) => ({
+      ...openAi,
+      speech: isSetUp(speech) ? speech : openAi.speech,
+    }),
+    createOffer: async ({ azure }, fitPictures) => {
+      const { offerAzure } = await import('#engines/azure/create-azure-engines.ts');
+      return offerAzure(azure, fitPictures);
+    },
+  },
+  {
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {
