@@ -123,7 +123,16 @@ test('lines of a project are spoken in their own voices, with their pauses; reco
   };
   await writeFile(inFolder('own.benshi.json'), printProject(own));
   provider.reset();
-  const args = ['dog.mp4', '--project', 'own.benshi.json', '--srt', 'own.srt', '--no-cache'];
+  const args = [
+    'dog.mp4',
+    '--project',
+    'own.benshi.json',
+    '--srt',
+    'own.srt',
+    '--script',
+    'own.txt',
+    '--no-cache',
+  ];
   const stderr = await run(...args, '--voice', 'nova');
   const spoken = provider.requests.filter(({ call }) => call === 'speech').map(({ body }) => body);
   expect(spoken.map(({ voice, input }) => [voice, input]).toSorted()).toEqual([
@@ -132,10 +141,21 @@ test('lines of a project are spoken in their own voices, with their pauses; reco
     ['nova', 'I narrate ben-shee.'],
     ['shimmer', 'I am Anna.'],
   ]);
-  expect(stderr).toContain('recorded lines that a voice speaks here: 1');
+  expect(stderr).toContain('Lines recorded in the page: 1.');
   const srt = readSubtitles(await readFile(inFolder('own.srt'), 'utf8'));
   expect(srt.map(({ text }) => text)).toEqual(lines.map(({ text }) => text));
+  expect(await readFile(inFolder('own.txt'), 'utf8')).toContain('\nAnna: I am Anna.\n');
   expect((srt[1]?.startSeconds ?? 0) - (srt[0]?.endSeconds ?? 0)).toBeCloseTo(1.9, 1);
+});
+
+test('the names of roles in a script, and of speakers in subtitles, are not spoken', async () => {
+  await writeFile(inFolder('play.txt'), 'Anna: Who is there?\nTom: Me.\nAnna: Come in.\nTip: Knock.');
+  await writeFile(inFolder('said.vtt'), 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Anna>Come in.</v>\n');
+  provider.reset();
+  for (const file of ['play.txt', 'said.vtt']) await run('--speak', file, '--out', 'play.mp3', '--no-cache');
+  const spoken = provider.requests.filter(({ call }) => call === 'speech').map(({ body }) => body.input);
+  expect(spoken.join('\n')).toContain('Tip: Knock.');
+  expect(spoken.join('\n')).not.toContain('Anna');
 });
 
 test('a voice of a provider that is not set up is refused before anything is spoken', async () => {

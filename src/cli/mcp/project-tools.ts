@@ -7,7 +7,6 @@ import {
   pageField,
   pageFields,
   readPage,
-  requireNarration,
 } from '#server/mcp/narration-pages.ts';
 import { addTool, hints, type ToolHost } from '#server/mcp/tool.ts';
 import { translateProject } from '#server/mcp/translate-project.ts';
@@ -52,8 +51,7 @@ export function addProjectTools(host: ToolHost, work: LocalWork): void {
     output: pageFields,
     hints: hints.reads,
     async run({ project, narration_id: id, page }) {
-      const path = await work.requireProject(project);
-      return readPage(requireNarration(await readProject(path), id), page);
+      return readPage(await readProject(await work.requireProject(project)), id, page);
     },
   });
 

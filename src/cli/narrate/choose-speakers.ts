@@ -9,7 +9,7 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import type { Parts } from './open-parts.ts';
 
-export type Voiced = Pick<VoicedLine, 'voice' | 'manner'>;
+export type Voiced = Pick<VoicedLine, 'voice' | 'manner' | 'role'>;
 
 export interface Speakers {
   getSpeaker(voiced: Voiced): EstimatedSpeaker;

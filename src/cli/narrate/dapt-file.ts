@@ -3,7 +3,6 @@ import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { getVoiceName } from '#shared/voices.ts';
 import type { SpokenOptions } from './options.ts';
 import { hasEnding } from './video-options.ts';
 import type { Delivered, SpokenNarration } from './write-deliveries.ts';
@@ -24,10 +23,10 @@ export async function writeDaptFile(
   { options, sound, pauses, language, provenance }: Description,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deliveries, videoName, voice } = options;
+  const { deliveries, videoName } = options;
   const hasSound = hasEnding(path, 'zip');
   const dapt = writeDapt({
-    cues: sound.cues.map(cue => ({ voice: getVoiceName(voice), ...cue })),
+    cues: sound.cues,
     pauses,
     language,
     videoName,

@@ -1,15 +1,20 @@
 import { basename } from 'node:path';
 import { describeVoice } from '#server/voices/own-voices.ts';
+import { change } from '#shared/narration/change.ts';
+import type { Command } from '#shared/narration/commands.ts';
+import { nameScript } from '#shared/narration/find-roles.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
   createLines,
   createNarration,
   getDescriptionKind,
+  type Line,
   type Narration,
   type Project,
   toStyle,
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
+import { readSaid } from '#shared/narration/roles.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
@@ -159,13 +164,16 @@ async function prepareNarration(
 ): Promise<Narration> {
   if (options.job === 'project') return options.narration;
   if (options.job === 'narrate') return await writeNarration(options, document, prepared, parts);
-  const { script = '', timedLines = 0 } = own ?? {};
+  const { timedLines = 0, roles = [] } = own ?? {};
   const isTimed = timedLines > 0;
-  const lines = createLines(isTimed ? requireTimedScript(script, durationSeconds) : script, 'imported');
+  const { added, script } = nameScript(own?.script ?? '', document.project.cast, roles);
+  const rows = createLines(isTimed ? requireTimedScript(script, durationSeconds) : script, 'imported');
+  const lines = rows.map(line => change<Line>(line, readSaid(line.text, added)));
   const { isSpokenSubtitles } = options;
   const settings = isSpokenSubtitles ? { isSpokenSubtitles } : {};
   const { language, description } = options;
   const narration = createNarration({ language, style: toStyle(isTimed, description), settings, lines });
-  await document.change({ type: 'addNarration', narration });
+  const members = added.map((member): Command => ({ type: 'addMember', member }));
+  await document.change(...members, { type: 'addNarration', narration });
   return narration;
 }

@@ -61,9 +61,10 @@ export async function speakNarration(
 ): Promise<void> {
   const { deliveries } = options;
   const { signal } = parts;
+  const { cast } = document.project;
   if (!mustSpeak(options)) {
     if (deliveries.scriptPath)
-      await writeWholeFile(deliveries.scriptPath, printScriptFile(given.lines), signal);
+      await writeWholeFile(deliveries.scriptPath, printScriptFile(given.lines, cast), signal);
     return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
   }
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
@@ -90,7 +91,7 @@ export async function speakNarration(
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, sources);
-  const delivered = { lines, sound, language, provenance, signer: parts.signer };
+  const delivered = { lines, cast, sound, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const plan = timed?.placed?.plan;
   const spokenFiles = { ...delivered, narration, described: prepared.described, plan };

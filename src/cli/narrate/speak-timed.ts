@@ -7,6 +7,7 @@ import { changeSpeed } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
 import { type Line, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
@@ -29,17 +30,17 @@ import type { Speakers, Voiced } from './choose-speakers.ts';
 import { reportStatus } from './report-status.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
+type SaidBy = Pick<DaptCue, 'voice' | 'role'>;
+
 /** A spoken line with its pace and pauses, and its sound at natural speed. */
 type SpokenLine = LineToPlan &
-  ReturnType<typeof placeDelivery> & {
-    readonly voice: string;
+  ReturnType<typeof placeDelivery> &
+  SaidBy & {
     readonly sound: PlainSound;
     readonly manifests: readonly Uint8Array[];
   };
 
-interface PlacedLine extends EditorsLine {
-  readonly voice: string;
-}
+type PlacedLine = EditorsLine & SaidBy;
 
 /** The placed lines of a description, and how they were adjusted. */
 interface PlacedDescription {
@@ -91,20 +92,20 @@ export async function speakTimed(
     .map((line): SpokenLine => {
       const time = { ...line, availableSeconds: available[line.index] ?? 0 };
       const own = speaking.lines[line.index];
-      const voice = getVoiceName(getVoiced(speaking.voiced, line.index).voice);
-      return { ...line, id: own?.id, voice, ...placeDelivery(time, own ?? {}) };
+      const { voice, role } = getVoiced(speaking.voiced, line.index);
+      return { ...line, id: own?.id, voice: getVoiceName(voice), role, ...placeDelivery(time, own ?? {}) };
     });
   const placed = described && placeDescription(audible, described);
   const lines: readonly PlacedLine[] = placed?.lines ?? placeSpoken(audible, speaking);
   const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
-  const cues: SpokenNarration['cues'][number][] = [];
+  const cues: DaptCue[] = [];
   const manifests: Uint8Array[] = [];
   for (const line of audible) addManifests(manifests, line.manifests);
   const place = (noteLine: (times: PlacedTimes) => void) =>
     withCancellation(placeLines(yieldLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: PlacedTimes) => {
-    const { text = '', voice } = lines[cues.length] ?? {};
-    cues.push({ text, voice, ...times });
+    const { text = '', voice, role } = lines[cues.length] ?? {};
+    cues.push({ text, voice, role, ...times });
   };
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
@@ -215,8 +216,8 @@ function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo):
 }
 
 function toPlacedLine({ line, startSeconds, speed }: PlannedLine<SpokenLine>): PlacedLine {
-  const { text, voice } = line;
-  return { startSeconds, text, voice, sound: changeSpeed(line.sound, line.pace * speed) };
+  const { text, voice, role } = line;
+  return { startSeconds, text, voice, role, sound: changeSpeed(line.sound, line.pace * speed) };
 }
 
 /**

@@ -4,12 +4,12 @@ import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { MusicToMix } from '#media/mix/music.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav, writeWavInOrder } from '#media/sound/write-wav.ts';
+import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
-import type { Line } from '#shared/narration/project.ts';
+import type { CastMember, Line } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { mixMusic, readFinishedMp3 } from './music.ts';
 import type { Deliveries } from './options.ts';
@@ -17,8 +17,8 @@ import type { FileSigner } from './sign-files.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 export interface SpokenNarration {
-  /** Text and times of the spoken lines, and who speaks them; empty if not requested. */
-  readonly cues: readonly (SpokenCue & { readonly voice?: string | undefined })[];
+  /** The spoken lines; empty if not requested. */
+  readonly cues: readonly DaptCue[];
   readonly durationSeconds: number;
   /** Of providers, byte for byte. */
   readonly manifests: readonly Uint8Array[];
@@ -34,8 +34,8 @@ export interface SpokenNarration {
   readLines(): AsyncIterable<EditorsLine>;
 }
 
-export function printScriptFile(lines: readonly Line[]): string {
-  return `${printScript(lines).trimEnd()}\n`;
+export function printScriptFile(lines: readonly Line[], cast: readonly CastMember[]): string {
+  return `${printScript(lines, cast).trimEnd()}\n`;
 }
 
 export function needsSpeech(deliveries: Deliveries): boolean {
@@ -53,6 +53,7 @@ export function needsCues(deliveries: Deliveries): boolean {
 export interface Delivered {
   /** Of the document, as they are spoken. */
   readonly lines: readonly Line[];
+  readonly cast: readonly CastMember[];
   readonly sound: SpokenNarration;
   readonly language: Language;
   readonly provenance: Provenance;
@@ -66,7 +67,7 @@ export interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath, mix }: Deliveries,
-  { lines, sound, language, provenance, signer }: Delivered,
+  { lines, cast, sound, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { cues, durationSeconds, frameRate, manifests, readSound, readLines, music } = sound;
@@ -82,7 +83,7 @@ export async function writeDeliveries(
       : await signer.write({ container: 'mp3', path: outPath }, claim, reservedBytes =>
           markMp3(readFinishedMp3(sound, mix), soundMarks, { reservedBytes }),
         );
-  await write(scriptPath, printScriptFile(lines));
+  await write(scriptPath, printScriptFile(lines, cast));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
   await write(descriptionsPath, writeDescriptions(cues, language, textMarks));

@@ -44,7 +44,7 @@ export async function writeNarration(
   // Written now because it is already paid for, even if speech fails.
   const { scriptPath } = options.deliveries;
   if (scriptPath && !(await leadsToStream(scriptPath)))
-    await writeWholeFile(scriptPath, printScriptFile(narration.lines), parts.signal);
+    await writeWholeFile(scriptPath, printScriptFile(narration.lines, document.project.cast), parts.signal);
   return narration;
 }
 

@@ -61,7 +61,7 @@ function addReadingTools(host: ToolHost, work: AccountWork, publicUrl: string): 
     hints: hints.reads,
     async run({ project_id: id, narration_id: narrationId, page }) {
       const project = await work.read(id);
-      const { text, fields } = readPage(requireNarration(project, narrationId), page);
+      const { text, fields } = readPage(project, narrationId, page);
       return { text, fields: { ...fields, narrations: project.narrations.map(describeNarration) } };
     },
   });

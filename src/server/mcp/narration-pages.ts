@@ -23,7 +23,13 @@ export const pageFields = z.object({
   page: z.int(),
   pages: z.int(),
   lines: z.array(
-    z.object({ id: z.string(), start_ms: z.int().nullable(), text: z.string(), is_locked: z.boolean() }),
+    z.object({
+      id: z.string(),
+      start_ms: z.int().nullable(),
+      role: z.string().optional(),
+      text: z.string(),
+      is_locked: z.boolean(),
+    }),
   ),
 });
 
@@ -47,21 +53,28 @@ export function requireNarration({ narrations }: Project, id: string | undefined
   });
 }
 
-/** @throws CodedError `bad_request` if there is no such page */
-export function readPage(narration: Narration, page: number): ToolAnswer<z.infer<typeof pageFields>> {
+/** @throws CodedError `not_found`; `bad_request` if there is no such page */
+export function readPage(
+  project: Project,
+  id: string | undefined,
+  page: number,
+): ToolAnswer<z.infer<typeof pageFields>> {
+  const narration = requireNarration(project, id);
+  const { cast } = project;
   const { lines } = narration;
   const pages = Math.max(1, Math.ceil(lines.length / linesPerPage));
   if (page > pages) throw new CodedError('bad_request', { message: fill(messages.noSuchPage, { pages }) });
   const shown = lines.slice((page - 1) * linesPerPage, page * linesPerPage);
   return {
-    text: `Page ${page} of ${pages}, ${narration.language ?? 'language unknown'}:\n${printScript(shown)}`,
+    text: `Page ${page} of ${pages}, ${narration.language ?? 'language unknown'}:\n${printScript(shown, cast)}`,
     fields: {
       narration: describeNarration(narration),
       page,
       pages,
-      lines: shown.map(({ id, startMs, text, isLocked }) => ({
+      lines: shown.map(({ id, castId, startMs, text, isLocked }) => ({
         id,
         start_ms: startMs,
+        role: cast.find(member => member.id === castId)?.name,
         text,
         is_locked: isLocked,
       })),

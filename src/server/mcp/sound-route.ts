@@ -9,8 +9,9 @@ import {
   type Project,
 } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
-import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
-import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
+import { toVoiceId } from '#shared/voices.ts';
+import { listPronunciations } from '../accounts/own-pronunciations.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoicesOfPlan } from '../narrations/choose-speaker.ts';
@@ -53,7 +54,9 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       const { document } = await store.read(account.uid, asked.id);
       const narration = requireNarration(document, asked.narrationId);
       const wished = asked.voice && toChosenVoice(toVoiceId(asked.voice));
-      const spoken = toSpeech(document, narration, wished, parts.config.maxVideoSeconds);
+      const own = await listPronunciations(parts.queries, account.uid);
+      const voiced = listVoicedLines(document, narration, wished, own);
+      const spoken = toSpeech(document, narration, voiced, parts.config.maxVideoSeconds);
       requireVoicesOfPlan(parts.engines, spoken, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });
     },
@@ -64,11 +67,10 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
 function toSpeech(
   project: Project,
   narration: Narration,
-  wished: ChosenVoice | undefined,
+  { pronunciations, ...voiced }: VoicedNarration,
   maxVideoSeconds: number,
 ): AskedSpeech {
   const { lines, language } = narration;
-  const { pronunciations, ...voiced } = listVoicedLines(project, narration, wished);
   const voice = toAskedVoice(voiced.voice);
   const durationSeconds = isTimed(narration) && project.video ? project.video.durationMs / 1000 : undefined;
   const script = durationSeconds === undefined ? joinText(lines) : printScript(lines);

@@ -82,11 +82,19 @@ describe('a description as DAPT', () => {
     );
   });
 
-  test('says who speaks, and events refer to them by ids that are valid and unique', () => {
-    const xml = writeDapt(makeScript());
-    expect(find(xml, 'ttm:agent').map(agent => agent['xml:id'])).toEqual(['voice-1', 'voice-2']);
-    expect(xml).toContain('<ttm:name type="alias">1 &quot;odd&quot; voice</ttm:name>');
-    expect(find(xml, 'div').map(each => each['ttm:agent'])).toEqual(['voice-1', 'voice-2', 'voice-1']);
+  test('says who speaks: roles as characters with their voices, by ids that are valid and unique', () => {
+    const roles = ['1 "odd" role', undefined, '1 "odd" role'];
+    const xml = writeDapt(makeScript({ cues: cues.map((cue, at) => ({ ...cue, role: roles[at] })) }));
+    expect(find(xml, 'ttm:agent').map(agent => [agent.type, agent['xml:id']])).toEqual([
+      ['person', 'voice-1'],
+      ['person', 'voice-2'],
+      ['character', 'role-1'],
+    ]);
+    expect(xml).toContain(
+      '<ttm:name type="alias">1 &quot;odd&quot; role</ttm:name><ttm:actor agent="voice-1"/>',
+    );
+    expect(find(xml, 'div').map(each => each['ttm:agent'])).toEqual(['role-1', undefined, 'role-1']);
+    expect(readSubtitles(xml).map(({ speaker }) => speaker)).toEqual(roles);
     const ids = readElements(xml).flatMap(({ attributes }) => attributes.get('xml:id') ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z_][\w.-]*$/u);

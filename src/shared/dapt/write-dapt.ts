@@ -8,8 +8,10 @@ import type { SpokenCue } from '../script/cues.ts';
 import { findPausedPlace, type PicturePause, sumStillness } from '../script/picture-pauses.ts';
 
 /** A line of an audio description, in seconds of the finished video. */
-interface DaptCue extends SpokenCue {
+export interface DaptCue extends SpokenCue {
   readonly voice?: string | undefined;
+  /** The name of the role that says it. */
+  readonly role?: string | undefined;
 }
 
 /** What a DAPT file says. */
@@ -39,9 +41,11 @@ export function nameDaptSound(index: number): string {
  * DAPT has no element for it.
  */
 export function writeDapt(script: DaptScript): string {
-  const voices = [...new Set(script.cues.flatMap(({ voice }) => voice ?? []))];
-  const agents = new Map(voices.map((voice, index) => [voice, `voice-${index + 1}`]));
-  const events = placeEvents(script).map((event, index) => printEvent(event, index, { ...script, agents }));
+  const roles = [...new Set(script.cues.flatMap(({ role }) => role ?? []))];
+  const characters = new Map(roles.map((role, index) => [role, `role-${index + 1}`]));
+  const events = placeEvents(script).map((event, index) =>
+    printEvent(event, index, { ...script, characters }),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"
     xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:tta="http://www.w3.org/ns/ttml#audio"
@@ -50,7 +54,7 @@ export function writeDapt(script: DaptScript): string {
     xml:lang="${script.language.code}" daptm:langSrc="zxx" daptm:scriptRepresents="visual" daptm:represents="visual"
     daptm:scriptType="${script.hasSound ? 'asRecorded' : 'preRecording'}">
   <head>
-${printHead(script, agents)}
+${printHead(script, characters)}
   </head>
   <body>
 ${events.join('\n')}
@@ -59,17 +63,31 @@ ${events.join('\n')}
 `;
 }
 
-function printHead({ videoName, marks }: DaptScript, agents: ReadonlyMap<string, string>): string {
+function printHead(script: DaptScript, characters: ReadonlyMap<string, string>): string {
+  const { videoName, marks } = script;
   const described = [
     videoName && `<ttm:title>${escapeMarkup(videoName)}</ttm:title>`,
     marks && `<ttm:desc>${escapeMarkup(marks.sentence)}</ttm:desc>`,
-    ...[...agents].map(
-      ([voice, id]) =>
-        `<ttm:agent type="character" xml:id="${id}"><ttm:name type="alias">${escapeMarkup(voice)}</ttm:name></ttm:agent>`,
-    ),
+    ...printAgents(script, characters),
     videoName && `<ebuttm:sourceMediaIdentifier>${escapeMarkup(videoName)}</ebuttm:sourceMediaIdentifier>`,
   ].filter(Boolean);
   return [printMetadata('', described), marks && printMarks(marks)].filter(Boolean).join('\n');
+}
+
+/** The voices, and the roles with the voice that speaks them first. */
+function printAgents({ cues }: DaptScript, characters: ReadonlyMap<string, string>): string[] {
+  const names = [...new Set(cues.flatMap(({ voice }) => voice ?? []))];
+  const voices = new Map(names.map((voice, index) => [voice, `voice-${index + 1}`]));
+  const people = [...voices].map(
+    ([voice, id]) =>
+      `<ttm:agent type="person" xml:id="${id}"><ttm:name type="full">${escapeMarkup(voice)}</ttm:name></ttm:agent>`,
+  );
+  const roles = [...characters].map(([role, id]) => {
+    const actor = voices.get(cues.find(cue => cue.role === role)?.voice ?? '');
+    const name = `<ttm:name type="alias">${escapeMarkup(role)}</ttm:name>`;
+    return `<ttm:agent type="character" xml:id="${id}">${name}${actor ? `<ttm:actor agent="${actor}"/>` : ''}</ttm:agent>`;
+  });
+  return [...people, ...roles];
 }
 
 /** Elements of other namespaces are kept within metadata only. */
@@ -93,7 +111,7 @@ function printMetadata(namespaces: string, parts: readonly (string | undefined)[
 /** A line on the original's timeline, in whole milliseconds. */
 interface DaptEvent {
   readonly text: string;
-  readonly voice?: string | undefined;
+  readonly role?: string | undefined;
   readonly startMs: number;
   readonly endMs: number;
   /** How long the video pauses for it, and where. */
@@ -135,15 +153,15 @@ function shareFree(freeMs: number, mostMs: number): number {
 }
 
 interface EventFacts extends Pick<DaptScript, 'duckDb' | 'hasSound'> {
-  readonly agents: ReadonlyMap<string, string>;
+  readonly characters: ReadonlyMap<string, string>;
 }
 
 /** Text is always in a span, as validators want it beside sound. */
-function printEvent(event: DaptEvent, index: number, { agents, duckDb, hasSound }: EventFacts): string {
-  const { startMs, endMs, pauseMs, pauseAtMs, voice = '' } = event;
+function printEvent(event: DaptEvent, index: number, { characters, duckDb, hasSound }: EventFacts): string {
+  const { startMs, endMs, pauseMs, pauseAtMs, role = '' } = event;
   const isPaused = pauseMs > 0;
   const { fadeOutMs, fadeInMs } = isPaused ? { fadeOutMs: 0, fadeInMs: 0 } : event;
-  const agent = agents.get(voice);
+  const agent = characters.get(role);
   const sound = hasSound ? `<audio src="${nameDaptSound(index)}" type="audio/wav"/>` : '';
   const voiced = { begin: fadeOutMs, end: fadeOutMs + endMs - startMs };
   const times = isPaused ? '' : printTimes(voiced.begin, voiced.end);

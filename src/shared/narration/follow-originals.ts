@@ -23,7 +23,8 @@ function followOriginal(translation: Narration, before: Narration, after: Narrat
     if (!was || !is || was === is) return line;
     return change<Line>(line, {
       isStale: was.text === is.text ? line.isStale : true,
-      startMs: was.startMs === line.startMs && isTimed(translation) ? is.startMs : line.startMs,
+      startMs:
+        isTimed(translation) && was.startMs === line.startMs ? (is.startMs ?? line.startMs) : line.startMs,
     });
   });
   return lines === translation.lines
@@ -31,8 +32,9 @@ function followOriginal(translation: Narration, before: Narration, after: Narrat
     : { ...translation, lines: keepSame(translation.lines, sortLines(translation, lines)) };
 }
 
-/** Lines in the order of their times, where they have some. */
+/** In order, all with times or none: lines may come from a narration of the other kind. */
 export function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[] {
-  if (!isTimed(narration)) return lines;
-  return lines.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  if (!isTimed(narration)) return mapKeeping(lines, line => change(line, { startMs: null }));
+  const timed = mapKeeping(lines, line => change(line, { startMs: line.startMs ?? 0 }));
+  return timed.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
 }

@@ -1,4 +1,3 @@
-import { change, mapKeeping } from './change.ts';
 import {
   type Edit,
   findChanges,
@@ -7,8 +6,9 @@ import {
   type NarrationChange,
   type ProjectChanges,
 } from './find-changes.ts';
+import { sortLines } from './follow-originals.ts';
 import { findOtherText, mergeFields, mergeHead, type OtherText, type Wins } from './merge-head.ts';
-import { isTimed, type Line, type Narration, type Project } from './project.ts';
+import type { Line, Narration, Project } from './project.ts';
 
 /**
  * A document with what was changed elsewhere: line by line, field by field. Where both sides changed a field, `wins` says whether
@@ -110,11 +110,4 @@ function insertLine(lines: readonly Line[], { after, previousId }: LineChange): 
   const previous = lines.findIndex(({ id }) => id === previousId);
   if (previous < 0 && previousId !== undefined) return [...lines, after];
   return lines.toSpliced(previous + 1, 0, after);
-}
-
-/** In order; one side may have given the narration times, or taken them, while the other added a line. */
-function sortLines(narration: Narration, lines: readonly Line[]): readonly Line[] {
-  if (!isTimed(narration)) return mapKeeping(lines, line => change(line, { startMs: null }));
-  const timed = mapKeeping(lines, line => change(line, { startMs: line.startMs ?? 0 }));
-  return timed.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
 }

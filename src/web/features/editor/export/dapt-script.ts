@@ -1,7 +1,8 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
 import type { DaptScript } from '#shared/dapt/write-dapt.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { getSpokenWith, toCues } from '#shared/narration/project.ts';
+import { toCues } from '#shared/narration/project.ts';
+import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { getVoiceName } from '#shared/voices.ts';
@@ -9,17 +10,12 @@ import { type ExportSource, getVideoName } from './export-source.ts';
 
 /** A description for DAPT: as it is spoken or, before that, at the times of its lines and about as long as they will take. */
 export function planDapt(source: ExportSource): Omit<DaptScript, 'hasSound' | 'marks'> {
-  const { narration, voice } = source;
+  const { narration, project, voice } = source;
   const { lines = [], settings } = narration ?? {};
-  const findVoice = (id: string) => {
-    const spokenWith =
-      narration &&
-      getSpokenWith(
-        source.project,
-        narration,
-        lines.find(line => line.id === id),
-      );
-    return spokenWith && getVoiceName(spokenWith.voice);
+  const voiced = narration && listVoicedLines(project, narration).lines;
+  const findSaid = (id: string) => {
+    const said = voiced?.[lines.findIndex(line => line.id === id)];
+    return said && { voice: getVoiceName(said.voice), role: said.role };
   };
   const spoken = voice?.track.kind === 'lines' ? voice.track.lines : planUnspoken(source);
   return {
@@ -27,7 +23,7 @@ export function planDapt(source: ExportSource): Omit<DaptScript, 'hasSound' | 'm
       text,
       startSeconds,
       endSeconds,
-      voice: findVoice(id),
+      ...findSaid(id),
     })),
     pauses: voice?.pauses ?? [],
     language: getLanguage(source.language),
