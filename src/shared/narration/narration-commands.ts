@@ -12,6 +12,7 @@ import {
 import { followOriginals } from './follow-originals.ts';
 import {
   createId,
+  type Delivery,
   type Line,
   type LineOrigin,
   type Narration,
@@ -22,11 +23,6 @@ import {
 import { replaceLines, replaceText, type WrittenLine } from './replace-lines.ts';
 
 type NarrationChanges = Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
-
-/** How a line is said. */
-export type Delivery = Partial<
-  Pick<Line, 'castId' | 'voice' | 'pace' | 'manner' | 'pauseBeforeMs' | 'pauseAfterMs' | 'recordingId'>
->;
 
 export type NarrationCommand = { readonly narrationId: string } & (
   | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
