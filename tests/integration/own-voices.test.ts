@@ -75,7 +75,7 @@ describe("a provider's own voices", () => {
   test('are listed while another provider fails, and one is slow', async () => {
     const { speech } = createTestEngines(provider.baseUrl);
     const failure = new CodedError('provider_unavailable');
-    const listing = (listVoices: SpeechEngine['listVoices']) =>
+    const listing = (listVoices: NonNullable<SpeechEngine['listVoices']>) =>
       wrapSpeech(speech, speech.speak, { listVoices });
     const role = new SpeechRole([
       { id: 'failing', engine: listing(() => Promise.reject(failure)) },
