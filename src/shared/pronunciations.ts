@@ -78,9 +78,13 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
       : [],
   );
   const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
-  const kept: FoundTerm[] = [];
-  for (const each of longestFirst)
-    if (!kept.some(({ start, end }) => each.start < end && start < each.end)) kept.push(each);
+  const isTaken = new Uint8Array(composed.length);
+  const kept = longestFirst.filter(({ start, end }) => {
+    // None is longer than those before it: if it overlaps one, an end of it lies within that.
+    if (isTaken[start] || isTaken[end - 1]) return false;
+    isTaken.fill(1, start, end);
+    return true;
+  });
   return kept.sort((one, other) => one.start - other.start);
 }
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { SpeechRole } from '#server/engine-roles/role.ts';
+import { listOwnVoices } from '#server/voices/own-voices.ts';
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { ownVoicesAnswerSchema } from '#shared/api/voices.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxScriptCharacters, mostSayCharacters } from '#shared/limits.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { createLine, createNarration, createProject } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -60,6 +67,35 @@ describe("a provider's own voices", () => {
     const samples = [await fetch(url), await fetch(url)];
     expect(new Set(samples.map(({ headers }) => headers.get('etag'))).size).toBe(1);
     expect(listSpoken().map(([voice]) => voice)).toEqual(['shimmer']);
+    const unlisted = `${server.url}/api/voices/${encodeURIComponent(own('mix'))}/sample.mp3`;
+    expect((await fetch(unlisted)).status).toBe(410);
+    expect(listSpoken()).toHaveLength(1);
+  });
+
+  test('are listed while another provider fails, and one is slow', async () => {
+    const { speech } = createTestEngines(provider.baseUrl);
+    const failure = new CodedError('provider_unavailable');
+    const listing = (listVoices: NonNullable<SpeechEngine['listVoices']>) =>
+      wrapSpeech(speech, speech.speak, { listVoices });
+    const role = new SpeechRole([
+      { id: 'failing', engine: listing(() => Promise.reject(failure)) },
+      {
+        id: 'slow',
+        engine: listing(
+          signal => new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason))),
+        ),
+      },
+      { id: 'stand-in', engine: withOwnVoices(speech) },
+    ]);
+    const { voices, failures } = await listOwnVoices(
+      { speech: { standard: role, premium: role } },
+      new AbortController().signal,
+    );
+    expect(voices).toHaveLength(2);
+    expect(failures).toEqual([
+      { provider: 'failing', message: failure.message },
+      { provider: 'slow', message: new CodedError('provider_timeout').message },
+    ]);
   });
 
   test('speak a script, with the pronunciation of its words', async () => {
@@ -93,7 +129,68 @@ describe('a voice that is gone', () => {
   });
 });
 
+const composeFit = (deliveries: readonly object[], more: object = {}) => ({
+  script: '[0:00] I am the narrator.\n[0:10] I am Anna.',
+  durationSeconds: 20,
+  voice: 'nova',
+  language: 'English',
+  deliveries,
+  ...more,
+});
+const readLines = async (answer: Response) =>
+  (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map(line => fitLineSchema.parse(JSON.parse(line)));
+
+describe('what a plan or a limit does not include', () => {
+  test('is refused for a single line, too', async () => {
+    const answer = await ada.post('/api/fit', composeFit([{ lines: [1], voice: 'Rachel' }]));
+    expect([answer.status, (await answer.json()).error.key]).toEqual([403, narrationErrors.premiumVoice.key]);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('is refused when only respellings make the text too long', async () => {
+    const pronunciations = [{ term: 'a', say: 'b'.repeat(mostSayCharacters) }];
+    const script = 'a '.repeat(maxScriptCharacters / mostSayCharacters + 1);
+    const answer = await ada.post(
+      '/api/fit',
+      composeFit([], { script, durationSeconds: undefined, pronunciations }),
+    );
+    expect([answer.status, (await answer.json()).error.key]).toEqual([
+      413,
+      narrationErrors.scriptTooLongToSpeak.key,
+    ]);
+    expect(provider.requests).toEqual([]);
+  });
+});
+
 describe('lines with something of their own', () => {
+  test('of a visitor say who spoke them, where that is another provider', async () => {
+    await using both = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
+    const body = JSON.stringify(composeFit([{ lines: [1], provider: 'offline' }]));
+    const headers = { 'content-type': 'application/json' };
+    const lines = await readLines(await fetch(`${both.url}/api/free/fit`, { method: 'POST', headers, body }));
+    const [first] = lines;
+    const sources = lines.flatMap(each => ('line' in each ? [[each.line.index, each.line.source]] : []));
+    expect(first).toMatchObject({ source: { provider: expect.not.stringContaining('offline') } });
+    expect(sources.toSorted()).toEqual([
+      [0, undefined],
+      [1, { provider: 'the offline engine' }],
+    ]);
+  });
+
+  test('of a visitor may have own voices of the standard plan', async () => {
+    const body = JSON.stringify(composeFit([{ lines: [1], voice: own('anna') }]));
+    const headers = { 'content-type': 'application/json' };
+    await readLines(await fetch(`${server.url}/api/free/fit`, { method: 'POST', headers, body }));
+    expect(
+      listSpoken()
+        .map(([voice]) => voice)
+        .toSorted(),
+    ).toEqual(['nova', 'shimmer']);
+  });
+
   test('are spoken by their voices in one call, which counts once; others by the main voice', async () => {
     const answer = await ada.post('/api/fit', {
       script: '[0:00] I am the narrator.\n[0:10] I am Anna.\n[0:20] I am old.',
@@ -105,10 +202,7 @@ describe('lines with something of their own', () => {
         { lines: [2], voice: own('old-man'), pace: 0.8 },
       ],
     });
-    const lines = (await answer.text())
-      .trimEnd()
-      .split('\n')
-      .map(line => fitLineSchema.parse(JSON.parse(line)));
+    const lines = await readLines(answer);
     expect(lines.filter(line => 'line' in line)).toHaveLength(3);
     expect(listSpoken().toSorted()).toEqual([
       ['nova', 'I am the narrator.'],
@@ -126,10 +220,7 @@ describe('lines with something of their own', () => {
       deliveries: [{ lines: [2], voice: own('anna') }],
       lines: [2],
     });
-    const lines = (await answer.text())
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line));
+    const lines = await readLines(answer);
     expect(lines.slice(1)).toMatchObject([
       { line: { index: 2, speed: 1, excessSeconds: 0, text: 'I am Anna.' } },
       { script },

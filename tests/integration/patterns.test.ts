@@ -9,9 +9,18 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engines/offline/speech/thai-syllables.ts: new RegExp(source, ’uy’)': shapePatterns,
   'src/web/features/error-recording/recorded-calls.ts: new RegExp(`^${origin}${path}(?:\\\\?|$)`, ’u’)':
     makeRecordedPatterns('https://benshi.example.org:8443'),
-  // From the table above it, whose patterns are literals.
+  // Literals above it.
   'src/narration/find-language.ts: text.match(letters)': [],
+  'src/shared/narration/formats/subtitle-cue.ts: row.matchAll(voiceSpan)': [],
 };
+
+/** They build patterns of words, without repetitions within repetitions, for short pieces of a text. */
+const builders = [
+  'src/engines/offline/speech/say-as-words.ts',
+  'src/engines/offline/speech/say-japanese-numbers.ts',
+  'src/engines/offline/speech/sentence-stops.ts',
+  'src/shared/pronunciations.ts',
+];
 
 async function findFaults(patterns: readonly { source: string; flags: string }[]): Promise<string[]> {
   const faults: string[] = [];
@@ -33,7 +42,9 @@ describe("the product's regular expressions", () => {
   });
 
   test('are all known to this test, also those built at run time', () => {
-    const calls = listPatterns().composed.map(({ file, call }) => `${file}: ${call.replaceAll("'", '’')}`);
+    const calls = listPatterns()
+      .composed.filter(({ file }) => !builders.includes(file))
+      .map(({ file, call }) => `${file}: ${call.replaceAll("'", '’')}`);
     expect(calls.toSorted()).toEqual(Object.keys(made).toSorted());
   });
 });

@@ -7,6 +7,7 @@ const edges: readonly (readonly [why: string, files: RegExp])[] = [
     'files from people',
     /^src\/shared\/narration\/formats\/|^src\/shared\/transcript\/read-transcript-file\.ts$|^src\/cli\/narrate\/write-deliveries\.ts$/u,
   ],
+  ['names before lines of a pasted text', /^src\/shared\/narration\/find-roles\.ts$/u],
   ['the check of what was sent', /^src\/shared\/narration\/require-timed-script\.ts$/u],
   ['the wire', /^src\/server\/(narrations|mcp)\//u],
   ['what models are given', /^src\/engines\/provider\/(timed|description)-prompt\.ts$/u],

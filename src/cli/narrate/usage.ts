@@ -48,7 +48,7 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
                        narration.fr.mp3; the project file keeps the translations, and only changed lines are translated again
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
 ${wrap(premiumVoices)}
-                       or a provider's own voice, such as elevenlabs:ID. Lines and roles of a project that have a voice of their
+                       or a provider's own voice, such as PROVIDER:ID. Lines and roles of a project that have a voice of their
                        own keep it
   --list-voices        lists the providers' own voices, with what --voice takes
   --say-synthetic PLACE

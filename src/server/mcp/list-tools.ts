@@ -25,7 +25,7 @@ export function addListTools(host: ToolHost, listOwnVoices: ListOwnVoices): void
     name: 'list_voices',
     title: 'List voices',
     description:
-      "Lists the voices that can speak a narration, and providers' own voices, such as elevenlabs:ID: name, plan, and what they sound like.",
+      "Lists the voices that can speak a narration, and providers' own voices, such as PROVIDER:ID: name, plan, and what they sound like.",
     input: z.object({
       search: z.string().max(100).optional().describe("In names, languages and traits of providers' own"),
     }),

@@ -4,10 +4,12 @@ import { workIdHeader } from '#shared/api/costs.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
 import type { Manner } from '#shared/manners.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
+import { type Pronunciation, respell } from '#shared/pronunciations.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { chooseForVoice, type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Reply } from '../http/app-types.ts';
@@ -32,6 +34,7 @@ interface AskedSpeaker extends AskedVoicing {
   /** By default detected. */
   readonly language?: LanguageName | undefined;
   readonly deliveries?: readonly AskedDelivery[] | undefined;
+  readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** Undefined if sign-in is not required. */
   readonly plan?: Plan | undefined;
 }
@@ -45,7 +48,7 @@ export interface ChosenSpeaker extends Speaker {
 
 /**
  * Chooses language and engines for a text to speak, one for each voice, and begins the work that pays for it and measures the voices.
- * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
+ * @throws CodedError `too_large` with its respellings, `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
 export async function beginSpeaking(
   { costs, engines, speechRates }: NarrationParts,
@@ -53,6 +56,7 @@ export async function beginSpeaking(
   { account, asked, subject, use }: AdmittedCall<AskedSpeaker>,
   text: string,
 ) {
+  requireShort(respell(text, asked.pronunciations ?? []));
   const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
   const work = costs.begin(use, account);
   if (account) reply.header(workIdHeader, work.id);
@@ -114,6 +118,14 @@ export function requireVoicesOfPlan(
       throw new CodedError('forbidden', {
         message: fill(narrationErrors.premiumVoice, { voice: getAskedName(voice) }),
       });
+}
+
+/** @throws CodedError `too_large` */
+export function requireShort(script: string): void {
+  if (script.length <= maxScriptCharacters) return;
+  throw new CodedError('too_large', {
+    message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
+  });
 }
 
 /** What a call knows of a voice's name. */

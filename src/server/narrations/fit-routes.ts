@@ -4,7 +4,7 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type EstimatedSpeaker, type FitStep, fitScript } from '#narration/fit-script.ts';
 import type { Source } from '#shared/api/fields.ts';
-import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
+import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTimedLines } from '#shared/limits.ts';
@@ -23,7 +23,13 @@ import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { MeasuredVoice } from '../voices/speech-rates.ts';
 import { beginSpeaking, requireVoicesOfPlan } from './choose-speaker.ts';
-import { type AdmittedCall, isEditing, type NarrationParts, readDescription } from './narration-parts.ts';
+import {
+  type AdmittedCall,
+  isEditing,
+  listTwins,
+  type NarrationParts,
+  readDescription,
+} from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
 import { requireSpeakable } from './speech-routes.ts';
 
@@ -32,28 +38,22 @@ const summary = `Speaks lines of a timed script and makes them fit; answers ${pr
 /** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: speaks lines of a timed script and fits them. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
   const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
-  routes.add({
-    method: 'POST',
-    url: '/api/free/fit',
-    schema: { summary, body: fitRequestSchema },
-    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => readLines(body), quota },
-    handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
-  });
-  routes.add({
-    method: 'POST',
-    url: '/api/fit',
-    schema: { summary, body: anyFitRequestSchema },
-    guards: {
-      limit: 'none',
-      signIn: { token: ['narrate'] },
-      plan: async ({ body }, plan) => {
-        requireVoicesOfPlan(parts.engines, body, plan);
-        return { ...readLines(body), plan };
+  for (const { url, signIn } of listTwins('fit'))
+    routes.add({
+      method: 'POST',
+      url,
+      schema: { summary, body: fitRequestSchema },
+      guards: {
+        limit: 'none',
+        signIn,
+        plan: async ({ body }, plan) => {
+          requireVoicesOfPlan(parts.engines, body, plan);
+          return { ...readLines(body), plan };
+        },
+        quota,
       },
-      quota,
-    },
-    handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
-  });
+      handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
+    });
 }
 
 interface AskedLines extends Omit<FitRequest, 'script'> {

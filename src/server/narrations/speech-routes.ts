@@ -5,13 +5,9 @@ import { convertToVoice } from '#narration/convert-to-voice.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
-import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { maxScriptCharacters } from '#shared/limits.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
-import { fill } from '#shared/messages/message.ts';
-import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -29,6 +25,7 @@ import {
   beginSpeaking,
   type ChosenSpeaker,
   getAskedName,
+  requireShort,
   requireVoicesOfPlan,
 } from './choose-speaker.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
@@ -49,7 +46,15 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     method: 'POST',
     url: '/api/free/speech',
     schema: { summary, body: speechRequestSchema, ...sound },
-    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => readScript(body), quota },
+    guards: {
+      limit: 'none',
+      signIn: 'none',
+      plan: async ({ body }) => {
+        requireVoicesOfPlan(parts.engines, body, undefined);
+        return readScript(body);
+      },
+      quota,
+    },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
   });
 
@@ -171,13 +176,6 @@ export function requireSpeakable(script: string): string {
   requireShort(script);
   requireLineLengths(script);
   return removeTimes(script);
-}
-
-function requireShort(script: string): void {
-  if (script.length <= maxScriptCharacters) return;
-  throw new CodedError('too_large', {
-    message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
-  });
 }
 
 /** What an mp3 says of itself; who wrote the text is not known here. */

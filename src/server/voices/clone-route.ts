@@ -5,7 +5,7 @@ import { maxVoiceSampleBytes, maxVoiceSamples } from '#shared/limits.ts';
 import { cloneMessages as messages } from '#shared/messages/clone-voice.ts';
 import { type FilledMessage, fill, t } from '#shared/messages/message.ts';
 import { toVoiceId } from '#shared/voices.ts';
-import { type EngineRoles, findVoicePlan } from '../choose-engines.ts';
+import { type EngineRoles, findVoicePlan, listVoiceOwners } from '../choose-engines.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
@@ -62,7 +62,7 @@ async function cloneFrom(
   { account, form }: { readonly account: Account; readonly form: ReceivedForm },
 ): Promise<ListedOwnVoice> {
   const { provider, name, consent } = parseFields(cloneFieldsSchema, form.texts);
-  const engine = engines.speech.premium.candidates.find(({ id }) => id === provider)?.engine;
+  const engine = listVoiceOwners(engines.speech.premium).find(({ id }) => id === provider)?.engine;
   if (!engine?.cloneVoice) throw refuse(fill(messages.notCloned));
   if (consent !== t(messages.consent, { provider: engine.provider.name }))
     throw refuse(fill(messages.noConsent));

@@ -35,7 +35,7 @@ export async function listOwnVoices(
   };
 }
 
-/** In a row, as `elevenlabs:ID  Anna: English; female, young, calm`. */
+/** In a row, as `PROVIDER:ID  Anna: English; female, young, calm`. */
 export function describeOwnVoice({ voice, name, languages, sex, age, tags, plan }: ListedOwnVoice): string {
   const traits = [sex, age, ...tags].filter(each => each !== undefined).join(', ');
   const facts = [languages.join(', '), traits, plan === 'premium' ? 'premium plan' : ''].filter(Boolean);

@@ -172,7 +172,7 @@ const maxSampleBytes = 1024 * 1024;
 
 /**
  * Chooses a sample's text and engine.
- * @throws CodedError `voice_gone`, `client_closed`
+ * @throws CodedError `voice_gone`, also for an own voice that is not listed; of the engine; `client_closed`
  */
 async function orderSample(
   engines: Pick<EngineRoles, 'speech'>,
@@ -180,6 +180,10 @@ async function orderSample(
   signal: AbortSignal,
 ): Promise<SampleOrder> {
   const engine = await chooseForVoice(engines, { voice, language: getLanguage(language) }, signal);
+  // Anyone can ask for a sample, so there must be no end of voices to pay for.
+  const isKnown =
+    typeof voice === 'string' || (await engine.listVoices?.(signal))?.some(({ id }) => id === voice.id);
+  if (!isKnown) throw new CodedError('voice_gone', { costsNothing: true });
   // One such sentence takes a second and a half, too short to judge a voice.
   const { phrases, tell } = createWording(getLanguage(language));
   const sentences = [

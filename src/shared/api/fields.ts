@@ -18,8 +18,6 @@ export const languageField = z.enum(languageNames, {
   error: fieldText(errors.unknownLanguage, { count: languageNames.length }),
 });
 
-export const voiceField = z.enum(standardVoices, { error: fieldText(errors.unknownVoice) });
-
 export const presetField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
 
 /** A voice of a provider, such as `PROVIDER:21m00Tcm4TlvDq8ikWAM`: see `GET /api/voices/own`. */
@@ -33,7 +31,7 @@ const ownVoiceField = z
     return z.NEVER;
   });
 
-/** A standard preset, or an own voice, which needs the plan of its provider. */
+/** A preset, or an own voice, which needs the plan of its provider. */
 export const anyVoiceField = z.union([presetField, ownVoiceField], {
   error: fieldText(errors.unknownVoice),
 });

@@ -12,7 +12,6 @@ import {
   pronunciationsField,
   providerField,
   sourceSchema,
-  voiceField,
 } from './fields.ts';
 import { scriptTextField } from './free.ts';
 import { problemSchema } from './problem.ts';
@@ -33,57 +32,44 @@ const paceFields = {
 /** How some lines are spoken; what it leaves out is as for the others. */
 const deliverySchema = z.object({
   lines: indicesField,
-  voice: voiceField.optional(),
+  voice: anyVoiceField.optional(),
   provider: providerField,
   manner: mannerField,
   ...paceFields,
 });
 
-const fitFields = z.object({
-  script: scriptTextField,
-  /** Of the video; without it the script's rows are lines without times, which are spoken one by one and fitted to nothing. */
-  durationSeconds: durationSecondsField.optional(),
-  voice: voiceField,
-  /** Detected from the script by default. */
-  language: languageField.optional(),
-  provider: providerField,
-  manner: mannerField,
-  pronunciations: pronunciationsField,
-  /** Lines with something of their own; each index at most once. */
-  deliveries: z.array(deliverySchema).max(200).optional(),
-  /** Indices of the lines to speak, from 0; all by default. */
-  lines: indicesField.optional(),
-  /** Known durations of other lines, 0 if unspoken: these are spoken again only if their text changes. */
-  known: z
-    .array(z.object({ index: indexField, seconds: z.number().nonnegative() }))
-    .max(maxTimedLines, tooManyLines)
-    .optional(),
-  /** Lines whose text must not change. */
-  locked: indicesField.optional(),
-  /** Whether lines that are too long may be shortened. */
-  shorten: z.boolean().default(true),
-  prompt: promptField.optional(),
-  /** The script is an audio description: its lines are fitted to the gaps. */
-  description: descriptionField,
-  gaps: optionalGapsField,
-});
-
 /**
- * `POST /api/free/fit`, JSON: speaks lines of a timed script separately and fits each to the time until the next one
+ * `POST /api/free/fit` and `POST /api/fit`, JSON: speaks lines of a timed script separately and fits each to the time until the next one
  * begins. Answers `application/x-ndjson`, lines of {@link fitLineSchema}.
  */
-export const fitRequestSchema = fitFields
-  .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
-  .refine(needsGaps.isKept, needsGaps.message);
-
-/** `POST /api/fit`, with the premium voices, too. */
-export const anyFitRequestSchema = fitFields
-  .extend({
+export const fitRequestSchema = z
+  .object({
+    script: scriptTextField,
+    /** Of the video; without it the script's rows are lines without times, which are spoken one by one and fitted to nothing. */
+    durationSeconds: durationSecondsField.optional(),
     voice: anyVoiceField,
-    deliveries: z
-      .array(deliverySchema.extend({ voice: anyVoiceField.optional() }))
-      .max(200)
+    /** Detected from the script by default. */
+    language: languageField.optional(),
+    provider: providerField,
+    manner: mannerField,
+    pronunciations: pronunciationsField,
+    /** Lines with something of their own; each index at most once. */
+    deliveries: z.array(deliverySchema).max(200).optional(),
+    /** Indices of the lines to speak, from 0; all by default. */
+    lines: indicesField.optional(),
+    /** Known durations of other lines, 0 if unspoken: these are spoken again only if their text changes. */
+    known: z
+      .array(z.object({ index: indexField, seconds: z.number().nonnegative() }))
+      .max(maxTimedLines, tooManyLines)
       .optional(),
+    /** Lines whose text must not change. */
+    locked: indicesField.optional(),
+    /** Whether lines that are too long may be shortened. */
+    shorten: z.boolean().default(true),
+    prompt: promptField.optional(),
+    /** The script is an audio description: its lines are fitted to the gaps. */
+    description: descriptionField,
+    gaps: optionalGapsField,
   })
   .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
   .refine(needsGaps.isKept, needsGaps.message);
@@ -120,5 +106,5 @@ export const fitLineSchema = z.union([
   problemSchema,
 ]);
 
-export type FitRequest = z.infer<typeof anyFitRequestSchema>;
+export type FitRequest = z.infer<typeof fitRequestSchema>;
 export type FitLine = z.infer<typeof fitLineSchema>;

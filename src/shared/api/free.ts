@@ -23,7 +23,6 @@ import {
   secondsField,
   sourceSchema,
   timingField,
-  voiceField,
 } from './fields.ts';
 import { untoldSchema } from './progress.ts';
 import { saidField } from './transcript.ts';
@@ -105,7 +104,7 @@ export const scriptTextField = z
  */
 export const speechRequestSchema = z.object({
   script: scriptTextField,
-  voice: voiceField,
+  voice: anyVoiceField,
   /** Detected from the script by default. */
   language: languageField.optional(),
   provider: providerField,
@@ -114,9 +113,8 @@ export const speechRequestSchema = z.object({
   durationSeconds: durationSecondsField.optional(),
 });
 
-/** The fields of the multipart `POST /convert_to_voice`, with the premium voices, too. */
+/** The fields of the multipart `POST /convert_to_voice`. */
 export const voiceRequestSchema = speechRequestSchema.extend({
-  voice: anyVoiceField,
   pronunciations: pronunciationsTextField,
 });
 

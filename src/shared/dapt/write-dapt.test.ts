@@ -147,9 +147,9 @@ describe('a description as DAPT', () => {
     expect(find(xml, 'span').slice(0, 2)).toEqual([{}, {}]);
   });
 
-  test('comes back with its times and texts', () => {
+  test('comes back with its times, texts and speakers', () => {
     expect(readSubtitles(writeDapt(makeScript({ hasSound: true })))).toEqual(
-      cues.map(({ voice: _, ...cue }) => cue),
+      cues.map(({ voice, ...cue }) => ({ ...cue, speaker: voice })),
     );
   });
 

@@ -97,7 +97,7 @@ function countValues(voices: readonly SearchedVoice[], kind: FacetKind): Map<str
 }
 
 /**
- * A mix of voices that a Kokoro server makes of listed ones, such as `af_bella+af_sky` or `af_bella(2)+af_sky`.
+ * A mix of voices that a server makes of listed ones, such as `af_bella+af_sky` or `af_bella(2)+af_sky`.
  * @returns its id for calls if all its parts are voices of one provider
  */
 export function findBlend(query: string, ids: ReadonlySet<string>, providers: readonly string[]) {
