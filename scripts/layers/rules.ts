@@ -14,6 +14,7 @@ const engines = [
   'src/engines/openai-compatible',
   'src/engines/openai-realtime',
   'src/engines/local',
+  'src/engines/mistral',
 ];
 const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
 
@@ -34,6 +35,7 @@ export const layers: readonly LayerRule[] = [
     mayImport: [...engineBasics, 'src/engines/openai-compatible', 'src/engines/openai-realtime'],
   },
   { folder: 'src/engines/local', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
+  { folder: 'src/engines/mistral', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
   {
     folder: 'src/server',

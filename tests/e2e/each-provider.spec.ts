@@ -9,6 +9,8 @@ import { testKey as anthropicKey } from '../support/anthropic-calls.ts';
 import { startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
+import { testKey as mistralKey } from '../support/mistral-calls.ts';
+import { startMistralStandIn } from '../support/mistral-stand-in.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { nextYearsModels, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
@@ -111,23 +113,28 @@ test('a speech endpoint that is shut down between two narrations is replaced', {
   expect(standIn.sessions).toHaveLength(1);
 });
 
-test('a Gemini key alone does every step', { tag: '@long' }, async ({ page, startOwnServer }) => {
-  const standIn = await startGeminiStandIn();
-  try {
-    const server = await startOwnServer({
-      GEMINI_API_KEY: 'key-of-the-test',
-      GEMINI_BASE_URL: standIn.baseUrl,
-    });
-    const { script, sound } = await narrate(page, server.url, 'French');
-    expect(script).toBe(sentences.French.slice(0, 2).join(' '));
-    expect(sound.loudness).toBeGreaterThan(0.02);
-    const work = standIn.requests.filter(({ call }) => call !== 'models' && call !== 'model');
-    expect(work.map(({ call }) => call)).toEqual(['vision', 'script', 'speech']);
-    expect(await page.content()).not.toContain('key-of-the-test');
-  } finally {
-    await standIn.close();
-  }
-});
+for (const [vendor, key, setting, start] of [
+  ['Gemini', 'key-of-the-test', 'GEMINI', startGeminiStandIn],
+  ['Mistral', mistralKey, 'MISTRAL', startMistralStandIn],
+] as const)
+  test(`a ${vendor} key alone does every step`, { tag: '@long' }, async ({ page, startOwnServer }) => {
+    const standIn = await start();
+    try {
+      const server = await startOwnServer({
+        [`${setting}_API_KEY`]: key,
+        [`${setting}_BASE_URL`]: standIn.baseUrl,
+      });
+      const { script, sound } = await narrate(page, server.url, 'French');
+      expect(script).toBe(sentences.French.slice(0, 2).join(' '));
+      expect(sound.loudness).toBeGreaterThan(0.02);
+      const lists = ['models', 'model', 'voices'];
+      const work = standIn.requests.map(({ call }) => call).filter(call => !lists.includes(call));
+      expect(work).toEqual(['vision', 'script', 'speech']);
+      expect(await page.content()).not.toContain(key);
+    } finally {
+      await standIn.close();
+    }
+  });
 
 test('an Anthropic key alone looks and writes, and the offline voice speaks', { tag: '@long' }, async ({
   page,

@@ -6,12 +6,12 @@ import { vendorErrors } from '../support/anthropic-bodies.ts';
 import {
   createTestEngines,
   makeCall,
-  makePicture,
   testKey,
   type WorkCall,
   workCalls,
 } from '../support/anthropic-calls.ts';
 import { type AnthropicStandIn, sendError, startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
+import { makePicture } from '../support/gemini-calls.ts';
 import { sentences } from '../support/sentences.ts';
 
 let standIn: AnthropicStandIn;

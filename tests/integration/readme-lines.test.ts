@@ -27,6 +27,7 @@ test('the README has a start line for each of these', () => {
     'OpenAI',
     'Gemini',
     'Anthropic',
+    'Mistral',
     'ElevenLabs',
     'Ollama',
     'Ollama and Kokoro-FastAPI',

@@ -7,7 +7,7 @@ const vendorName =
 
 /** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
-  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|elevenlabs|local)\//u],
+  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|mistral|elevenlabs|local)\//u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { knownModels } from '#engines/anthropic/choose-model.ts';
 import * as gemini from '#engines/gemini/known-models.ts';
+import { chatModels, transcriptionModels } from '#engines/mistral/known-models.ts';
 import * as openAi from '#engines/openai-compatible/known-models.ts';
 import { findPrice } from '#engines/prices/compute-cost.ts';
 import { readPriceList } from '#engines/prices/price-schema.ts';
@@ -11,6 +12,8 @@ const models: readonly (readonly [provider: string, model: string])[] = [
   ...[...openAi.chatModels, ...openAi.speechModels].map(({ name }) => ['OpenAI', name] as const),
   ...[...gemini.chatModels, ...gemini.speechModels].map(({ name }) => ['Gemini', name] as const),
   ...knownModels.map(name => ['Anthropic', name] as const),
+  // The vendor's price of its newest speech model is unknown.
+  ...[...chatModels, ...transcriptionModels].map(({ name }) => ['Mistral', name] as const),
   ['ElevenLabs', readConfig({}).elevenLabs.model],
 ];
 

@@ -1,8 +1,9 @@
-import sharp from 'sharp';
 import { type AnthropicSettings, offerAnthropic } from '#engines/anthropic/create-anthropic-engines.ts';
 import type { FitPictures } from '#engines/fit-pictures.ts';
 import type { Engines, NoteUsage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { makePicture } from './gemini-calls.ts';
+import { fitNothing } from './provider-calls.ts';
 
 /** A key of the vendor's form that must not appear outside of requests. */
 export const testKey = 'sk-ant-api03-Tr0ub4dor_and-3-very-secret-words';
@@ -29,14 +30,6 @@ export function createTestEngines(
   );
   if (!vision || !script) throw new Error('Anthropic offers both roles');
   return { vision, script };
-}
-
-const fitNothing: FitPictures = async jpegs =>
-  jpegs.map(jpeg => ({ jpeg: new Uint8Array(jpeg), width: 64, height: 36 }));
-
-export async function makePicture(background: string): Promise<Uint8Array<ArrayBuffer>> {
-  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background } });
-  return Uint8Array.from(await picture.jpeg().toBuffer());
 }
 
 const picture = await makePicture('red');

@@ -47,7 +47,7 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
 }
 
 /** Passes every picture through: no provider decodes them here. */
-const fitNothing: FitPictures = async jpegs =>
+export const fitNothing: FitPictures = async jpegs =>
   jpegs.map(jpeg => ({ jpeg: new Uint8Array(jpeg), width: 1024, height: 576 }));
 
 /** A `fetch` that redirects the vendor's host to a local stand-in. */

@@ -12,6 +12,8 @@ import {
   startLocalAiStandIn,
   startVllmStandIn,
 } from './local-servers.ts';
+import { testKey as mistralKey } from './mistral-calls.ts';
+import { startMistralStandIn } from './mistral-stand-in.ts';
 import { startOllamaStandIn } from './ollama-stand-in.ts';
 import { startOpenAiStandIn } from './openai-stand-in.ts';
 import { testKey } from './provider-calls.ts';
@@ -37,6 +39,10 @@ const vendors = {
   async ANTHROPIC_API_KEY(opened: Opened) {
     const { baseUrl } = await keep(opened, startAnthropicStandIn());
     return { ANTHROPIC_API_KEY: anthropicKey, ANTHROPIC_BASE_URL: atName(baseUrl, 'api.anthropic.com') };
+  },
+  async MISTRAL_API_KEY(opened: Opened) {
+    const { baseUrl } = await keep(opened, startMistralStandIn());
+    return { MISTRAL_API_KEY: mistralKey, MISTRAL_BASE_URL: atName(baseUrl, 'api.mistral.ai') };
   },
   async ELEVENLABS_API_KEY(opened: Opened) {
     const { baseUrl } = await keep(opened, startElevenLabsStandIn());
@@ -99,6 +105,7 @@ export const vendorNames = [
   'api.openai.com',
   'generativelanguage.googleapis.com',
   'api.anthropic.com',
+  'api.mistral.ai',
   'api.elevenlabs.io',
   'openrouter.ai',
   'api.groq.com',

@@ -6,7 +6,7 @@ import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import {
-  hasOwnDeliveries,
+  isSpokenByLine,
   isTimed,
   joinText,
   type Narration,
@@ -158,10 +158,7 @@ async function prepareSpeakers(
   { language, parts }: { readonly language: Language; readonly parts: Parts },
 ) {
   const voiced = listVoicedLines(project, narration, voice);
-  const isByLine = isTimed(narration) || hasOwnDeliveries(project, narration);
-  const recorded = narration.lines.filter(({ recordingId }) => recordingId !== undefined).length;
-  if (recorded > 0)
-    reportStatus(`Recordings are kept in the page: recorded lines that a voice speaks here: ${recorded}.`);
+  const isByLine = isSpokenByLine(narration);
   const counts = { spoken: 0, kept: 0 };
   const store = isByLine ? await openCache(cache, process.env) : undefined;
   const speakers = await chooseSpeakers(isByLine ? voiced.lines : [voiced], language, parts, engine =>

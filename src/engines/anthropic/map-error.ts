@@ -6,32 +6,14 @@ import {
   APIUserAbortError,
 } from '@anthropic-ai/sdk';
 import { z } from 'zod';
-import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
-import { fill } from '#shared/messages/message.ts';
-import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
-import {
-  type Failure,
-  failures,
-  isTimeoutStatus,
-  toBusyFailure,
-  toFailedError,
-  toFailure,
-} from '../provider/failure.ts';
+import type { ErrorDescription } from '../provider/describe-cause.ts';
+import { type Failure, failures, isTimeoutStatus, toBusyFailure, toFailure } from '../provider/failure.ts';
+import { createErrorMapper } from '../provider/map-error.ts';
 import { parseJson } from '../provider/written-text.ts';
 
-/**
- * Maps an error of a provider call to a `CodedError`. The vendor's text is dropped. Errors:
- * platform.claude.com/docs/en/api/errors and /api/rate-limits (November 2026), and the SDK's `resources/shared`.
- * @param apiKey is removed from the cause
- */
-export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
-  if (signal.aborted) return toCancelledError(signal);
-  if (error instanceof CodedError && error.cause === undefined) return error;
-  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
-  return toFailedError(findFailure(error), cause);
-}
+/** Errors: platform.claude.com/docs/en/api/errors and /api/rate-limits (November 2026), and the SDK's `resources/shared`. */
+export const mapError = createErrorMapper({ findFailure, describeOwn });
 
 export function meansUnknown(error: unknown): boolean {
   return error instanceof APIError && error.status === 404;
@@ -58,19 +40,13 @@ function findRefusal({ status, type, errorCode, apiMessage, headers }: APIError)
   if (status === 402 || meansSpent(type, errorCode, message)) return failures.outOfCredit;
   if (status === 401 || status === 403) return failures.keyRejected;
   if (status === 404) return failures.unknownModel;
-  if (status === 413 || /prompt is too long/iu.test(message)) return tooLong;
+  if (status === 413 || /prompt is too long/iu.test(message)) return failures.textTooLong;
   if (isTimeoutStatus(status) || type === 'timeout_error') return { code: 'provider_timeout' };
   const isBusy = status === 429 || status === 409 || status === 503 || status === 529;
   if (isBusy || type === 'overloaded_error' || type === 'rate_limit_error') return toBusyFailure(headers);
   if (status === 400 || status === 422) return failures.requestRejected;
   return { code: 'provider_unavailable', costsNothing: true };
 }
-
-const tooLong: Failure = {
-  code: 'provider_unavailable',
-  message: fill(engineMessages.textTooLong),
-  costsNothing: true,
-};
 
 /** A spend limit has status 400 or 429, and a missing credit 400: the code or the sentence tells. */
 function meansSpent(type: unknown, errorCode: unknown, message: string): boolean {

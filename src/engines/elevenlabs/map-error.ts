@@ -1,18 +1,17 @@
 import { ZodError } from 'zod';
-import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
+import type { ErrorDescription } from '../provider/describe-cause.ts';
 import {
   type Failure,
   failures,
   isTimeoutStatus,
   toBusyFailure,
-  toFailedError,
   toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
+import { createErrorMapper } from '../provider/map-error.ts';
 import { meansOutOfCredit, Refusal } from './error-body.ts';
 
 /** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
@@ -43,16 +42,7 @@ const keyRejectedCodes = [
   'famous_voice_not_permitted',
 ];
 
-/**
- * Maps an error of a provider call to a `CodedError`. The vendor's text is dropped: it may repeat the script or the key.
- * @param apiKey is removed from the cause
- */
-export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
-  if (signal.aborted) return toCancelledError(signal);
-  if (error instanceof CodedError && error.cause === undefined) return error;
-  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
-  return toFailedError(findFailure(error), cause);
-}
+export const mapError = createErrorMapper({ findFailure, describeOwn });
 
 /** Whether a voice of the account's list no longer exists. */
 export function meansUnknownVoice(error: unknown): boolean {

@@ -1,18 +1,17 @@
-import { toCancelledError } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
+import type { ErrorDescription } from '../provider/describe-cause.ts';
 import {
   type Failure,
   failures,
   isTimeoutStatus,
   toBusyFailure,
-  toFailedError,
   toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
+import { createErrorMapper } from '../provider/map-error.ts';
 import {
   meansNotIncluded,
   meansOutOfCredit,
@@ -49,16 +48,7 @@ interface ApiError extends Error {
   readonly status: number;
 }
 
-/**
- * Maps an error of a provider call to a `CodedError`. The vendor's text is dropped.
- * @param apiKey is removed from the cause
- */
-export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
-  if (signal.aborted) return toCancelledError(signal);
-  if (error instanceof CodedError && error.cause === undefined) return error;
-  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
-  return toFailedError(findFailure(error, apiKey), cause);
-}
+export const mapError = createErrorMapper({ findFailure, describeOwn });
 
 /** The refusal inside an error of the SDK; undefined for other errors. */
 export function readRefusal(error: unknown): Refusal | undefined {
@@ -97,7 +87,7 @@ function findFailureOf(refusal: Refusal, apiKey: string): Failure {
   if (code === 404) return failures.unknownModel;
   if (code === 503) return toBusy(refusal);
   if (isTimeoutStatus(code)) return { code: 'provider_timeout' };
-  if (code === 413 || /token count/iu.test(refusal.message)) return tooLong;
+  if (code === 413 || /token count/iu.test(refusal.message)) return failures.textTooLong;
   if (code === 400 && refusal.status === 'FAILED_PRECONDITION') return findPrecondition(refusal);
   return code === 400 ? failures.requestRejected : { code: 'provider_unavailable', costsNothing: true };
 }
@@ -136,12 +126,6 @@ const notInPlan = toSetupFailure(
 const unsupportedLocation: Failure = {
   code: 'provider_unavailable',
   message: fill(engineMessages.countryNotServed),
-  costsNothing: true,
-};
-
-const tooLong: Failure = {
-  code: 'provider_unavailable',
-  message: fill(engineMessages.textTooLong),
   costsNothing: true,
 };
 

@@ -53,7 +53,8 @@ export function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOpt
     limitName: isVendor ? 'max_completion_tokens' : 'max_tokens',
     maxTokens: maxTextTokens,
     quietBy: [firstWays[kind] ?? 'effort'],
-    sendsStreamOptions: true,
+    // Mistral refuses the field, and ends each stream with the usage (docs.mistral.ai/api/endpoint/chat).
+    sendsStreamOptions: kind !== 'mistral',
     startsThinking: false,
   };
 }

@@ -10,10 +10,12 @@ import type { Server } from './server.ts';
 import type { ServerKind } from './server-presets.ts';
 
 export interface ModelRole {
-  readonly role: 'vision' | 'script' | 'transcription';
+  readonly role: 'vision' | 'script' | 'speech' | 'transcription';
   /** The configured model; undefined for `auto`. */
   readonly named: string | undefined;
   readonly setting: string;
+  /** Those to prefer, first choice first; OpenAI's if undefined. */
+  readonly known?: readonly KnownModel[] | undefined;
 }
 
 export interface ChosenModel {
@@ -37,6 +39,7 @@ export interface ModelChoice {
 const rejectedMs = 60_000;
 /** On a marketplace or an unknown server with more models the operator must choose, because some are expensive. */
 const maxModelsForAuto = 20;
+const marketplaces: readonly ServerKind[] = ['other', 'openrouter', 'mistral'];
 
 export function createModelChoice(server: Server, wanted: ModelRole): ModelChoice {
   let model = wanted.named;
@@ -97,12 +100,13 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       `It knows ${names}. Name another model in ${setting}.`,
     );
   }
-  if ((kind === 'other' || kind === 'openrouter') && able.length > maxModelsForAuto)
+  if (marketplaces.includes(kind) && able.length > maxModelsForAuto)
     return unable(
       fill(engineMessages.tooManyModels, { count: able.length, provider }),
       `Name one in ${setting}.`,
     );
-  return choosing.role === 'transcription' ? chooseTranscribing(able, provider) : chooseBest(able, choosing);
+  const isOfSound = choosing.role === 'speech' || choosing.role === 'transcription';
+  return isOfSound ? chooseFirst(able, choosing) : chooseBest(able, choosing);
 }
 
 export function ready(model: string | undefined, found: string, endsOn?: string): Readiness {
@@ -146,6 +150,7 @@ function judgeNamed(
 function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' | 'isRejected'>): boolean {
   if (model.isRemote || isRejected(model.name) || isPast(model.endsOn)) return false;
   if (role === 'transcription') return model.transcribes === true;
+  if (role === 'speech') return model.speaks === true;
   if (model.writes === false || (model.speaks && !model.writes)) return false;
   return role === 'script' || model.seesPictures !== false;
 }
@@ -171,8 +176,8 @@ function findKnown(able: readonly ServerModel[] | undefined, choosing: Choosing)
   return undefined;
 }
 
-function listKnown({ role }: Pick<Choosing, 'role'>): readonly KnownModel[] {
-  return role === 'transcription' ? transcriptionModels : chatModels;
+function listKnown({ role, known }: Pick<Choosing, 'role' | 'known'>): readonly KnownModel[] {
+  return known ?? (role === 'transcription' ? transcriptionModels : chatModels);
 }
 
 /** The server's date, or the known one for the vendor. */
@@ -184,11 +189,13 @@ function findEnd(model: ServerModel, choosing: Choosing): string | undefined {
 }
 
 /** The first in the server's order whose end is not announced. */
-function chooseTranscribing(able: readonly ServerModel[], provider: string): Readiness {
+function chooseFirst(able: readonly ServerModel[], { role, providerName: provider }: Choosing): Readiness {
   const best = able.find(({ endsOn }) => endsOn === undefined) ?? able[0];
-  if (best) return ready(best.name, `the first model at ${provider} that transcribes`, best.endsOn);
+  const does = role === 'speech' ? 'speaks' : 'transcribes';
+  if (best) return ready(best.name, `the first model at ${provider} that ${does}`, best.endsOn);
+  const { noSpeechModel, noTranscriptionModel } = engineMessages;
   return unable(
-    fill(engineMessages.noTranscriptionModel, { provider }),
+    fill(role === 'speech' ? noSpeechModel : noTranscriptionModel, { provider }),
     'Install one, or connect another provider.',
   );
 }

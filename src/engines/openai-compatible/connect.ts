@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { type AnswerKind, soundMediaType } from '../provider/guard-fetch.ts';
-import type { Vendor } from '../provider/name-provider.ts';
+import { nameProvider, type Vendor } from '../provider/name-provider.ts';
 import {
   type PreparedConnection,
   type ProviderAccess,
@@ -17,6 +17,15 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
 export const vendorUrl = 'https://api.openai.com/v1';
 
 export const vendor: Vendor = { name: 'OpenAI', domain: 'api.openai.com' };
+
+/** Another vendor with this API that is a provider of its own. */
+const otherVendor: Vendor = { name: 'Mistral', domain: 'api.mistral.ai' };
+
+/** @param baseUrl the vendor's own if undefined */
+export function nameServer(baseUrl: string | undefined): string {
+  const isOther = baseUrl !== undefined && new URL(baseUrl).hostname === otherVendor.domain;
+  return nameProvider(isOther ? otherVendor : vendor, baseUrl);
+}
 
 const json = /^application\/(.+\+)?json$/u;
 
@@ -67,7 +76,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
     logLevel: 'off',
     fetch: normalizeRefusals(fetch),
   });
-  return { ...connection, client };
+  return { ...connection, providerName: nameServer(access.baseUrl), client };
 }
 
 /** The client for the address where the API was found, which may differ from the configured one. */

@@ -36,7 +36,13 @@ const name = z.string().min(1).max(300);
 const text = z.string().optional().catch(undefined);
 const truth = z.boolean().optional().catch(undefined);
 const count = z.number().int().positive().optional().catch(undefined);
-const day = z.iso.date().optional().catch(undefined);
+/** A date, or a time in ISO 8601. */
+const day = z
+  .string()
+  .transform(time => time.slice(0, 10))
+  .pipe(z.iso.date())
+  .optional()
+  .catch(undefined);
 const words = z.array(z.string()).optional().catch(undefined);
 
 /** A name, or an object: Kokoro-FastAPI since 0.4 `{id, name}`, speaches `{id, name, language, gender}`. */
@@ -65,6 +71,8 @@ const entryObject = z.looseObject({
   task: text,
   shutdown_date: day,
   expiration_date: day,
+  /** Mistral's. */
+  deprecation: day,
   max_model_len: count,
   context_length: count,
   context_window: count,
@@ -78,7 +86,12 @@ const entryObject = z.looseObject({
   capabilities: z
     .union([
       z.array(z.string()),
-      z.looseObject({ vision: truth, completion_chat: truth, audio_transcription: truth }),
+      z.looseObject({
+        vision: truth,
+        completion_chat: truth,
+        audio_transcription: truth,
+        audio_speech: truth,
+      }),
     ])
     .optional()
     .catch(undefined),
@@ -155,7 +168,7 @@ function describeEntry(name: string, entry: ModelEntry): ServerModel {
     voices: entry.voices ?? entry.supported_voices,
     contextTokens: findContext(entry),
     isRemote: entry.remote_host !== undefined && entry.remote_host !== '',
-    endsOn: entry.shutdown_date ?? entry.expiration_date,
+    endsOn: entry.shutdown_date ?? entry.expiration_date ?? entry.deprecation,
   };
 }
 
@@ -180,6 +193,7 @@ function findSpeaks(name: string, entry: ModelEntry): boolean | undefined {
   if (architecture?.output_modalities) return architecture.output_modalities.includes('speech');
   if (Array.isArray(capabilities))
     return capabilities.includes('tts') && !capabilities.includes('sound_generation');
+  if (capabilities?.audio_speech !== undefined) return capabilities.audio_speech;
   if (task !== undefined) return task === 'text-to-speech';
   if (type !== undefined) return false;
   return owner === 'kokoro' || speaking.test(name) || undefined;

@@ -9,36 +9,28 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai';
-import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
+import type { ErrorDescription } from '../provider/describe-cause.ts';
 import {
   type Failure,
   failures,
   isTimeoutStatus,
   toBusyFailure,
-  toFailedError,
   toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
+import { createErrorMapper } from '../provider/map-error.ts';
 import { findRefusalReason, meansOutOfCredit, type RefusalReason } from './refusals.ts';
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
-/**
- * Maps an error of a provider call to a `CodedError`.
- * @param apiKey is removed from the cause
- */
+const mapPlain = createErrorMapper({ findFailure, describeOwn });
+
+/** Remembers which errors {@link meansGone}. @param apiKey is removed from the cause */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
-  if (signal.aborted) return toCancelledError(signal);
-  if (error instanceof CodedError && error.cause === undefined) return error;
-  const cause = describeCause(error instanceof CodedError ? error.cause : error, {
-    apiKey,
-    describeOwn: describeRefusal,
-  });
-  const mapped = toFailedError(findFailure(error), cause);
+  const mapped = mapPlain(error, signal, apiKey);
   if (isGone(error)) gone.add(mapped);
   return mapped;
 }
@@ -104,7 +96,7 @@ const limits = {
 };
 
 /** Without the message: a compatible server may repeat the request in it. */
-function describeRefusal(error: Error): ErrorDescription | undefined {
+function describeOwn(error: Error): ErrorDescription | undefined {
   if (!(error instanceof APIError)) return undefined;
   const { status, type, code, param, requestID } = error;
   return { facts: [status, type, code, param, requestID] };

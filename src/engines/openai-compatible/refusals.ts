@@ -15,22 +15,27 @@ const deepestMessage = 2;
 const longestMessage = 4000;
 
 const wordedSchema = z.looseObject({ message: z.string() });
-const bodySchema = z.looseObject({ error: z.unknown().optional(), detail: z.unknown().optional() });
+const bodySchema = z.looseObject({
+  error: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  message: z.unknown().optional(),
+});
 
 /**
  * Reads an error in any shape of compatible servers: the vendor's `{error: {message}}`, LM Studio's and Ollama's `{error: "…"}`,
- * vLLM's older bare `{message}`, FastAPI's `{detail}`, and another server's error inside the message.
+ * vLLM's older bare `{message}`, FastAPI's `{detail}`, Mistral's `{message: {detail}}`, and another server's error inside the message.
  * @returns undefined for anything else
  */
 export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefined {
   if (Array.isArray(body)) return readRefusalBody(body[0], depth);
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) return undefined;
-  const { error, detail } = parsed.data;
+  const { error, detail, message: inner } = parsed.data;
   const worded = wordedSchema.safeParse(error ?? body);
   if (worded.success) return readInside(worded.data.message, depth) ?? cut(worded.data);
   if (typeof error === 'string') return cut({ message: error });
-  if (detail === undefined || detail === null) return undefined;
+  if (detail === undefined || detail === null)
+    return depth < deepestMessage ? readRefusalBody(inner, depth + 1) : undefined;
   // A sentence, an object with one, or a list of invalid fields, which is kept as JSON.
   const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
   return cut(wordedSchema.safeParse(detail).data ?? { message });
@@ -90,7 +95,7 @@ const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
   ['loading', /loading model|model_loading|model is (?:still )?loading/iu],
   [
     'unknown_model',
-    /not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated/iu,
+    /not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated|invalid model/iu,
     /model/iu,
   ],
 ];

@@ -13,6 +13,7 @@ export type ServerKind =
   | 'piper'
   | 'openrouter'
   | 'deepseek'
+  | 'mistral'
   | 'other';
 
 /** A list of models as every server gives it. */
@@ -56,6 +57,7 @@ const presets: readonly Preset[] = [
     lists: ['/api/v1/models', '/api/v0/models'],
   },
   { kind: 'kokoro', isThis: isOwned('kokoro') },
+  { kind: 'mistral', isThis: isOwned('mistralai'), speech: 'none' },
   {
     kind: 'deepseek',
     isThis: ({ entries }) => entries.length > 0 && entries.every(each => each.owned_by === 'deepseek'),

@@ -3,11 +3,11 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toSetupError } from '../provider/failure.ts';
-import { isOwnServer, nameProvider } from '../provider/name-provider.ts';
+import { isOwnServer } from '../provider/name-provider.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { type FoundServer, type FoundSpeech, fail, findServer, findSpeech } from './ask-server.ts';
 import type { ChatMemory } from './chat-options.ts';
-import { vendor } from './connect.ts';
+import { nameServer, vendor } from './connect.ts';
 
 /** A server with this API, shared by all roles. */
 export interface Server {
@@ -44,7 +44,7 @@ const kept = {
 };
 
 export function describeServer(access: ProviderAccess): Server {
-  const providerName = nameProvider(vendor, access.baseUrl);
+  const providerName = nameServer(access.baseUrl);
   const isVendor = providerName === vendor.name;
   const isOwn = isOwnServer(access.baseUrl);
   const foreignKey = isVendor ? findForeignKey(access.apiKey) : undefined;

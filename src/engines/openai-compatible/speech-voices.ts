@@ -197,7 +197,7 @@ export class ServerVoices {
   }
 }
 
-function toEngineVoice({ id, name, model, language, gender }: ServerVoice): EngineVoice {
+export function toEngineVoice({ id, name, model, language, gender }: ServerVoice): EngineVoice {
   const accent = getKokoroAccent(name ?? '');
   return {
     id,

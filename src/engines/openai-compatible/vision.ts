@@ -24,7 +24,6 @@ const knownHosts: Readonly<Record<string, number>> = {
   'openrouter.ai': Number.POSITIVE_INFINITY,
   'api.groq.com': 5,
   'api.x.ai': Number.POSITIVE_INFINITY,
-  'api.mistral.ai': 8,
 };
 
 /**

@@ -42,6 +42,9 @@ const pinned = [
   ['Anthropic', 'claude-sonnet-5-5', '2026-11-29', { textTokensIn: 2, textTokensOut: 10 }],
   ['Anthropic', 'claude-opus-5-5', '2026-11-29', { textTokensIn: 4, textTokensOut: 20 }],
   ['Anthropic', 'claude-fable-5-2', '2026-11-29', { textTokensIn: 8, textTokensOut: 40 }],
+  ['Mistral', 'mistral-small-latest', '2026-11-29', { textTokensIn: 0.15, textTokensOut: 0.6 }],
+  ['Mistral', 'mistral-medium-latest', '2026-11-29', { textTokensIn: 1.5, textTokensOut: 7.5 }],
+  ['Mistral', 'voxtral-mini-tts-2603', '2026-11-29', { characters: 16 }],
   ['api.x.ai', 'grok-4.3', '2026-11-29', { textTokensIn: 1.25, textTokensOut: 2.5 }],
   ['api.deepseek.com', 'deepseek-flash', '2026-11-29', { textTokensIn: 0.3, textTokensOut: 1.2 }],
   ['api.deepseek.com', 'deepseek-v4-pro', '2026-11-29', { textTokensIn: 1.32, textTokensOut: 3.96 }],
@@ -64,8 +67,9 @@ const perMinute = [
   ['ElevenLabs', 'scribe_v2', 0.003667],
   ['api.groq.com', 'whisper-large-v3-turbo', 0.000667],
   ['api.groq.com', 'whisper-large-v3', 0.00185],
-  ['api.mistral.ai', 'voxtral-mini-transcribe-3-0', 0.0035],
-  ['api.mistral.ai', 'voxtral-small-transcribe-latest', 0.004],
+  ['Mistral', 'voxtral-mini-2602', 0.003],
+  ['Mistral', 'voxtral-mini-transcribe-3-0', 0.0035],
+  ['Mistral', 'voxtral-small-transcribe-latest', 0.004],
 ] as const;
 
 test.each(perMinute)('%s charges for a minute with %s, in dollars, %f', (provider, model, dollars) => {

@@ -85,6 +85,11 @@ export const failures = {
     message: fill(engineMessages.textRejected),
     costsNothing: true,
   },
+  textTooLong: {
+    code: 'provider_unavailable',
+    message: fill(engineMessages.textTooLong),
+    costsNothing: true,
+  },
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 

@@ -7,7 +7,7 @@ import type { Mp3Encoder } from './mp3-encoder.ts';
  * @param sounds consecutive pieces; no output without input
  */
 export async function* encodeMp3(
-  sounds: AsyncIterable<InterleavedSound>,
+  sounds: AsyncIterable<InterleavedSound> | Iterable<InterleavedSound>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let encoder: Mp3Encoder | undefined;
   try {

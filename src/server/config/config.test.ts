@@ -28,6 +28,7 @@ test('without any variable the product runs on one machine', () => {
     },
     gemini: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     anthropic: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
+    mistral: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     elevenLabs: {
       apiKey: undefined,
       baseUrl: undefined,

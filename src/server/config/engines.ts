@@ -16,7 +16,7 @@ const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
 /** Provider names as in their offers. */
-const allStepProviders = ['openai', 'gemini', 'local'] as const;
+const allStepProviders = ['openai', 'gemini', 'mistral', 'local'] as const;
 const textProviders = [...allStepProviders, 'anthropic'] as const;
 const speechProviders = [...allStepProviders, 'elevenlabs'] as const;
 
@@ -74,7 +74,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -84,7 +84,7 @@ export const engineSettings = {
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Provider for the standard voices: `openai`, `gemini`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
+    'Provider for the standard voices: `openai`, `gemini`, `mistral`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
@@ -95,7 +95,7 @@ export const engineSettings = {
     // Transcription has no offline engine.
     z.enum([auto, ...speechProviders]).default(auto),
     auto,
-    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
+    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `mistral`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
   ),
   TRANSCRIBE: setting(
     z.enum(['off', 'ask', 'on']).default('ask'),
@@ -170,7 +170,7 @@ export const engineSettings = {
   OPENAI_VISION_PICTURES: setting(
     wholeNumber(1, 100).optional(),
     '1, or as many as a known provider takes',
-    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5 and Mistral 8; any other server gets one after the other, each with the notes on those before.',
+    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5; any other server gets one after the other, each with the notes on those before.',
   ),
   GEMINI_API_KEY: keySetting(
     'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
@@ -200,8 +200,25 @@ export const engineSettings = {
     'Model for frames, such as `claude-sonnet-5-5`. `auto` takes `claude-haiku-5-5` if it is listed.',
   ),
   ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
+  MISTRAL_API_KEY: keySetting(
+    'Key of Mistral. OpenAI, Gemini and Anthropic come first if they are set, too.',
+    'Write your own key, or leave it out.',
+  ),
+  MISTRAL_BASE_URL: setting(
+    webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
+    "Mistral's own",
+    'Address of a server compatible with Mistral.',
+  ),
+  MISTRAL_VISION_MODEL: setting(modelName, auto, 'Model for frames. `auto` takes `mistral-small-latest`.'),
+  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
+  MISTRAL_SPEECH_MODEL: setting(modelName, auto, 'Model for speech. `auto` takes `voxtral-mini-tts-3-0`.'),
+  MISTRAL_TRANSCRIPTION_MODEL: setting(
+    modelName,
+    auto,
+    'Model for transcription. `auto` takes `voxtral-mini-transcribe-3-0`.',
+  ),
   ELEVENLABS_API_KEY: keySetting(
-    'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
+    'Key of ElevenLabs, for the premium voices, and for the standard ones if none of OpenAI, Gemini and Mistral is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
@@ -273,6 +290,14 @@ export function toEngineConfig(read: EngineValues) {
       baseUrl: read.ANTHROPIC_BASE_URL,
       visionModel: toName(read.ANTHROPIC_VISION_MODEL),
       scriptModel: toName(read.ANTHROPIC_SCRIPT_MODEL),
+    },
+    mistral: {
+      apiKey: read.MISTRAL_API_KEY,
+      baseUrl: read.MISTRAL_BASE_URL,
+      visionModel: toName(read.MISTRAL_VISION_MODEL),
+      scriptModel: toName(read.MISTRAL_SCRIPT_MODEL),
+      speechModel: toName(read.MISTRAL_SPEECH_MODEL),
+      transcriptionModel: toName(read.MISTRAL_TRANSCRIPTION_MODEL),
     },
     /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),

@@ -60,6 +60,20 @@ const providers: readonly ProviderEntry[] = [
     loadVendorUrl: async () => (await import('#engines/anthropic/connect.ts')).vendorUrl,
   },
   {
+    id: 'mistral',
+    readAccess: ({ mistral }) => ({
+      vision: mistral,
+      script: mistral,
+      speech: mistral,
+      transcription: mistral,
+    }),
+    createOffer: async ({ mistral }, fitPictures) => {
+      const { offerMistral } = await import('#engines/mistral/create-mistral-engines.ts');
+      return offerMistral(mistral, fitPictures);
+    },
+    loadVendorUrl: async () => (await import('#engines/mistral/create-mistral-engines.ts')).vendorUrl,
+  },
+  {
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {

@@ -74,7 +74,7 @@ function toSpeech(
   const script = durationSeconds === undefined ? joinText(lines) : printScript(lines);
   const asked = { script, durationSeconds, voice, language, pronunciations };
   const read = readScript(requireVideoTimes(asked, maxVideoSeconds));
-  if (typeof read.script === 'string' && !hasOwnDeliveries(project, narration)) return read;
+  if (typeof read.script === 'string' && !hasOwnDeliveries(narration)) return read;
   const { cues, ...timing } =
     typeof read.script === 'string'
       ? { cues: lines.map(({ text }) => ({ startSeconds: 0, text })) }

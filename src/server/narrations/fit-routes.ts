@@ -168,9 +168,6 @@ function isSame(one: Source, other: Source): boolean {
 async function toBase64(sound: PlainSound, manifests: readonly Uint8Array[]): Promise<string> {
   if (sound.samples.length === 0) return '';
   const pieces: Uint8Array[] = [];
-  async function* once() {
-    yield sound;
-  }
-  for await (const piece of encodeMp3(once())) pieces.push(piece);
+  for await (const piece of encodeMp3([sound])) pieces.push(piece);
   return Buffer.from(addManifestTag(Buffer.concat(pieces), manifests)).toString('base64');
 }

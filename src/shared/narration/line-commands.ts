@@ -9,12 +9,7 @@ import {
   shiftLines,
   splitLine,
 } from './edit-lines.ts';
-import type { Line } from './project.ts';
-
-/** How a line is said. */
-export type Delivery = Partial<
-  Pick<Line, 'castId' | 'voice' | 'pace' | 'manner' | 'pauseBeforeMs' | 'pauseAfterMs' | 'recordingId'>
->;
+import type { Delivery, Line } from './project.ts';
 
 /** Changes lines of a narration that are there. */
 export type LineCommand = { readonly narrationId: string } & (

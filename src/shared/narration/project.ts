@@ -100,7 +100,8 @@ export function toCues(lines: readonly Line[]): LineCue[] {
   return lines.map(({ id, startMs, text }) => ({ id, text, startSeconds: (startMs ?? 0) / 1000 }));
 }
 
-const deliveryFields = [
+/** What a line may have of its own. */
+export const deliveryFields = [
   'castId',
   'voice',
   'manner',
@@ -110,12 +111,17 @@ const deliveryFields = [
   'recordingId',
 ] as const satisfies readonly (keyof Line)[];
 
-/** Each line has a sound of its own: lines with times, and those of a continuous script where any has a delivery of its own. */
+/** How a line is said. */
+export type Delivery = Partial<Pick<Line, (typeof deliveryFields)[number]>>;
+
+/** Whether a line has a role, voice, manner, pace, pause or recording of its own: a continuous narration is then spoken line by line. */
+export function hasOwnDeliveries({ lines }: Pick<Narration, 'lines'>): boolean {
+  return lines.some(line => deliveryFields.some(field => line[field] !== undefined));
+}
+
+/** Each line has a sound of its own. */
 export function isSpokenByLine(narration: Pick<Narration, 'style' | 'lines'>): boolean {
-  return (
-    isTimed(narration) ||
-    narration.lines.some(line => deliveryFields.some(field => line[field] !== undefined))
-  );
+  return isTimed(narration) || hasOwnDeliveries(narration);
 }
 
 /** The text of a continuous script: a row for each line. */
@@ -184,16 +190,6 @@ export function getSpokenWith(
   const pronunciations = listPronunciations(glossary, own, language);
   const provider = typeof voice === 'string' ? settings.provider : undefined;
   return { voice, language, provider, manner: line?.manner, pronunciations };
-}
-
-/** Whether a line has a voice, manner, pace or pause of its own: a continuous narration is then spoken line by line. */
-export function hasOwnDeliveries({ cast }: Pick<Project, 'cast'>, { lines }: Narration): boolean {
-  const voiced = new Set(cast.flatMap(({ id, voice }) => (voice === undefined ? [] : [id])));
-  return lines.some(
-    ({ castId, voice, manner, pace, pauseBeforeMs, pauseAfterMs }) =>
-      (castId !== undefined && voiced.has(castId)) ||
-      [voice, manner, pace, pauseBeforeMs, pauseAfterMs].some(own => own !== undefined),
-  );
 }
 
 /** Identifies a sound by what it says and how: nothing is spoken twice while that stays the same. */

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { CodedError } from '#shared/errors.ts';
 import { type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { addSpeeds, assignVoices } from '../../openai-compatible/speech-voices.ts';
-import { getKokoroAccent, readVoiceName } from '../../openai-compatible/voice-table.ts';
+import { addSpeeds, assignVoices, toEngineVoice } from '../../openai-compatible/speech-voices.ts';
+import { readVoiceName } from '../../openai-compatible/voice-table.ts';
 import type { EngineVoice } from '../../ports.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import type { VoiceTask } from './voice-child.ts';
@@ -123,13 +123,10 @@ const kokoro: VoiceKind = {
     const { voice: speaker, speed } = requireChosen(assignKokoro(installed, code).get(voice));
     return { ...kokoro.takeOwn(speaker.id, code), speed };
   },
-  listOwn: ({ model: { languages: spoken } }) =>
-    kokoroNames.flatMap(name => {
-      const { language, gender } = readVoiceName(name);
-      const own = languages.find(each => each.code === language && spoken.includes(each.name));
-      const accent = getKokoroAccent(name);
-      return own ? [{ name, languages: [own.name], sex: gender, tags: accent ? [accent] : [] }] : [];
-    }),
+  listOwn: installed =>
+    listKokoro(installed)
+      .map(toEngineVoice)
+      .filter(({ languages: own }) => own.some(name => installed.model.languages.includes(name))),
   takeOwn: (name, code) => {
     const own = readVoiceName(name).language ?? code;
     const lang = name.startsWith('b') ? 'en-gb' : (kokoroLanguages[own] ?? own);
@@ -154,9 +151,12 @@ const piper: VoiceKind = {
 
 const kinds: Readonly<Record<string, VoiceKind>> = { supertonic, kokoro, piper };
 
-function assignKokoro({ model: { title } }: InstalledModel, code: LanguageCode) {
-  const speakers = kokoroNames.map(name => ({ id: name, name, model: title, ...readVoiceName(name) }));
-  return assignVoices(speakers.filter(({ language }) => language === code));
+function listKokoro({ model: { title } }: InstalledModel) {
+  return kokoroNames.map(name => ({ id: name, name, model: title, ...readVoiceName(name) }));
+}
+
+function assignKokoro(installed: InstalledModel, code: LanguageCode) {
+  return assignVoices(listKokoro(installed).filter(({ language }) => language === code));
 }
 
 function requireChosen<Chosen>(chosen: Chosen | undefined): Chosen {

@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { replaceQuotations } from '#shared/script/quotations.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { canRead } from './offline-voices.ts';
-import { isWithinSentence } from './say-as-words.ts';
+import { isWithinSentence } from './sentence-stops.ts';
 
 /** What is spoken in one go, and the silence after it. */
 export interface Utterance {

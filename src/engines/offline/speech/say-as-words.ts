@@ -1,59 +1,5 @@
 import type { LanguageCode } from '#shared/languages.ts';
-import formsOfLanguages from './spoken-forms.json' with { type: 'json' };
-
-type Rule = readonly [pattern: string, words: string];
-
-/** How a language says numbers with signs, units, dates and abbreviations that its voice reads wrongly or skips. */
-interface SpokenForms {
-  readonly minus: string;
-  /** Between the ends of a range. */
-  readonly range: string;
-  readonly and: string;
-  readonly plus: string;
-  readonly equals: string;
-  /** Between the sides of something, and behind a factor. */
-  readonly by: string;
-  readonly times: string;
-  /** Before a unit, where 1 is said otherwise. */
-  readonly one?: string;
-  /** Where the voice reads no decimals. */
-  readonly decimal?: string;
-  readonly months: readonly string[];
-  readonly dateOrder: 'dmy' | 'mdy';
-  /** With `{day}`, `{ordinal}`, `{month}` and `{year}`. */
-  readonly date: string;
-  readonly firstDay?: string;
-  /** From 1 on. */
-  readonly ordinals?: readonly string[];
-  readonly feminine?: Rule;
-  readonly ordinalRules?: readonly Rule[];
-  /** A full stop behind a number makes it an ordinal number. */
-  readonly ordinalDot?: boolean;
-  /** Roman numbers: of kings, with what may stand behind; and others. */
-  readonly kings?: string;
-  readonly kingEnd?: string;
-  readonly nominative?: readonly Rule[];
-  readonly roman?: readonly Rule[];
-  /** With `{hour}` and `{minute}`; where the voice reads times wrongly. */
-  readonly time?: string;
-  readonly timeUnit?: string;
-  readonly hours?: readonly string[];
-  /** Of a year that is an ordinal number: its tens, and the pattern of one in a text. */
-  readonly years?: { readonly tens: readonly string[]; readonly pattern: string };
-  /** By the language's plural forms in the order of CLDR; the last for all that are not given. */
-  readonly units: Readonly<Record<string, readonly string[]>>;
-  readonly currencies: Readonly<Record<string, readonly string[]>>;
-  /** With `{whole}`, `{currency}` and `{cents}`. */
-  readonly price?: string;
-  /** A pattern: millions stand before the name of the currency. */
-  readonly powers?: string;
-  readonly fractions: Readonly<Record<string, string>>;
-  readonly abbreviations: readonly Rule[];
-  /** What else, at the end. */
-  readonly rules: readonly Rule[];
-}
-
-const allForms = formsOfLanguages as unknown as Partial<Readonly<Record<LanguageCode, SpokenForms>>>;
+import { allForms, type Rule, type SpokenForms } from './spoken-forms.ts';
 
 /** Digits with signs between them. */
 const number = String.raw`(?<![\d.,])\d(?:[\d.,\u00a0\u202f]*\d)?`;
@@ -72,48 +18,6 @@ export function sayAsWords(text: string, code: LanguageCode): string {
   const steps = stepsOfLanguages.get(code) ?? createSteps(forms, code);
   stepsOfLanguages.set(code, steps);
   return steps.reduce((said, step) => step(said), text);
-}
-
-/** Longer than any abbreviation. */
-const reach = 20;
-/** Others end sentences, too: what follows them begins small, or it is another sentence. */
-const mayEnd = /^(?:etc|usw|ecc|it[dp])/u;
-/** Such as the first half of "z. B." */
-const letterStop = String.raw`\p{Ll}\.`;
-
-interface Stops {
-  readonly anywhere: RegExp;
-  readonly beforeDigit: RegExp;
-}
-
-const stopsOfLanguages = new Map<LanguageCode, Stops>();
-
-/** Whether the full stop between two pieces of a text is one of an abbreviation or an ordinal number. Looks at their edges only. */
-export function isWithinSentence(before: string, after: string, code: LanguageCode): boolean {
-  const tail = before.slice(-reach);
-  const { anywhere, beforeDigit } = stopsOfLanguages.get(code) ?? findStops(code);
-  return anywhere.test(tail) || (/^\d/u.test(after) && beforeDigit.test(tail));
-}
-
-function findStops(code: LanguageCode): Stops {
-  const { abbreviations = [], ordinalDot } = allForms[code] ?? {};
-  const known = abbreviations.map(([pattern]) => pattern).filter(pattern => !mayEnd.test(pattern));
-  // What has to follow is in the next piece.
-  const needsDigit = (pattern: string) => pattern.endsWith(String.raw`\d)`);
-  const match = (patterns: readonly string[]) => {
-    const alone = patterns.map(pattern => pattern.replace(/(?:\\s\?)?\(\?=.*\)$/u, ''));
-    return new RegExp(String.raw`(?<![A-Za-z\d.,])(?:${alone.join('|')})\s*$`, 'u');
-  };
-  const stops = {
-    anywhere: match([
-      letterStop,
-      ...(ordinalDot ? [String.raw`\d{1,2}\.`] : []),
-      ...known.filter(pattern => !needsDigit(pattern)),
-    ]),
-    beforeDigit: match([String.raw`[Nn]o\.`, ...known.filter(needsDigit)]),
-  };
-  stopsOfLanguages.set(code, stops);
-  return stops;
 }
 
 function createSteps(forms: SpokenForms, code: LanguageCode): readonly Step[] {

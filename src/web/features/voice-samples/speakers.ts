@@ -35,9 +35,13 @@ export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Spe
   return [note(engines[plan]), ...others[plan].map(note)];
 }
 
-/** The speaker of a language, by the server's rule: the first unless its list lacks the language; if all lists do, the first. */
-export function findSpeaker(speakers: Speakers, language: LanguageName): Speaker {
-  return speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];
+/**
+ * The speaker of a language, by the server's rule: the first unless its list lacks the language; if all lists do, the first.
+ * @param provider the one that is asked for
+ */
+export function findSpeaker(speakers: Speakers, language: LanguageName, provider?: string): Speaker {
+  const asked = provider === undefined ? undefined : speakers.find(({ id }) => id === provider);
+  return asked ?? speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];
 }
 
 /** Whether an engine's voices may know a language. */

@@ -10,10 +10,9 @@ import { VoicePicker } from '../../voice-picker/public.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
-import { getLines, getNarration, hasTimes } from '../store/select.ts';
+import { getLines, getNarration, getShownLanguage, hasTimes } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
-import { getLanguage } from './get-language.ts';
 import { Role } from './role.tsx';
 import { SaidLines } from './said-lines.tsx';
 import { takeRoles } from './take-roles.ts';
@@ -80,7 +79,7 @@ function useShownCast(isDescription: boolean): readonly CastMember[] {
 /** The voice of all lines that have no other. */
 function Narrator({ lines }: { readonly lines: readonly Line[] }) {
   const editor = useEditor();
-  const language = useEditorState(getLanguage);
+  const language = useEditorState(getShownLanguage);
   const voice = useEditorState(() => getVoice(editor));
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const name = t(messages.narrator);

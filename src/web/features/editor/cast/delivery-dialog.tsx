@@ -1,22 +1,27 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type Manner, manners } from '#shared/manners.ts';
 import { castMessages } from '#shared/messages/cast.ts';
 import { deliveryMessages as messages } from '#shared/messages/delivery.ts';
 import { t } from '#shared/messages/message.ts';
-import type { Delivery } from '#shared/narration/line-commands.ts';
-import { getSpokenWith, type Line, type Narration } from '#shared/narration/project.ts';
+import {
+  type Delivery,
+  deliveryFields,
+  getSpokenWith,
+  type Line,
+  type Narration,
+} from '#shared/narration/project.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { FieldFrame, TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
 import { runOnNarration } from '../store/run-late.ts';
-import { getNarration } from '../store/select.ts';
+import { getNarration, getShownLanguage } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
 import { nameRole } from './describe-delivery.ts';
-import { getLanguage } from './get-language.ts';
 
 const mostPauseSeconds = 10;
 const pace = { least: 0.7, most: 1.3, step: 0.05 };
@@ -44,14 +49,10 @@ export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
   );
 }
 
-const nothing: Delivery = {
-  castId: undefined,
-  voice: undefined,
-  manner: undefined,
-  pace: undefined,
-  pauseBeforeMs: undefined,
-  pauseAfterMs: undefined,
-};
+/** A recording stays. */
+const { recordingId: _, ...nothing }: Delivery = Object.fromEntries(
+  deliveryFields.map(field => [field, undefined]),
+);
 
 function ResetButton({ lineId }: { readonly lineId: string }) {
   const { store } = useEditor();
@@ -72,19 +73,23 @@ function Fields({ narration, line }: FieldsProps) {
   const { store } = editor;
   const { id: lineId, castId, voice } = line;
   const cast = useEditorState(({ project }) => project.cast);
-  const language = useEditorState(getLanguage);
+  const language = useEditorState(getShownLanguage);
   const change = (changes: Delivery) =>
     runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group: `delivery ${lineId}` });
   return (
     <div className={classes.delivery}>
-      <Choice label={t(messages.role)} value={castId} onChange={id => change({ castId: id })}>
+      <SelectField
+        label={t(messages.role)}
+        value={castId ?? ''}
+        onChoose={id => change({ castId: id || undefined })}
+      >
         <option value="">{t(castMessages.narrator)}</option>
         {cast.map(({ id }) => (
           <option key={id} value={id}>
             {nameRole(cast, id)}
           </option>
         ))}
-      </Choice>
+      </SelectField>
       <VoicePicker
         label={t(messages.voice)}
         plans={editor.getPlans()}
@@ -109,31 +114,6 @@ function Fields({ narration, line }: FieldsProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-  readonly children: ReactNode;
-}
-
-function Choice({ label, description, value = '', onChange, children }: ChoiceProps) {
-  return (
-    <FieldFrame label={label} description={description}>
-      {ties => (
-        <select
-          {...ties}
-          className={classes.others}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
-        >
-          {children}
-        </select>
-      )}
-    </FieldFrame>
-  );
-}
-
 interface MannerChoiceProps extends FieldsProps {
   readonly onChange: (manner: Manner | undefined) => void;
 }
@@ -147,11 +127,11 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
       ? t(messages.spokenPlainly, { name: nameSpeaker(speaker) })
       : undefined;
   return (
-    <Choice
+    <SelectField
       label={t(messages.manner)}
       description={note}
-      value={line.manner}
-      onChange={value => onChange(manners.find(manner => manner === value))}
+      value={line.manner ?? ''}
+      onChoose={value => onChange(manners.find(manner => manner === value))}
     >
       <option value="">{t(messages.plain)}</option>
       {manners.map(manner => (
@@ -159,7 +139,7 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
           {isPlain(manner) ? t(messages.plainly, { manner: t(messages[manner]) }) : t(messages[manner])}
         </option>
       ))}
-    </Choice>
+    </SelectField>
   );
 }
 
@@ -168,13 +148,11 @@ function useLineSpeaker(narration: Narration, line: Line): Speaker | undefined {
   const editor = useEditor();
   const project = useEditorState(state => state.project);
   const formVoice = useEditorState(({ form }) => form.voice);
-  const language = useEditorState(getLanguage);
+  const language = useEditorState(getShownLanguage);
   const settings = { ...narration.settings, voice: formVoice ?? narration.settings.voice };
   const spokenWith = getSpokenWith(project, { ...narration, settings }, line);
   const speakers = useSpeakers(spokenWith?.voice, editor.getPlans()[0]);
-  return (
-    speakers && (speakers.find(({ id }) => id === spokenWith?.provider) ?? findSpeaker(speakers, language))
-  );
+  return speakers && findSpeaker(speakers, language, spokenWith?.provider);
 }
 
 function PaceSlider(props: {

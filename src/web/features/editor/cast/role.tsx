@@ -5,12 +5,13 @@ import type { CastMember } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
-import { FieldFrame, TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { runLate } from '../store/run-late.ts';
+import { getShownLanguage } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
-import { getLanguage } from './get-language.ts';
 
 interface MemberProps {
   readonly cast: readonly CastMember[];
@@ -31,7 +32,7 @@ interface RoleProps extends MemberProps {
 export function Role({ cast, index, count, isDescribed, onLeave }: RoleProps) {
   const editor = useEditor();
   const { store } = editor;
-  const language = useEditorState(getLanguage);
+  const language = useEditorState(getShownLanguage);
   const member = cast[index];
   if (!member) return null;
   const number = index + 1;
@@ -121,27 +122,22 @@ function SamePerson({ cast, index, onLeave }: MemberProps) {
   const memberId = cast[index]?.id;
   if (memberId === undefined || others.length === 0) return null;
   return (
-    <FieldFrame label={t(messages.samePerson)}>
-      {ties => (
-        <select
-          {...ties}
-          className={classes.others}
-          value=""
-          onChange={({ currentTarget: { value } }) => {
-            if (value === '') return;
-            runLate(store, { type: 'joinMembers', memberId, intoId: value });
-            onLeave();
-          }}
-        >
-          <option value="">{t(messages.nobodyElse)}</option>
-          {others.map(({ id, name, look }) => (
-            <option key={id} value={id}>
-              {[name, look].filter(Boolean).join(', ') ||
-                t(messages.person, { number: cast.findIndex(each => each.id === id) + 1 })}
-            </option>
-          ))}
-        </select>
-      )}
-    </FieldFrame>
+    <SelectField
+      label={t(messages.samePerson)}
+      value=""
+      onChoose={intoId => {
+        if (intoId === '') return;
+        runLate(store, { type: 'joinMembers', memberId, intoId });
+        onLeave();
+      }}
+    >
+      <option value="">{t(messages.nobodyElse)}</option>
+      {others.map(({ id, name, look }) => (
+        <option key={id} value={id}>
+          {[name, look].filter(Boolean).join(', ') ||
+            t(messages.person, { number: cast.findIndex(each => each.id === id) + 1 })}
+        </option>
+      ))}
+    </SelectField>
   );
 }

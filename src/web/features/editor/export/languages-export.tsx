@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { describeList } from '#shared/describe-values.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
@@ -7,6 +7,7 @@ import { t } from '#shared/messages/message.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { formatBytes } from '../../../lib/format.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './export-dialog.module.css';
@@ -27,7 +28,6 @@ import {
 } from './plan-languages.ts';
 import { SoundChoices } from './sound-choices.tsx';
 import { useVideoPlan } from './use-video-plan.ts';
-import optionClasses from './video-options.module.css';
 import { chooseVideoSound } from './video-options.tsx';
 
 /** A narration in all its languages: what is made, its options, and the button that makes it. */
@@ -163,23 +163,14 @@ interface FirstLanguageProps extends Pick<LanguagesProps, 'spoken'> {
 }
 
 function FirstLanguage({ spoken, first, onChoose }: FirstLanguageProps) {
-  const id = useId();
   return (
-    <div className={optionClasses.level}>
-      <label htmlFor={id}>{t(messages.defaultLanguage)}</label>
-      <select
-        id={id}
-        className={optionClasses.select}
-        value={first.narration.id}
-        onChange={event => onChoose(event.currentTarget.value)}
-      >
-        {spoken.map(({ narration, language }) => (
-          <option key={narration.id} value={narration.id} lang={getLanguage(language).code}>
-            {getLanguage(language).nativeName}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField label={t(messages.defaultLanguage)} value={first.narration.id} onChoose={onChoose}>
+      {spoken.map(({ narration, language }) => (
+        <option key={narration.id} value={narration.id} lang={getLanguage(language).code}>
+          {getLanguage(language).nativeName}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

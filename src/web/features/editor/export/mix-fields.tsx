@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { SelectField } from '../../../components/select-field.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-options.module.css';
@@ -28,14 +29,12 @@ export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
             label={t(messages.originalLevel)}
             value={mix.originalDb}
             bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
-            words={describeLevel(mix.originalDb)}
             onChange={originalDb => change({ originalDb })}
           />
           <Level
             label={t(messages.duckedLevel)}
             value={-mix.duckDb}
             bounds={{ least: -mostDuckDb, most: 0 }}
-            words={describeLevel(-mix.duckDb)}
             onChange={db => change({ duckDb: -db })}
           />
         </>
@@ -44,7 +43,6 @@ export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
         label={t(messages.voiceLevel)}
         value={mix.voiceDb}
         bounds={mixBounds.voiceDb}
-        words={describeLevel(mix.voiceDb)}
         onChange={voiceDb => change({ voiceDb })}
       />
       <Loudness value={mix.loudnessLufs} onChange={loudnessLufs => change({ loudnessLufs })} />
@@ -56,12 +54,13 @@ interface LevelProps {
   readonly label: string;
   readonly value: number;
   readonly bounds: { readonly least: number; readonly most: number };
-  readonly words: string;
   readonly onChange: (db: number) => void;
 }
 
-function Level({ label, value, bounds, words, onChange }: LevelProps) {
+/** A level in dB, with what it means in words. */
+export function Level({ label, value, bounds, onChange }: LevelProps) {
   const id = useId();
+  const words = describeLevel(value);
   return (
     <div className={classes.level}>
       <label htmlFor={id}>{label}</label>
@@ -85,21 +84,12 @@ interface LoudnessProps {
 }
 
 function Loudness({ value, onChange }: LoudnessProps) {
-  const id = useId();
   return (
-    <div className={classes.level}>
-      <label htmlFor={id}>{t(messages.loudness)}</label>
-      <select
-        id={id}
-        className={classes.select}
-        value={value}
-        onChange={event => onChange(Number(event.currentTarget.value))}
-      >
-        <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
-        <option value={broadcastLufs}>
-          {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
-        </option>
-      </select>
-    </div>
+    <SelectField label={t(messages.loudness)} value={value} onChoose={value => onChange(Number(value))}>
+      <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
+      <option value={broadcastLufs}>
+        {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
+      </option>
+    </SelectField>
   );
 }

@@ -1,19 +1,19 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { musicBounds } from '#media/mix/music.ts';
 import { t } from '#shared/messages/message.ts';
 import { musicMessages as messages } from '#shared/messages/music.ts';
 import type { Music, Narration } from '#shared/narration/project.ts';
 import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
+import { TextField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Slider } from '../../../components/slider.tsx';
 import { chooseSoundFile } from '../../../lib/choose-sound-file.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { getMusic } from '../derive/music.ts';
 import { changeSettings } from '../store/change-document.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { addMusic } from './add-music.ts';
-import { describeLevel } from './sound-choices.tsx';
+import { Level } from './mix-fields.tsx';
 import classes from './video-options.module.css';
 
 type Attempt = { readonly kind: 'none' | 'reading' } | { readonly kind: 'failed'; readonly message: string };
@@ -71,24 +71,15 @@ interface MusicSettingsProps {
 }
 
 function MusicSettings({ music, onChange }: MusicSettingsProps) {
-  const id = useId();
-  const words = describeLevel(music.levelDb);
   return (
     <>
       <p className={classes.note}>{music.name}</p>
-      <div className={classes.level}>
-        <label htmlFor={id}>{t(messages.level)}</label>
-        <Slider
-          id={id}
-          min={musicBounds.least}
-          max={musicBounds.most}
-          step={1}
-          value={music.levelDb}
-          aria-valuetext={words}
-          onChange={event => onChange({ ...music, levelDb: Number(event.currentTarget.value) })}
-        />
-        <output htmlFor={id}>{words}</output>
-      </div>
+      <Level
+        label={t(messages.level)}
+        value={music.levelDb}
+        bounds={musicBounds}
+        onChange={levelDb => onChange({ ...music, levelDb })}
+      />
       <div className={classes.times}>
         <TimeField
           label={t(messages.from)}
@@ -117,7 +108,6 @@ interface TimeFieldProps {
 
 /** Applied when the field is left; what is no time goes back to the last one. */
 function TimeField({ label, usual, ms, onChange }: TimeFieldProps) {
-  const id = useId();
   const shown = ms === undefined ? '' : printShortTime(ms / 1000);
   const [typed, setTyped] = useState<string>();
   const takeOver = () => {
@@ -127,19 +117,13 @@ function TimeField({ label, usual, ms, onChange }: TimeFieldProps) {
     setTyped(undefined);
   };
   return (
-    <div>
-      <label className={classes.timeLabel} htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        className={classes.select}
-        size={9}
-        placeholder={usual}
-        value={typed ?? shown}
-        onChange={event => setTyped(event.currentTarget.value)}
-        onBlur={takeOver}
-      />
-    </div>
+    <TextField
+      label={label}
+      size={9}
+      placeholder={usual}
+      value={typed ?? shown}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={takeOver}
+    />
   );
 }

@@ -1,11 +1,10 @@
-import { useId } from 'react';
 import type { SoundChoice } from '#media/mix/mix-settings.ts';
 import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { RadioGroup } from '../../../components/choices.tsx';
-import classes from './video-options.module.css';
+import { SelectField } from '../../../components/select-field.tsx';
 
 interface SoundChoicesProps {
   readonly choices: readonly SoundChoice[];
@@ -42,27 +41,22 @@ interface AudioTrackFieldProps {
 /** The sound track that the voice is mixed with; nothing where there is only one. */
 export function AudioTrackField({ plan, chosen, onChoose }: AudioTrackFieldProps) {
   const { tracks, used } = plan;
-  const id = useId();
   if (tracks.length < 2) return null;
   return (
-    <div className={classes.level}>
-      <label htmlFor={id}>{t(messages.originalSound)}</label>
-      <select
-        id={id}
-        className={classes.select}
-        value={chosen ?? used[0]?.number}
-        onChange={({ currentTarget: { value } }) => onChoose(value === 'all' ? value : Number(value))}
-      >
-        {tracks.map(({ number, name, isReadable }) => (
-          <option key={number} value={number} disabled={!isReadable}>
-            {t(isReadable ? messages.track : messages.unreadableTrack, { name })}
-          </option>
-        ))}
-        {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
-          <option value="all">{t(messages.allTracks)}</option>
-        )}
-      </select>
-    </div>
+    <SelectField
+      label={t(messages.originalSound)}
+      value={chosen ?? used[0]?.number}
+      onChoose={value => onChoose(value === 'all' ? value : Number(value))}
+    >
+      {tracks.map(({ number, name, isReadable }) => (
+        <option key={number} value={number} disabled={!isReadable}>
+          {t(isReadable ? messages.track : messages.unreadableTrack, { name })}
+        </option>
+      ))}
+      {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
+        <option value="all">{t(messages.allTracks)}</option>
+      )}
+    </SelectField>
   );
 }
 

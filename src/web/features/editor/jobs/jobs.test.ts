@@ -1,12 +1,17 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { listUnspoken } from '../derive/list-unspoken.ts';
 import { getProvenance } from '../derive/provenance.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
-import { findRecording, getNarration, getSpokenShare, getText } from '../store/select.ts';
+import {
+  findRecording,
+  getNarration,
+  getSpokenShare,
+  getText,
+  listUnspoken as listUnspokenOf,
+} from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 import { runJob } from './run-job.ts';
 import { speak } from './speak.ts';
@@ -171,6 +176,12 @@ describe('a dialogue', () => {
     return { editor, asked };
   }
 
+  const listUnspoken = (editor: Editor) => {
+    const state = editor.store.getState();
+    const narration = getNarration(state);
+    return narration && listUnspokenOf(state, narration).map(({ text }) => text);
+  };
+
   test('is spoken line by line with the voice of each role, and another voice for one role is spoken for its lines only', async () => {
     const { editor, asked } = createDialogue();
     const speakAll = async () => {
@@ -186,10 +197,7 @@ describe('a dialogue', () => {
     ]);
     expect(getSpokenShare(editor.store.getState())).toBe('all');
     runLate(editor.store, { type: 'editMember', memberId: 'Anna', changes: { voice: 'echo' } });
-    expect(listUnspoken(editor.store.getState()).map(({ text }) => text)).toEqual([
-      'Who is there?',
-      'Come in.',
-    ]);
+    expect(listUnspoken(editor)).toEqual(['Who is there?', 'Come in.']);
     expect(await speakAll()).toEqual(['echo: Who is there?', 'echo: Come in.']);
     expect(asked).toHaveLength(2);
     const provenance = getProvenance(editor.store.getState());
@@ -202,6 +210,6 @@ describe('a dialogue', () => {
     );
     speak(editor);
     await waitForEnd(editor);
-    expect(listUnspoken(editor.store.getState()).map(({ text }) => text)).toEqual(['Me.']);
+    expect(listUnspoken(editor)).toEqual(['Me.']);
   });
 });

@@ -11,7 +11,7 @@ import { type JobContext, runJob } from '../jobs/run-job.ts';
 import { requireGaps, speakNarration } from '../jobs/speak.ts';
 import type { Activity } from '../store/activity.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
-import { findLineSound, findRecording } from '../store/select.ts';
+import { findRecording, listUnspoken } from '../store/select.ts';
 import { planTarget, type Target } from './plan-languages.ts';
 import { readSpent, subtractCosts } from './read-costs.ts';
 import { TranslationWriter } from './translation-writer.ts';
@@ -163,9 +163,7 @@ async function speakUnspoken(editor: Editor, writer: TranslationWriter, all: Pro
   const narration = writer.find();
   const state = editor.store.getState();
   if (!narration) return;
-  const unspoken = narration.lines.filter(
-    line => line.text.trim() !== '' && !findLineSound(state, narration, line),
-  );
+  const unspoken = listUnspoken(state, narration);
   const byLine = isSpokenByLine(narration);
   const isDone = byLine ? unspoken.length === 0 : findRecording(state, narration);
   if (isDone) return;

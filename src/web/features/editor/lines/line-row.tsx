@@ -1,35 +1,30 @@
 import { type DragEvent, memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
-import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { recordingMessages } from '#shared/messages/recording.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
-import { chooseSoundFile } from '../../../lib/choose-sound-file.ts';
 import { CommentList } from '../comments/comment-list.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
-import type { LineState } from '../derive/list-lines.ts';
-import { speak } from '../jobs/speak.ts';
 import type { Editor } from '../store/editor.ts';
 import { runOnNarration } from '../store/run-late.ts';
 import { useEditor } from '../store/use-editor.tsx';
-import { moveLine, removeLine } from './edit-lines.ts';
+import { moveLine } from './edit-lines.ts';
+import { type ActingLine, listActions, play } from './line-actions.ts';
 import { LineChecks } from './line-checks.tsx';
-import { findSelectedWord, focusLine } from './line-focus.ts';
+import { focusLine } from './line-focus.ts';
 import { LineMenuButton } from './line-menu.tsx';
 import type { LinePictures } from './line-pictures.ts';
-import { findDroppedSound, LineRecording, type RecordLine } from './line-recording.tsx';
+import { findDroppedSound, LineRecording } from './line-recording.tsx';
 import classes from './line-row.module.css';
 import { LineText } from './line-text.tsx';
 import { LineTime } from './line-time.tsx';
 import { LineChange } from './word-difference.tsx';
 
-interface LineRowProps {
-  readonly state: LineState;
+interface LineRowProps extends ActingLine {
   /** What is wrong with it as a line of an audio description. */
   readonly checks: readonly LineCheck[] | undefined;
   /** Of reviewers. */
@@ -39,10 +34,6 @@ interface LineRowProps {
   /** It is at the playhead. */
   readonly isHeard: boolean;
   readonly isSelected: boolean;
-  /** There is a voice, and nothing else is being done. */
-  readonly canSpeak: boolean;
-  /** Nothing can be changed now. */
-  readonly isFixed: boolean;
   readonly languageCode: string | undefined;
   /** The line that it translates, where that is shown. */
   readonly original: string | undefined;
@@ -51,12 +42,6 @@ interface LineRowProps {
   readonly pictures: LinePictures | undefined;
   /** How it is spoken, where that differs from the other lines. */
   readonly delivery: string | undefined;
-  readonly onDeliver: (lineId: string) => void;
-  /** Undefined where the writer cannot rewrite a line. */
-  readonly onRewrite: ((lineId: string) => void) | undefined;
-  readonly onRecord: RecordLine;
-  /** Called with the word at the cursor of the line; may be empty. */
-  readonly onPronounce: (word: string) => void;
 }
 
 /** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
@@ -254,81 +239,4 @@ function drop(event: DragEvent, { state, isFixed, onRecord }: LineRowProps): voi
   if (!file || isFixed || state.line.text.trim() === '') return;
   event.preventDefault();
   onRecord(state.line.id, file);
-}
-
-function listActions(
-  { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord, onPronounce }: LineRowProps,
-  editor: Editor,
-) {
-  const { store } = editor;
-  const { line, startSeconds, sound } = state;
-  const { id: lineId, isLocked, recordingId } = line;
-  const hasText = line.text.trim() !== '';
-  const { play: playLabel, generateAudio, regenerateAudio, rewrite, lock, unlock } = lineEditorMessages;
-  const { startAtPlayhead, deleteLine } = lineEditorMessages;
-  const player = store.getState().player;
-  return [
-    { label: t(playLabel), isPossible: true, choose: () => play(editor, startSeconds) },
-    {
-      label: t(sound ? regenerateAudio : generateAudio),
-      isPossible: canSpeak && !isFixed && hasText && recordingId === undefined,
-      choose: () => speak(editor, { only: [lineId] }),
-    },
-    { label: t(deliveryMessages.action), isPossible: !isFixed, choose: () => onDeliver(lineId) },
-    ...(onRewrite
-      ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
-      : []),
-    ...listRecording({ lineId, recordingId, canRecord: !isFixed && hasText, onRecord }, editor),
-    {
-      label: t(lineEditorMessages.changePronunciation),
-      isPossible: hasText,
-      choose: () => onPronounce(findSelectedWord(lineId)),
-    },
-    {
-      label: t(isLocked ? unlock : lock),
-      isPossible: !isFixed,
-      choose: () => runOnNarration(store, { type: 'setLock', lineId, isLocked: !isLocked }),
-    },
-    {
-      label: t(startAtPlayhead),
-      isPossible: !isFixed && player !== undefined,
-      choose: () => player && moveLine(store, lineId, player.picture.getPlaybackTime().atSeconds),
-    },
-    { label: t(deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
-  ];
-}
-
-interface Recorded {
-  readonly lineId: string;
-  readonly recordingId: string | undefined;
-  readonly canRecord: boolean;
-  readonly onRecord: RecordLine;
-}
-
-function listRecording({ lineId, recordingId, canRecord, onRecord }: Recorded, { store }: Editor) {
-  const { recordYourself, useFile, useVoice } = recordingMessages;
-  return [
-    { label: t(recordYourself), isPossible: canRecord, choose: () => onRecord(lineId) },
-    {
-      label: t(useFile),
-      isPossible: canRecord,
-      choose: () => chooseSoundFile(file => onRecord(lineId, file)),
-    },
-    ...(recordingId === undefined
-      ? []
-      : [
-          {
-            label: t(useVoice),
-            isPossible: canRecord,
-            choose: () =>
-              runOnNarration(store, { type: 'setDelivery', lineId, changes: { recordingId: undefined } }),
-          },
-        ]),
-  ];
-}
-
-function play({ store }: Editor, startSeconds: number): void {
-  const { player } = store.getState();
-  player?.seekPicture(startSeconds);
-  player?.play();
 }

@@ -7,9 +7,10 @@ import { readIpa } from '#shared/pronunciations.ts';
 import { Button } from '../../../components/button.tsx';
 import { RadioGroup } from '../../../components/choices.tsx';
 import { focusInDialog } from '../../../components/dialog.tsx';
-import { FieldFrame, TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { findSpeaker } from '../../voice-samples/public.ts';
-import { getNarration } from '../store/select.ts';
+import { getNarration, getShownLanguage } from '../store/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 import { type Entry, hasAccount } from './keep-entries.ts';
 import classes from './pronunciation.module.css';
@@ -28,7 +29,7 @@ interface EntryFormProps {
 /** A word and how it is spoken, to add or to change. */
 export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryFormProps) {
   const editor = useEditor();
-  const usual = useEditorState(state => getNarration(state)?.language ?? state.form.language);
+  const usual = useEditorState(getShownLanguage);
   const [entry, setEntry] = useState<Entry>(
     edited ?? { term: word, say: '', language: usual, scope: 'project' },
   );
@@ -74,7 +75,15 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         value={say}
         onChange={({ currentTarget: { value } }) => change({ say: value })}
       />
-      <LanguageField language={language} onChange={chosen => change({ language: chosen })} />
+      <SelectField
+        label={t(messages.language)}
+        value={language}
+        onChoose={value => change({ language: languageNames.find(name => name === value) ?? language })}
+      >
+        {languageNames.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
       <RadioGroup
         legend={t(messages.scope)}
         options={[
@@ -103,33 +112,6 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         )}
       </div>
     </form>
-  );
-}
-
-interface LanguageFieldProps {
-  readonly language: LanguageName;
-  readonly onChange: (language: LanguageName) => void;
-}
-
-function LanguageField({ language, onChange }: LanguageFieldProps) {
-  return (
-    <FieldFrame label={t(messages.language)}>
-      {ties => (
-        <select
-          {...ties}
-          className={classes.select}
-          value={language}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = languageNames.find(name => name === value);
-            if (chosen) onChange(chosen);
-          }}
-        >
-          {languageNames.map(name => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      )}
-    </FieldFrame>
   );
 }
 
@@ -162,7 +144,5 @@ function HearButton({ entry, disabled }: { readonly entry: Entry; readonly disab
 function useTakesIpa(language: LanguageName): boolean {
   const speakers = useVoiceSpeakers();
   const provider = useEditorState(state => getNarration(state)?.settings.provider);
-  if (!speakers) return true;
-  const speaker = speakers.find(({ id }) => id === provider) ?? findSpeaker(speakers, language);
-  return speaker.takesIpa === true;
+  return !speakers || findSpeaker(speakers, language, provider).takesIpa === true;
 }

@@ -29,7 +29,7 @@ export async function makeRecording(source: Blob, lufs: number | undefined): Pro
   const sound = prepareRecording(await decode(source), lufs);
   if (!sound) throw new RecordingError(t(messages.silent));
   const pieces: BlobPart[] = [];
-  for await (const piece of encodeMp3(only(sound))) pieces.push(Uint8Array.from(piece));
+  for await (const piece of encodeMp3([sound])) pieces.push(Uint8Array.from(piece));
   return { mp3: new Blob(pieces, { type: 'audio/mpeg' }), seconds: getSeconds(sound) };
 }
 
@@ -47,8 +47,4 @@ async function decode(source: Blob): Promise<PlainSound> {
     for (const [at, sample] of decoded.getChannelData(channel).entries())
       samples[at] = (samples[at] as number) + sample / decoded.numberOfChannels;
   return { sampleRateHz: decoded.sampleRate, samples };
-}
-
-async function* only(sound: PlainSound): AsyncGenerator<PlainSound> {
-  yield sound;
 }

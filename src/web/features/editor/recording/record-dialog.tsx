@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
@@ -6,6 +6,7 @@ import { recordingMessages as messages } from '#shared/messages/recording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { useObjectUrl } from '../../../lib/use-object-url.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { getNarration } from '../store/select.ts';
@@ -94,7 +95,6 @@ interface MicrophoneFieldProps {
 
 /** How loud it is, and which one if there are several. */
 function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps) {
-  const id = useId();
   const meter = useRef<HTMLMeterElement>(null);
   useEffect(() => {
     let frame = 0;
@@ -108,21 +108,18 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
   return (
     <div className={classes.microphone}>
       {microphone.devices.length > 1 && (
-        <>
-          <label htmlFor={id}>{t(messages.microphone)}</label>
-          <select
-            id={id}
-            value={microphone.deviceId}
-            disabled={isFixed}
-            onChange={event => onChoose(event.currentTarget.value)}
-          >
-            {microphone.devices.map(({ deviceId, label }, index) => (
-              <option key={deviceId} value={deviceId}>
-                {label || t(messages.unnamed, { number: index + 1 })}
-              </option>
-            ))}
-          </select>
-        </>
+        <SelectField
+          label={t(messages.microphone)}
+          value={microphone.deviceId}
+          disabled={isFixed}
+          onChoose={onChoose}
+        >
+          {microphone.devices.map(({ deviceId, label }, index) => (
+            <option key={deviceId} value={deviceId}>
+              {label || t(messages.unnamed, { number: index + 1 })}
+            </option>
+          ))}
+        </SelectField>
       )}
       <meter ref={meter} aria-label={t(messages.level)} min={0} max={1} high={0.95} />
     </div>

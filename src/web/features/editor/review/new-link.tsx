@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   createdShareSchema,
   maxReviewNameCharacters,
@@ -16,11 +16,11 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { postJson } from '../../../lib/call-server.ts';
 import { nameVersion } from '../narrations/name-project.ts';
 import { getNarration, hasTimes } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
-import classes from './review.module.css';
 import { useSharesPath } from './share-links.tsx';
 import { takeSharePictures } from './share-pictures.ts';
 
@@ -35,7 +35,6 @@ export function NewLink() {
   const [name, setName] = useState('');
   const [days, setDays] = useState(7);
   const [hasPictures, setPictures] = useState(false);
-  const selectId = useId();
   const { create, status } = useNewLink(hasPictures ? file : undefined);
   if (create.data !== undefined) return <CreatedLink url={create.data} />;
   if (!narration) return null;
@@ -61,21 +60,13 @@ export function NewLink() {
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <div>
-        <label htmlFor={selectId}>{t(messages.days)}</label>
-        <select
-          id={selectId}
-          className={classes.select}
-          value={days}
-          onChange={event => setDays(Number(event.currentTarget.value))}
-        >
-          {dayChoices.map(choice => (
-            <option key={choice} value={choice}>
-              {describeDays(choice)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField label={t(messages.days)} value={days} onChoose={value => setDays(Number(value))}>
+        {dayChoices.map(choice => (
+          <option key={choice} value={choice}>
+            {describeDays(choice)}
+          </option>
+        ))}
+      </SelectField>
       {file && isTimed && (
         <Checkbox
           label={t(messages.pictures)}

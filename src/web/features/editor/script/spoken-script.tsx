@@ -9,12 +9,11 @@ import { TextButton } from '../../../components/button.tsx';
 import type { Speaker } from '../../voice-samples/public.ts';
 import { findTooLong, printSeconds } from '../derive/judge-line.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
-import { listUnspoken } from '../derive/list-unspoken.ts';
 import { planVoice } from '../derive/plan-voice.ts';
 import { ExportPart } from '../export/export-part.tsx';
 import { speak } from '../jobs/speak.ts';
 import type { EditorState } from '../store/editor-state.ts';
-import { findRecording, getNarration, getSpokenShare } from '../store/select.ts';
+import { findRecording, getNarration, getSpokenShare, listUnspoken } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { FitButton } from './fit-button.tsx';
 import { MadeBy } from './made-by.tsx';
@@ -69,7 +68,10 @@ function getHeardSeconds(state: EditorState): number | undefined {
 
 /** Of a narration that was spoken in part, or whose lines were changed since. */
 function LinesToSpeak() {
-  const count = useEditorState(state => (getSpokenShare(state) === 'some' ? listUnspoken(state).length : 0));
+  const count = useEditorState(state => {
+    const narration = getSpokenShare(state) === 'some' && getNarration(state);
+    return narration ? listUnspoken(state, narration).length : 0;
+  });
   return (
     <p className={classes.spokenBy} role="status">
       {count > 0 && t(deliveryMessages.toSpeak, { count })}

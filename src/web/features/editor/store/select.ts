@@ -1,4 +1,5 @@
 import type { DescriptionKind } from '#shared/description.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import {
   getDescriptionKind,
   getRecordingKey,
@@ -20,6 +21,11 @@ import type { EditorState, Sound } from './editor-state.ts';
 /** The narration that is shown. */
 export function getNarration({ project, narrationId }: EditorState): Narration | undefined {
   return project.narrations.find(({ id }) => id === narrationId);
+}
+
+/** The language of the narration that is shown, or else the one that is chosen for the next. */
+export function getLanguage(state: EditorState): LanguageName {
+  return getNarration(state)?.language ?? state.form.language;
 }
 
 const noLines: readonly Line[] = [];
@@ -114,6 +120,11 @@ export function findRecording(
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
+/** The lines of a narration with text that are not spoken as they are now. */
+export function listUnspoken(state: Sounding, narration: Narration): readonly Line[] {
+  return narration.lines.filter(line => line.text.trim() !== '' && !findLineSound(state, narration, line));
+}
+
 type SpokenShare = 'all' | 'some' | 'none';
 
 /** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
@@ -128,10 +139,9 @@ const computeSpokenShare = rememberLast((inputs: ShareInputs): SpokenShare => {
   const state = { project, ownPronunciations, sounds };
   if (!narration || getText(narration).trim() === '') return 'none';
   if (!isSpokenByLine(narration)) return findRecording(state, narration) ? 'all' : 'none';
-  const lines = narration.lines.filter(({ text }) => text.trim() !== '');
-  const spoken = lines.filter(line => findLineSound(state, narration, line)).length;
-  if (spoken === 0) return 'none';
-  return spoken === lines.length ? 'all' : 'some';
+  const unspoken = listUnspoken(state, narration).length;
+  if (unspoken === 0) return 'all';
+  return unspoken === narration.lines.filter(({ text }) => text.trim() !== '').length ? 'none' : 'some';
 });
 
 /** Of the narration that is shown, where it is an audio description. */

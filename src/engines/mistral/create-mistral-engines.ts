@@ -1,0 +1,70 @@
+import type { FitPictures } from '../fit-pictures.ts';
+import { createScript } from '../openai-compatible/chat.ts';
+import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createModelChoice, type ModelRole } from '../openai-compatible/choose-model.ts';
+import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { describeServer } from '../openai-compatible/server.ts';
+import { createTranscription } from '../openai-compatible/transcription.ts';
+import { createVision } from '../openai-compatible/vision.ts';
+import type { EngineOffer } from '../ports.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { chatModels, speechModels, transcriptionModels } from './known-models.ts';
+import { createMistralSpeech } from './speech.ts';
+
+/** Undefined models are chosen from the provider's list. */
+export interface MistralSettings extends ProviderAccess {
+  readonly visionModel: string | undefined;
+  readonly scriptModel: string | undefined;
+  readonly speechModel: string | undefined;
+  readonly transcriptionModel: string | undefined;
+}
+
+export const vendorUrl = 'https://api.mistral.ai/v1';
+
+/** The vendor's limits: docs.mistral.ai/studio/conversations/vision. Larger pictures are scaled down there. */
+const maxSidePixels = 1540;
+const picturesPerRequest = 8;
+
+/** Mistral or a compatible server, if a key or base URL is set. Chats and transcription are those of OpenAI's API. */
+export function offerMistral(settings: MistralSettings, fitPictures: FitPictures): EngineOffer {
+  const server = describeServer({ ...settings, baseUrl: settings.baseUrl || vendorUrl });
+  const choose = (role: ModelRole) => createModelChoice(server, role);
+  const vision = choose({
+    role: 'vision',
+    setting: 'MISTRAL_VISION_MODEL',
+    named: settings.visionModel,
+    known: chatModels,
+  });
+  const script = choose({
+    role: 'script',
+    setting: 'MISTRAL_SCRIPT_MODEL',
+    named: settings.scriptModel,
+    known: chatModels,
+  });
+  const speech = choose({
+    role: 'speech',
+    setting: 'MISTRAL_SPEECH_MODEL',
+    named: settings.speechModel,
+    known: speechModels,
+  });
+  const transcription = choose({
+    role: 'transcription',
+    setting: 'MISTRAL_TRANSCRIPTION_MODEL',
+    named: settings.transcriptionModel,
+    known: transcriptionModels,
+  });
+  return {
+    id: 'mistral',
+    vision: createVision(
+      { connection: connect(server.access, answerKinds.json), sender: createChatSender(server, vision) },
+      vision,
+      { fitPictures, maxSidePixels, picturesPerRequest },
+    ),
+    script: createScript(
+      { connection: connect(server.access, answerKinds.events), sender: createChatSender(server, script) },
+      script,
+    ),
+    speech: createMistralSpeech(server, speech),
+    transcription: createTranscription(server, transcription),
+  };
+}
