@@ -15,6 +15,7 @@ const engines = [
   'src/engines/openai-realtime',
   'src/engines/local',
   'src/engines/mistral',
+  'src/engines/azure',
 ];
 const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
 
@@ -36,6 +37,7 @@ export const layers: readonly LayerRule[] = [
   },
   { folder: 'src/engines/local', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/engines/mistral', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
+  { folder: 'src/engines/azure', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
   {
     folder: 'src/server',

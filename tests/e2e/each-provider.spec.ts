@@ -7,6 +7,8 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { testKey as anthropicKey } from '../support/anthropic-calls.ts';
 import { startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
+import { testKey as azureKey, speechKey } from '../support/azure-calls.ts';
+import { deployments, startAzureStandIn } from '../support/azure-stand-in.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { testKey as mistralKey } from '../support/mistral-calls.ts';
@@ -152,6 +154,31 @@ test('an Anthropic key alone looks and writes, and the offline voice speaks', { 
     const work = standIn.requests.filter(({ call }) => call !== 'models');
     expect(work.map(({ call }) => call)).toEqual(['vision', 'script']);
     expect(await page.content()).not.toContain(anthropicKey);
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('a deployment of Azure OpenAI looks and writes, and Azure Speech speaks', { tag: '@long' }, async ({
+  page,
+  startOwnServer,
+}) => {
+  const standIn = await startAzureStandIn();
+  try {
+    const server = await startOwnServer({
+      AZURE_OPENAI_ENDPOINT: standIn.origin,
+      AZURE_OPENAI_API_KEY: azureKey,
+      AZURE_OPENAI_VISION_DEPLOYMENT: deployments.vision,
+      AZURE_SPEECH_KEY: speechKey,
+      AZURE_SPEECH_BASE_URL: standIn.origin,
+    });
+    const { script, sound } = await narrate(page, server.url, 'French');
+    expect(script).toBe(sentences.French.slice(0, 2).join(' '));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    const work = standIn.requests.filter(({ call }) => call !== 'voices');
+    expect(work.map(({ call }) => call)).toEqual(['vision', 'script', 'ssml']);
+    expect(work.at(-1)?.body).toContain('xml:lang="fr-FR"');
+    for (const key of [azureKey, speechKey]) expect(await page.content()).not.toContain(key);
   } finally {
     await standIn.close();
   }

@@ -28,6 +28,8 @@ test('the README has a start line for each of these', () => {
     'Gemini',
     'Anthropic',
     'Mistral',
+    'Azure OpenAI',
+    'Azure Speech',
     'ElevenLabs',
     'Ollama',
     'Ollama and Kokoro-FastAPI',

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 /** AI vendors and servers, their models and packages, in any spelling. */
 const vendorName =
-  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|\bclaude|mistral|\bqwen/iu;
+  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?ai\b|\bvllm|open-?router|speaches|anthropic|\bclaude|\bazure[ _]|mistral|\bqwen/iu;
 
 /** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
-  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|mistral|elevenlabs|local)\//u],
+  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|mistral|azure|elevenlabs|local)\//u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],

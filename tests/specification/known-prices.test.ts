@@ -14,6 +14,7 @@ const models: readonly (readonly [provider: string, model: string])[] = [
   ...knownModels.map(name => ['Anthropic', name] as const),
   // The vendor's price of its newest speech model is unknown.
   ...[...chatModels, ...transcriptionModels].map(({ name }) => ['Mistral', name] as const),
+  ['Azure Speech', 'neural'],
   ['ElevenLabs', readConfig({}).elevenLabs.model],
 ];
 

@@ -17,7 +17,7 @@ export interface ReceivedMessage {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed JSON, or the fields of a form; undefined when there is neither. */
+  /** The parsed JSON, the fields of a form, or SSML; undefined when there is none of them. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the body field by field.
   readonly body: any;
 }
@@ -155,6 +155,7 @@ async function receive(incoming: IncomingMessage): Promise<ReceivedMessage> {
 
 async function readBody(bytes: Buffer<ArrayBuffer>, type = ''): Promise<unknown> {
   if (bytes.length > 0 && type.startsWith('application/json')) return JSON.parse(bytes.toString());
+  if (type.startsWith('application/ssml+xml')) return bytes.toString();
   if (!type.startsWith('multipart/form-data')) return undefined;
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
   const names = [...new Set(form.keys())];

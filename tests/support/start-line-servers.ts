@@ -1,5 +1,6 @@
 import { testKey as anthropicKey } from './anthropic-calls.ts';
 import { startAnthropicStandIn } from './anthropic-stand-in.ts';
+import { startAzureStandIn } from './azure-stand-in.ts';
 import { startElevenLabsStandIn } from './elevenlabs-stand-in.ts';
 import { startGatewayStandIn } from './gateway-stand-ins.ts';
 import { testKey as geminiKey } from './gemini-calls.ts';
@@ -43,6 +44,15 @@ const vendors = {
   async MISTRAL_API_KEY(opened: Opened) {
     const { baseUrl } = await keep(opened, startMistralStandIn());
     return { MISTRAL_API_KEY: mistralKey, MISTRAL_BASE_URL: atName(baseUrl, 'api.mistral.ai') };
+  },
+  async AZURE_OPENAI_ENDPOINT(opened: Opened) {
+    const { origin } = await keep(opened, startAzureStandIn());
+    return { AZURE_OPENAI_ENDPOINT: atName(origin, 'narrator.openai.azure.com') };
+  },
+  async AZURE_SPEECH_KEY(opened: Opened) {
+    const { origin } = await keep(opened, startAzureStandIn());
+    const baseUrl = atName(origin, 'westeurope.tts.speech.microsoft.com');
+    return { AZURE_SPEECH_KEY: testKey, AZURE_SPEECH_BASE_URL: baseUrl };
   },
   async ELEVENLABS_API_KEY(opened: Opened) {
     const { baseUrl } = await keep(opened, startElevenLabsStandIn());
@@ -106,6 +116,8 @@ export const vendorNames = [
   'generativelanguage.googleapis.com',
   'api.anthropic.com',
   'api.mistral.ai',
+  'narrator.openai.azure.com',
+  'westeurope.tts.speech.microsoft.com',
   'api.elevenlabs.io',
   'openrouter.ai',
   'api.groq.com',

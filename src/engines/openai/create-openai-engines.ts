@@ -4,13 +4,14 @@ import { createScript } from '../openai-compatible/chat.ts';
 import { createChatSender } from '../openai-compatible/chat-request.ts';
 import { createModelChoice } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { createOpenAiSpeech } from '../openai-compatible/endpoint-speech.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createServerSpeech } from '../openai-compatible/server-speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { chooseSpeech, createOpenAiSpeech } from './choose-speech.ts';
+import { chooseSpeech } from './choose-speech.ts';
 
 /** Server and model of a role; an undefined model is chosen from the server's list. */
 export interface RoleAccess extends ProviderAccess {

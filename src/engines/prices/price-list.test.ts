@@ -38,6 +38,8 @@ const pinned = [
   ['Gemini', 'gemini-3.8-flash-tts', '2027-01-01', { textTokensIn: 1, soundTokensOut: 18 }],
   ['Gemini', 'gemini-3.8-flash-lite-tts', '2026-12-31', { textTokensIn: 0.5, soundTokensOut: 6 }],
   ['Gemini', 'gemini-3.8-flash-lite-tts', '2027-01-01', { textTokensIn: 1, soundTokensOut: 12 }],
+  ['Azure Speech', 'neural', '2026-11-29', { characters: 15 }],
+  ['Azure Speech', 'neural-hd', '2026-11-29', { characters: 30 }],
   ['Anthropic', 'claude-haiku-5-5', '2026-11-29', { textTokensIn: 0.1, textTokensOut: 0.5 }],
   ['Anthropic', 'claude-sonnet-5-5', '2026-11-29', { textTokensIn: 2, textTokensOut: 10 }],
   ['Anthropic', 'claude-opus-5-5', '2026-11-29', { textTokensIn: 4, textTokensOut: 20 }],

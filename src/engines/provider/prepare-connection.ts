@@ -11,6 +11,8 @@ export interface ProviderAccess {
   readonly baseUrl: string | undefined;
   /** Time limit of one try; time-outs are not retried. */
   readonly timeoutMs?: number | undefined;
+  /** A cloud that offers the vendor's own models, at any address: it takes what the vendor takes. */
+  readonly cloud?: Vendor | undefined;
   readonly maxRetries?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -77,11 +79,11 @@ export function prepareConnection(
     idleTimeoutMs: Math.min(longestIdleMs, timeoutMs),
     waitTimeoutMs: access.timeoutMs ?? rules.longestBodyMs,
   };
-  const providerName = nameProvider(rules.vendor, access.baseUrl);
+  const providerName = nameProvider(access.cloud ?? rules.vendor, access.baseUrl);
   return {
     providerName,
     baseUrl: access.baseUrl,
-    isVendor: providerName === rules.vendor.name,
+    isVendor: access.cloud !== undefined || providerName === rules.vendor.name,
     clientSettings: {
       apiKey,
       baseUrl: access.baseUrl || rules.baseUrl,

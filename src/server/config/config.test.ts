@@ -29,6 +29,10 @@ test('without any variable the product runs on one machine', () => {
     gemini: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     anthropic: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     mistral: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
+    azure: {
+      openAi: { vision: { deployment: '' } },
+      speech: { apiKey: undefined, baseUrl: undefined },
+    },
     elevenLabs: {
       apiKey: undefined,
       baseUrl: undefined,
@@ -99,6 +103,23 @@ test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8'])(
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY');
   },
 );
+
+test('Azure does the steps with a deployment, and names a key without a region', () => {
+  const keys = { AZURE_OPENAI_API_KEY: 'a-key', AZURE_SPEECH_KEY: 'another' };
+  const resource = { AZURE_OPENAI_ENDPOINT: 'https://r.openai.azure.com', ...keys };
+  const { openAi, speech } = readConfig({
+    ...resource,
+    AZURE_OPENAI_VISION_DEPLOYMENT: 'eyes',
+    AZURE_SPEECH_REGION: 'westeurope',
+  }).azure;
+  const eyes = { deployment: 'eyes', apiKey: 'a-key', baseUrl: 'https://r.openai.azure.com' };
+  expect(openAi).toMatchObject({ vision: eyes, script: eyes, speech: { deployment: '', apiKey: undefined } });
+  expect(speech).toEqual({
+    apiKey: 'another',
+    baseUrl: 'https://westeurope.tts.speech.microsoft.com',
+  });
+  expect(() => readConfig(resource)).toThrow(/AZURE_SPEECH_REGION must[\s\S]+AZURE_OPENAI_ENDPOINT must/u);
+});
 
 test('keys and passwords copied from an example are refused in production only', () => {
   const environment = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
 import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
-import { engineSettings, toEngineConfig } from './engines.ts';
+import { engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
 import { operationSettings, toOperationConfig } from './operation.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
@@ -83,7 +83,7 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
     mistakes.push(
       'MAIL_FROM must be set together with SMTP_URL: mail servers reject mails without a valid sender.',
     );
-  return mistakes;
+  return [...mistakes, ...findEngineMistakes(given)];
 }
 
 /** Keys and passwords from examples. */

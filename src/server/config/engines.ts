@@ -15,8 +15,10 @@ import {
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
+const deploymentName = z.string().trim().min(1, 'must be the name of a deployment').optional();
+
 /** Provider names as in their offers. */
-const allStepProviders = ['openai', 'gemini', 'mistral', 'local'] as const;
+const allStepProviders = ['openai', 'gemini', 'mistral', 'azure', 'local'] as const;
 const textProviders = [...allStepProviders, 'anthropic'] as const;
 const speechProviders = [...allStepProviders, 'elevenlabs'] as const;
 
@@ -74,7 +76,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `azure`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -84,7 +86,7 @@ export const engineSettings = {
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Provider for the standard voices: `openai`, `gemini`, `mistral`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
+    'Provider for the standard voices: `openai`, `gemini`, `mistral`, `azure`, `elevenlabs`, `local` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
@@ -95,7 +97,7 @@ export const engineSettings = {
     // Transcription has no offline engine.
     z.enum([auto, ...speechProviders]).default(auto),
     auto,
-    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `mistral`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
+    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `mistral`, `azure`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
   ),
   TRANSCRIBE: setting(
     z.enum(['off', 'ask', 'on']).default('ask'),
@@ -217,6 +219,48 @@ export const engineSettings = {
     auto,
     'Model for transcription. `auto` takes `voxtral-mini-transcribe-3-0`.',
   ),
+  AZURE_OPENAI_ENDPOINT: setting(
+    webAddress('must be an address such as https://RESOURCE.openai.azure.com').optional(),
+    'none',
+    'Address of an Azure OpenAI or Foundry resource. It does the steps whose deployments are named.',
+  ),
+  AZURE_OPENAI_API_KEY: keySetting(
+    'Key of the resource. Without one, Microsoft Entra signs in: with a managed identity, `AZURE_CLIENT_ID` and its like, or the account of `az login`.',
+    'Write your own key, or leave it out.',
+  ),
+  AZURE_OPENAI_VISION_DEPLOYMENT: setting(deploymentName, 'none', 'Deployment for frames.'),
+  AZURE_OPENAI_SCRIPT_DEPLOYMENT: setting(
+    deploymentName,
+    'AZURE_OPENAI_VISION_DEPLOYMENT',
+    'Deployment for scripts.',
+  ),
+  AZURE_OPENAI_SPEECH_DEPLOYMENT: setting(
+    deploymentName,
+    'none',
+    'Deployment for speech, such as `gpt-4o-mini-tts`, unless Azure Speech is set up.',
+  ),
+  AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT: setting(
+    deploymentName,
+    'none',
+    'Deployment for transcription, such as `whisper`.',
+  ),
+  AZURE_SPEECH_KEY: keySetting(
+    'Key of an Azure Speech resource, for speech. Needs AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL.',
+    'Write your own key, or leave it out.',
+  ),
+  AZURE_SPEECH_REGION: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9]+$/u, 'must be the name of a region such as westeurope')
+      .optional(),
+    'none',
+    'Region of the resource, such as `westeurope`.',
+  ),
+  AZURE_SPEECH_BASE_URL: setting(
+    webAddress('must be an address such as https://usgovvirginia.tts.speech.azure.us').optional(),
+    "the region's",
+    'Address of another cloud, or of a container, without `/cognitiveservices`.',
+  ),
   ELEVENLABS_API_KEY: keySetting(
     'Key of ElevenLabs, for the premium voices, and for the standard ones if none of OpenAI, Gemini and Mistral is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
@@ -237,6 +281,19 @@ export const engineSettings = {
     'Model for transcription.',
   ),
 };
+
+/** Invalid combinations of valid variables. */
+export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
+    mistakes.push('AZURE_SPEECH_REGION must be set together with AZURE_SPEECH_KEY: keys are of one region.');
+  const deployments = Object.keys(given).filter(name => /^AZURE_OPENAI_.+_DEPLOYMENT$/u.test(name));
+  if ((given.AZURE_OPENAI_ENDPOINT !== undefined) !== deployments.length > 0)
+    mistakes.push(
+      'AZURE_OPENAI_ENDPOINT must be set together with a deployment, such as AZURE_OPENAI_VISION_DEPLOYMENT.',
+    );
+  return mistakes;
+}
 
 export type EngineConfig = ReturnType<typeof toEngineConfig>;
 
@@ -305,6 +362,7 @@ export function toEngineConfig(read: EngineValues) {
     serverPorts: read.LOCAL_AI_PORTS,
     /** Set by `withFoundServers`. */
     foundServers: undefined as FoundServers | undefined,
+    azure: toAzureConfig(read),
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,
@@ -313,6 +371,25 @@ export function toEngineConfig(read: EngineValues) {
     },
   };
 }
+
+function toAzureConfig(read: EngineValues) {
+  const { AZURE_OPENAI_ENDPOINT: endpoint, AZURE_OPENAI_API_KEY: key } = read;
+  const toAccess = (deployment = '') =>
+    deployment ? { deployment, apiKey: key, baseUrl: endpoint } : { ...notSetUp, deployment };
+  const { AZURE_SPEECH_KEY: apiKey, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: ownUrl } = read;
+  const ofRegion = apiKey && region && `https://${region}.tts.speech.microsoft.com`;
+  return {
+    openAi: {
+      vision: toAccess(read.AZURE_OPENAI_VISION_DEPLOYMENT),
+      script: toAccess(read.AZURE_OPENAI_SCRIPT_DEPLOYMENT ?? read.AZURE_OPENAI_VISION_DEPLOYMENT),
+      speech: toAccess(read.AZURE_OPENAI_SPEECH_DEPLOYMENT),
+      transcription: toAccess(read.AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT),
+    },
+    speech: { apiKey, baseUrl: ownUrl ?? ofRegion },
+  };
+}
+
+const notSetUp = { apiKey: undefined, baseUrl: undefined };
 
 /** A configured model name; undefined if it is to be found out. */
 function toName(model: string): string | undefined {

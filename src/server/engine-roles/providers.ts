@@ -74,6 +74,17 @@ const providers: readonly ProviderEntry[] = [
     loadVendorUrl: async () => (await import('#engines/mistral/create-mistral-engines.ts')).vendorUrl,
   },
   {
+    id: 'azure',
+    readAccess: ({ azure: { openAi, speech } }) => ({
+      ...openAi,
+      speech: isSetUp(speech) ? speech : openAi.speech,
+    }),
+    createOffer: async ({ azure }, fitPictures) => {
+      const { offerAzure } = await import('#engines/azure/create-azure-engines.ts');
+      return offerAzure(azure, fitPictures);
+    },
+  },
+  {
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {

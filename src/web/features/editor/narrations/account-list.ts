@@ -18,7 +18,7 @@ import {
 import type { KeptProject } from '../storage/kept-project.ts';
 import { toKept } from '../storage/project-file.ts';
 import { listProjects, writeProject } from '../storage/project-store.ts';
-import { visitorOwner } from '../storage/start-storage.ts';
+import { hasAccount } from '../storage/start-storage.ts';
 import { takeDocument } from '../storage/take-changes.ts';
 import type { Editor } from '../store/editor.ts';
 
@@ -34,10 +34,6 @@ export interface ListFilter {
 const mostListed = 200;
 
 const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;
-
-export function hasAccount({ owner }: Editor): boolean {
-  return owner !== visitorOwner;
-}
 
 export function isOnAccount(editor: Editor): boolean {
   return hasAccount(editor) && readChoice(editor.owner) === 'yes';

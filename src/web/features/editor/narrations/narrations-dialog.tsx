@@ -9,9 +9,10 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
+import { hasAccount } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { hasAccount, isOnAccount, type ListFilter, place, removeForGood } from './account-list.ts';
+import { isOnAccount, type ListFilter, place, removeForGood } from './account-list.ts';
 import { AccountOptions, ListFilterFields } from './account-options.tsx';
 import {
   beginNew,

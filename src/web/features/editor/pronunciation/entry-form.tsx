@@ -10,9 +10,10 @@ import { focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { findSpeaker } from '../../voice-samples/public.ts';
+import { hasAccount } from '../storage/start-storage.ts';
 import { getNarration, getShownLanguage } from '../store/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
-import { type Entry, hasAccount } from './keep-entries.ts';
+import type { Entry } from './keep-entries.ts';
 import classes from './pronunciation.module.css';
 import { useHearing } from './use-hearing.ts';
 

@@ -2,8 +2,9 @@ import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { pronunciationMessages as messages } from '#shared/messages/pronunciation.ts';
 import { TextButton } from '../../../components/button.tsx';
+import { hasAccount } from '../storage/start-storage.ts';
 import { useEditor } from '../store/use-editor.tsx';
-import { type Entry, hasAccount } from './keep-entries.ts';
+import type { Entry } from './keep-entries.ts';
 import classes from './pronunciation.module.css';
 
 interface EntryTableProps {

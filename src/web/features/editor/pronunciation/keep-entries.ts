@@ -7,7 +7,7 @@ import {
 } from '#shared/narration/pronounced-terms.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import { keepOwnPronunciations } from '../storage/own-pronunciations.ts';
-import { visitorOwner } from '../storage/start-storage.ts';
+import { hasAccount } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
@@ -24,10 +24,6 @@ export interface Entry extends OwnPronunciation {
 export interface Unspoken {
   readonly lines: number;
   readonly isScript: boolean;
-}
-
-export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {
-  return owner !== visitorOwner;
 }
 
 /** By word. */

@@ -1,9 +1,10 @@
 import { createStore } from 'zustand/vanilla';
+import { CodedError } from '#shared/errors.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
-import { makeRecording, type Recording, RecordingError } from './make-recording.ts';
-import { type Microphone, MicrophoneError, openMicrophone } from './microphone.ts';
+import { makeRecording, type Recording } from './make-recording.ts';
+import { type Microphone, openMicrophone } from './microphone.ts';
 
 export type RecorderPhase =
   | { readonly phase: 'resting' | 'asking' | 'working' }
@@ -67,9 +68,8 @@ export class LineRecorder implements Pausable {
     const { signal } = this.#control;
     work(signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      const isKnown = error instanceof MicrophoneError || error instanceof RecordingError;
-      if (!isKnown) noteFailure(error);
-      this.#note({ phase: 'failed', message: isKnown ? error.message : describeFailure(error) });
+      if (!(error instanceof CodedError)) noteFailure(error);
+      this.#note({ phase: 'failed', message: describeFailure(error) });
     });
   }
 

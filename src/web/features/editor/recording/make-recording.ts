@@ -2,7 +2,8 @@ import { prepareRecording } from '#media/mix/prepare-recording.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { t } from '#shared/messages/message.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 
 /** A line as a person said it. */
@@ -10,9 +11,6 @@ export interface Recording {
   readonly mp3: Blob;
   readonly seconds: number;
 }
-
-/** What cannot be used; its message is a sentence. */
-export class RecordingError extends Error {}
 
 /** No line is longer, and all of it is decoded at once. */
 const mostMinutes = 5;
@@ -23,11 +21,11 @@ const rateHz = 48_000;
 /**
  * Makes a line of what was recorded, or of a sound file.
  * @param lufs how loud the other lines are; undefined: as voices are mixed
- * @throws {RecordingError}
+ * @throws {CodedError}
  */
 export async function makeRecording(source: Blob, lufs: number | undefined): Promise<Recording> {
   const sound = prepareRecording(await decode(source), lufs);
-  if (!sound) throw new RecordingError(t(messages.silent));
+  if (!sound) throw new CodedError('unsupported_media_type', { message: fill(messages.silent) });
   const pieces: BlobPart[] = [];
   for await (const piece of encodeMp3([sound])) pieces.push(Uint8Array.from(piece));
   return { mp3: new Blob(pieces, { type: 'audio/mpeg' }), seconds: getSeconds(sound) };
@@ -35,11 +33,12 @@ export async function makeRecording(source: Blob, lufs: number | undefined): Pro
 
 /** By the browser's own decoder: each browser reads what it records, even where it lets pages decode nothing else. */
 async function decode(source: Blob): Promise<PlainSound> {
-  const tooLong = () => new RecordingError(t(messages.fileTooLong, { minutes: mostMinutes }));
+  const tooLong = () =>
+    new CodedError('too_large', { message: fill(messages.fileTooLong, { minutes: mostMinutes }) });
   if (source.size > mostBytes) throw tooLong();
   const context = new OfflineAudioContext(1, 1, rateHz);
   const decoded = await context.decodeAudioData(await source.arrayBuffer()).catch(cause => {
-    throw new RecordingError(t(messages.unreadable), { cause });
+    throw new CodedError('unsupported_media_type', { message: fill(messages.unreadable), cause });
   });
   if (decoded.duration > mostMinutes * 60) throw tooLong();
   const samples = new Float32Array(decoded.length);

@@ -1,4 +1,5 @@
-import { type Message, t } from '#shared/messages/message.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 
 /** A microphone that was allowed. */
@@ -13,14 +14,10 @@ export interface Microphone {
   close(): void;
 }
 
-/** Why there is no microphone; its message is a sentence. */
-export class MicrophoneError extends Error {}
-
-/** Asks for the microphone. @throws {MicrophoneError} */
+/** Asks for the microphone. @throws {CodedError} */
 export async function openMicrophone(deviceId?: string): Promise<Microphone> {
-  if (!isSecureContext) throw new MicrophoneError(t(messages.insecure));
-  if (!('mediaDevices' in navigator) || !('MediaRecorder' in window))
-    throw new MicrophoneError(t(messages.unsupported));
+  if (!isSecureContext) throw refuse(messages.insecure);
+  if (!('mediaDevices' in navigator) || !('MediaRecorder' in window)) throw refuse(messages.unsupported);
   const stream = await askFor(deviceId);
   const devices = await navigator.mediaDevices.enumerateDevices();
   const context = new AudioContext();
@@ -55,8 +52,12 @@ async function askFor(deviceId: string | undefined): Promise<MediaStream> {
       },
     });
   } catch (error) {
-    throw new MicrophoneError(t(chooseSentence(error)), { cause: error });
+    throw refuse(chooseSentence(error), error);
   }
+}
+
+function refuse(message: Message, cause?: unknown): CodedError {
+  return new CodedError('unavailable', { message: fill(message), cause });
 }
 
 /** https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia names the errors. */

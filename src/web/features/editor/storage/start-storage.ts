@@ -109,6 +109,10 @@ async function isAnythingKept(): Promise<boolean> {
 /** Whose the work of visitors is. */
 export const visitorOwner = 'benshi.free-page';
 
+export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {
+  return owner !== visitorOwner;
+}
+
 /** Both dashboards of a user share their work; two users of a browser do not. */
 export function getOwner(uid: string): string {
   return `benshi.dashboard.${uid}`;

@@ -24,7 +24,7 @@ export function getNarration({ project, narrationId }: EditorState): Narration |
 }
 
 /** The language of the narration that is shown, or else the one that is chosen for the next. */
-export function getLanguage(state: EditorState): LanguageName {
+export function getShownLanguage(state: EditorState): LanguageName {
   return getNarration(state)?.language ?? state.form.language;
 }
 

@@ -3,9 +3,9 @@ import { getLanguage, languages } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
-import { getModelLanguageSupport } from '../openai-compatible/known-models.ts';
-import { getEndpointSpeaker as getSpeaker } from '../openai-compatible/voice-table.ts';
-import { composeStyle } from './choose-speech.ts';
+import { composeStyle } from './endpoint-speech.ts';
+import { getModelLanguageSupport } from './known-models.ts';
+import { getEndpointSpeaker as getSpeaker } from './voice-table.ts';
 
 const men = ['ash', 'echo'];
 const women = ['coral', 'sage'];

@@ -1,0 +1,124 @@
+import type { FitPictures } from '../fit-pictures.ts';
+import { isSetUp } from '../is-set-up.ts';
+import { createScript } from '../openai-compatible/chat.ts';
+import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
+import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { createOpenAiSpeech } from '../openai-compatible/endpoint-speech.ts';
+import type { Server } from '../openai-compatible/server.ts';
+import { createTranscription } from '../openai-compatible/transcription.ts';
+import { createVision } from '../openai-compatible/vision.ts';
+import type { EngineOffer } from '../ports.ts';
+import { nameProvider } from '../provider/name-provider.ts';
+import { cutEndSlashes, type ProviderAccess } from '../provider/prepare-connection.ts';
+import { createSignedFetch, type LoadCredential } from './sign-in.ts';
+
+/** A resource, without an address if no deployment is named for the step. */
+export interface DeploymentAccess extends ProviderAccess {
+  /** Its name is the model of a request. */
+  readonly deployment: string;
+}
+
+export interface AzureOpenAiSettings {
+  readonly vision: DeploymentAccess;
+  readonly script: DeploymentAccess;
+  readonly speech: DeploymentAccess;
+  readonly transcription: DeploymentAccess;
+  /** For tests. */
+  readonly loadCredential?: LoadCredential | undefined;
+}
+
+const cloud = { name: 'Azure OpenAI', domain: 'azure.com' };
+/** As of OpenAI: time-outs are the SDK's. */
+const timeoutMs = 600_000;
+/** Only pictures of other servers are reduced. */
+const maxSidePixels = 1024;
+
+/**
+ * The steps with a deployment, by the v1 API: learn.microsoft.com/azure/foundry/openai/api-version-lifecycle. The key is sent as a
+ * bearer, as there; without one, a token of Microsoft Entra.
+ */
+export function offerAzureOpenAi(
+  settings: AzureOpenAiSettings,
+  fitPictures: FitPictures,
+): Omit<EngineOffer, 'id'> {
+  const { vision, script, speech, transcription, loadCredential } = settings;
+  const describe = (access: DeploymentAccess) => describeResource(access, loadCredential);
+
+  function createChat(access: DeploymentAccess, role: 'vision' | 'script') {
+    const server = describe(access);
+    const setting = access.deployment === vision.deployment ? settingOf.vision : settingOf[role];
+    const choice = createModelChoice(server, { named: access.deployment, setting, role });
+    const connection = connect(server.access, answerKinds[role === 'vision' ? 'json' : 'events']);
+    return { choice, access: { connection, sender: createChatSender(server, choice) } };
+  }
+
+  function createVisionEngine() {
+    const { access, choice } = createChat(vision, 'vision');
+    return createVision(access, choice, { fitPictures, maxSidePixels, picturesPerRequest: undefined });
+  }
+
+  function createScriptEngine() {
+    const { access, choice } = createChat(script, 'script');
+    return createScript(access, choice);
+  }
+
+  function createSpeech() {
+    const connection = connect(describe(speech).access, answerKinds.sound);
+    // In preview there: learn.microsoft.com/azure/foundry/openai/reference-preview-latest, "Create speech".
+    const client = connection.client.withOptions({ defaultQuery: { 'api-version': 'preview' } });
+    const readiness = ready(speech.deployment, `set by ${settingOf.speech}`);
+    return {
+      ...createOpenAiSpeech({ ...connection, client }, speech.deployment),
+      checkReadiness: async () => readiness,
+    };
+  }
+
+  function createTranscriptionEngine() {
+    const server = describe(transcription);
+    const { deployment: named } = transcription;
+    const setting = settingOf.transcription;
+    return createTranscription(server, createModelChoice(server, { named, setting, role: 'transcription' }));
+  }
+
+  return {
+    vision: isSetUp(vision) ? createVisionEngine() : undefined,
+    script: isSetUp(script) ? createScriptEngine() : undefined,
+    speech: isSetUp(speech) ? createSpeech() : undefined,
+    transcription: isSetUp(transcription) ? createTranscriptionEngine() : undefined,
+  };
+}
+
+const settingOf = {
+  vision: 'AZURE_OPENAI_VISION_DEPLOYMENT',
+  script: 'AZURE_OPENAI_SCRIPT_DEPLOYMENT',
+  speech: 'AZURE_OPENAI_SPEECH_DEPLOYMENT',
+  transcription: 'AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT',
+} as const;
+
+/** Nothing is asked: a resource's list has the models that may be deployed, and a key may not list its deployments. */
+function describeResource(
+  { deployment, ...access }: DeploymentAccess,
+  loadCredential: LoadCredential | undefined,
+): Server {
+  const apiUrl = toApiUrl(access.baseUrl ?? '');
+  const fetch = access.apiKey
+    ? access.fetch
+    : createSignedFetch(access.timeoutMs ?? timeoutMs, loadCredential);
+  const models = [{ name: deployment }];
+  const found = { kind: 'found', listing: { kind: 'other', apiUrl, models } } as const;
+  return {
+    access: { ...access, baseUrl: apiUrl, fetch, cloud },
+    providerName: nameProvider(cloud, apiUrl),
+    isVendor: true,
+    memory: new Map(),
+    find: async () => found,
+    findSpeech: async () => found,
+    forget: () => undefined,
+  };
+}
+
+/** The portal shows the resource's address; guides also have it with the path of the API. */
+export function toApiUrl(endpoint: string): string {
+  return `${cutEndSlashes(endpoint).replace(/\/openai(\/v1)?$/u, '')}/openai/v1`;
+}
