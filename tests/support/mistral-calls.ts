@@ -2,7 +2,7 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import { type MistralSettings, offerMistral } from '#engines/mistral/create-mistral-engines.ts';
 import type { Engines, NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { makePicture } from './anthropic-calls.ts';
+import { makePicture } from './gemini-calls.ts';
 import { transcribe } from './transcription-calls.ts';
 
 /** A key that must not appear outside of requests. */
