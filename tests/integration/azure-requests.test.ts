@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechRequest, Usage } from '#engines/ports.ts';
 import { getLanguage, languages } from '#shared/languages.ts';
 import { allVoices } from '#shared/voices.ts';
+import { makePicture } from '../support/gemini-calls.ts';
 import { createTestEngines, makeCall, speechKey, testKey } from '../support/azure-calls.ts';
 import { type AzureCall, deployments, refuse, startAzureStandIn } from '../support/azure-stand-in.ts';
-import { makePicture } from '../support/gemini-calls.ts';
 import type { ProviderStandIn } from '../support/provider-stand-in.ts';
 import { sentences } from '../support/sentences.ts';
 

@@ -3,8 +3,8 @@ import { offerAzure } from '#engines/azure/create-azure-engines.ts';
 import type { Engines, NoteUsage, SpeechRequest, TranscriptionEngine } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { type AzureCall, deployments } from './azure-stand-in.ts';
 import { makePicture } from './gemini-calls.ts';
+import { type AzureCall, deployments } from './azure-stand-in.ts';
 
 /** Keys that must not appear outside of requests. */
 export const testKey = 'Tr0ub4dor3verySecretW0rdsOfAzureOpenAI';
