@@ -7,7 +7,7 @@ import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { parseTimedScript } from '#shared/narration/timed-text.ts';
+import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -72,8 +72,7 @@ describe('a timed script', () => {
     expect(moments.length).toBeGreaterThan(20);
     expect(moments.length).toBeLessThanOrEqual(most);
     expect(provider.requests.filter(({ call }) => call === 'vision')).toHaveLength(3);
-    const { cues, problems } = parseTimedScript(script, 180);
-    expect(problems).toEqual([]);
+    const cues = requireTimedScript(script, 180);
     expect(cues).toHaveLength(2);
     for (const { startSeconds } of cues) expect(moments).toContain(startSeconds);
   });

@@ -54,7 +54,7 @@ test('without a key a description is written in the gaps, spoken, placed, and re
     headers: { cookie },
   });
   const { script } = await created.json();
-  const { cues } = parseTimedScript(script, durationSeconds);
+  const { cues } = parseTimedScript(script);
   expect(cues.map(({ text }) => text).join(' ')).toContain('THE LAND');
   expect(cues.map(({ text }) => text).join(' ')).toContain('THE END');
   for (const { startSeconds } of cues)

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Command } from '#shared/narration/commands.ts';
-import type { NarrationCommand } from '#shared/narration/narration-commands.ts';
 import type { Line, Narration, Project, ProjectVideo, Transcript } from '#shared/narration/project.ts';
 
 const madeAt = '2026-11-28T00:00:00.000Z';
@@ -82,7 +81,7 @@ interface Target {
   readonly makeId: () => string;
 }
 
-type Change<Each = NarrationCommand> = Each extends unknown ? Omit<Each, 'narrationId'> : never;
+type Change<Each = Command> = Each extends { narrationId: string } ? Omit<Each, 'narrationId'> : never;
 
 function on({ id }: Narration, change: Change): Command {
   return { narrationId: id, ...change };

@@ -2,7 +2,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import type { CuePoint } from '../cue-point.ts';

@@ -1,4 +1,4 @@
-import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import type { ShortenRequest, TimedScriptRequest } from '../ports.ts';
 import { composeDescriptionPrompt } from './description-prompt.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { mcpMessages as messages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
+import { printScript } from '#shared/narration/print-timed-text.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
-import { printScript } from '#shared/narration/timed-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
 const linesPerPage = 50;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyVoiceField, toAskedVoice, toChosenVoice } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
+import { printScript, printScript } from '#shared/narration/print-timed-text.ts';
 import {
   hasOwnDeliveries,
   isTimed,
@@ -8,7 +9,6 @@ import {
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
-import { printScript } from '#shared/narration/timed-text.ts';
 import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { listPronunciations } from '../accounts/own-pronunciations.ts';

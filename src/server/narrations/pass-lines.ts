@@ -5,7 +5,7 @@ import { addNote, type CodedError } from '#shared/errors.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
-import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import type { MeteredWork } from '../costs/account-costs.ts';
 import { toCodedError } from '../http/to-coded-error.ts';

@@ -1,5 +1,5 @@
 import { getLanguage, type LanguageCode, type LanguageName } from '../languages.ts';
-import type { NarrationCommand } from '../narration/narration-commands.ts';
+import type { Command } from '../narration/commands.ts';
 import { createId, isTimed, type Narration } from '../narration/project.ts';
 import { joinSpans, listPauses, type TimeSpan } from '../script/gaps.ts';
 import sentences from './synthetic-notices.json' with { type: 'json' };
@@ -42,10 +42,7 @@ interface NoticeRequest {
  * The command that adds the sentence to a narration as its first or last line; with times, at the first or last time that is free.
  * @returns undefined if no time is free, or if the narration has it already
  */
-export function addSyntheticNotice(
-  narration: Narration,
-  request: NoticeRequest,
-): NarrationCommand | undefined {
+export function addSyntheticNotice(narration: Narration, request: NoticeRequest): Command | undefined {
   const { id: narrationId, lines } = narration;
   const { place, language } = request;
   const notice = getSyntheticNotice(language);

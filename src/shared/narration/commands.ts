@@ -1,20 +1,29 @@
 import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import { change } from './change.ts';
+import { addNarration, applyEarly, type EarlyCommand, mapNarration, withLines } from './early-commands.ts';
+import { followOriginals } from './follow-originals.ts';
+import { changeLines, type LineCommand } from './line-commands.ts';
 import {
-  addNarration,
-  applyEarly,
-  type EarlyCommand,
-  mapNarration,
-  withLines,
-} from './narration-commands.ts';
-import { type CastMember, createId, type Project, type Term, type Transcript } from './project.ts';
+  type CastMember,
+  createId,
+  type Observation,
+  type Project,
+  type ProjectVideo,
+  type Term,
+  type Transcript,
+} from './project.ts';
 import { editSegment, setTranscript } from './transcript-commands.ts';
 import { createTranslation, type Translation, updateTranslation } from './translations.ts';
 
-export type Command = EarlyCommand | LateCommand;
+export type Command = EarlyCommand | LateCommand | LineCommand;
 
 /** What the page needs only once there is something to work on. */
-export type LateCommand =
+type LateCommand =
+  | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
+  | { readonly type: 'removeNarration'; readonly narrationId: string }
+  | { readonly type: 'renameProject'; readonly title: string }
+  | { readonly type: 'setVideo'; readonly video: ProjectVideo | undefined }
+  | { readonly type: 'setObservations'; readonly observations: readonly Observation[] }
   /** A narration in another language, whose lines know those that they translate. */
   | ({ readonly type: 'translate'; readonly narrationId: string } & Translation)
   /** New translations, by the ids of the lines of the original. */
@@ -49,6 +58,18 @@ export type LateCommand =
  */
 export function apply(project: Project, command: Command, makeId: () => string = createId): Project {
   switch (command.type) {
+    case 'renameProject':
+      return change(project, { title: command.title });
+    case 'setVideo':
+      return change(project, { video: command.video });
+    case 'setObservations':
+      return change(project, { observations: command.observations });
+    case 'removeNarration':
+      return removeNarration(project, command.narrationId);
+    case 'renameNarration':
+      return mapNarration(project, command.narrationId, narration =>
+        change(narration, { name: command.name }),
+      );
     case 'setTranscript':
       return setTranscript(project, command);
     case 'editSegment':
@@ -74,7 +95,22 @@ export function apply(project: Project, command: Command, makeId: () => string =
           ? withLines(narration, updateTranslation(source, narration, command.texts, makeId))
           : narration;
       });
-    default:
+    case 'addNarration':
+    case 'changeNarration':
+    case 'replaceLines':
+    case 'replaceText':
       return applyEarly(project, command, makeId);
+    default:
+      return followOriginals(
+        project,
+        mapNarration(project, command.narrationId, narration =>
+          withLines(narration, changeLines(narration.lines, command)),
+        ),
+      );
   }
+}
+
+function removeNarration(project: Project, narrationId: string): Project {
+  const narrations = project.narrations.filter(({ id }) => id !== narrationId);
+  return narrations.length === project.narrations.length ? project : { ...project, narrations };
 }

@@ -1,6 +1,7 @@
+import { printTimedScript } from './print-timed-text.ts';
 import { type CastMember, createId } from './project.ts';
 import { toRolePrefix } from './roles.ts';
-import { isTimedScript, parseTimedScript, printTimedScript } from './timed-text.ts';
+import { isTimedScript, parseTimedScript } from './timed-text.ts';
 
 /** A name of up to three words before a colon; a time, a URL or a ratio has no space behind its colon. */
 const named =

@@ -3,7 +3,8 @@ import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { type FilledMessage, fill, t } from '../messages/message.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import type { Cue } from '../script/cues.ts';
-import { findLineProblems, type LineProblem, parseTimedScript } from './timed-text.ts';
+import { findLineProblems, findScriptProblems, type LineProblem } from './find-line-problems.ts';
+import { parseTimedScript } from './timed-text.ts';
 
 /** Further problems are only counted. */
 const maxProblems = 5;
@@ -12,8 +13,8 @@ const maxProblems = 5;
 export function requireTimedScript(script: string, durationSeconds: number): readonly Cue[] {
   if (script.length > maxScriptCharacters)
     throw refuse('too_large', fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters }));
-  const { cues, problems } = parseTimedScript(script, durationSeconds);
-  return requireUsable(cues, problems);
+  const parsed = parseTimedScript(script);
+  return requireUsable(parsed.cues, findScriptProblems(parsed, durationSeconds));
 }
 
 /** Checks the lines of a document. @throws CodedError as {@link requireTimedScript} */
@@ -42,7 +43,7 @@ function requireUsable<Line extends Cue>(
 
 /** For any script. @throws CodedError `bad_request` naming the first timed line that is too long */
 export function requireLineLengths(script: string): void {
-  const tooLong = parseTimedScript(script).problems.find(({ kind }) => kind === 'too long');
+  const tooLong = findScriptProblems(parseTimedScript(script)).find(({ kind }) => kind === 'too long');
   if (tooLong) throw refuse('bad_request', tooLong.message);
 }
 

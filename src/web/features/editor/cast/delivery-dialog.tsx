@@ -17,7 +17,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getNarration, getShownLanguage } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';

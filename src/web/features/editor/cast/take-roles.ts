@@ -1,9 +1,8 @@
 import { nameRoles } from '#shared/narration/find-roles.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
-import { runOnNarration } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
-import { runLate } from '../store/run-late.ts';
+import { runLate, runOnNarration } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 
 /** Makes roles of the names with which lines of the narration begin that is shown; one Undo takes the names back into the text. */

@@ -2,11 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { typeLine } from '../lines/edit-lines.ts';
 import { LineChecks } from '../lines/line-checks.tsx';
-import { addNarration, runOnNarration, undo } from '../store/change-document.ts';
+import { addNarration, undo } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getLines } from '../store/select.ts';
-import { typeLine } from '../store/type-text.ts';
 import { EditorProvider } from '../store/use-editor.tsx';
 import { getChecks } from './line-checks.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLine, getSoundKey, type NarrationStyle } from '#shared/narration/project.ts';
-import { addNarration, run, runOnNarration, undo } from '../store/change-document.ts';
+import { addNarration, undo } from '../store/change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from '../store/editor-state.ts';
+import { runLate, runOnNarration } from '../store/run-late.ts';
 import { getLines } from '../store/select.ts';
 import { getLineStates } from './line-states.ts';
 import { isSameVoice, planVoice, planWholeVoice } from './plan-voice.ts';
@@ -148,7 +149,7 @@ test('a plan stays the same object while nothing of it changes, and sounds as be
   expect(planVoice(store.getState())).toBe(before);
   const [line] = store.getState().project.narrations[0]?.lines ?? [];
   const narrationId = store.getState().narrationId ?? '';
-  run(store, { type: 'moveLine', narrationId, lineId: line?.id ?? '', startMs: 1500 });
+  runLate(store, { type: 'moveLine', narrationId, lineId: line?.id ?? '', startMs: 1500 });
   expect(isSameVoice(planVoice(store.getState()), before)).toBe(false);
   undo(store);
   expect(isSameVoice(planVoice(store.getState()), before)).toBe(true);

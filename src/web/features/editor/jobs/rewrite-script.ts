@@ -1,6 +1,7 @@
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import { getNarration, getScript } from '../store/select.ts';
 import { runJob } from './run-job.ts';
 
@@ -48,7 +49,7 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
     giveBack() {
       if (narrationId === undefined) return;
       showNarration(store, before.id);
-      runUnremembered(store, { type: 'removeNarration', narrationId });
+      runLateUnremembered(store, { type: 'removeNarration', narrationId });
     },
   });
 }

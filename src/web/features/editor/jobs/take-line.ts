@@ -4,10 +4,11 @@ import { isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn } from '#shared/script/estimate-speech.ts';
-import { run, runUnremembered } from '../store/change-document.ts';
+import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
 import type { SpokenLine } from '../store/narration-service.ts';
+import { runLate } from '../store/run-late.ts';
 
 /** A narration, and what it was spoken with, as it was sent. */
 export interface Sent extends Pick<EditorState, 'project' | 'ownPronunciations'> {
@@ -41,7 +42,7 @@ export function rewriteInStep(editor: Editor, jobId: number): Rewrite {
   const group = `fit ${jobId}`;
   return (before, texts) => {
     if (store.getState().group !== group) keepVersionBefore(editor, before);
-    run(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
+    runLate(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
   };
 }
 

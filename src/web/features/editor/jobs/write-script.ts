@@ -1,8 +1,8 @@
 import { progressCheckpoints } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
+import type { EarlyCommand } from '#shared/narration/early-commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
-import type { NarrationCommand } from '#shared/narration/narration-commands.ts';
 import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { keepUntold } from '#shared/script/untold.ts';
@@ -14,6 +14,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
+import { runLateUnremembered } from '../store/run-late.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { mayHear } from './sound-consent.ts';
@@ -43,7 +44,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
       if (!written?.narrationId || wasEmpty) return;
       const { narrationId } = written;
       if (before !== undefined) showNarration(store, before);
-      runUnremembered(store, { type: 'removeNarration', narrationId });
+      runLateUnremembered(store, { type: 'removeNarration', narrationId });
     },
   });
 }
@@ -81,7 +82,7 @@ function createScript(
     if (step.type === 'went on') report(step.activity);
     else if (step.type === 'reached') reach(progressCheckpoints[step.checkpoint]);
     else if (step.type === 'saw')
-      runUnremembered(store, { type: 'setObservations', observations: step.observations });
+      runLateUnremembered(store, { type: 'setObservations', observations: step.observations });
     else {
       report({ kind: 'writing' });
       written.grow(step.delta);
@@ -171,7 +172,7 @@ class GrowingScript {
   }
 }
 
-function toCommand(narrationId: string, style: NarrationStyle, text: string): NarrationCommand {
+function toCommand(narrationId: string, style: NarrationStyle, text: string): EarlyCommand {
   if (style === 'continuous') return { type: 'replaceText', narrationId, text, origin: 'written' };
   const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
     startMs: Math.round(startSeconds * 1000),

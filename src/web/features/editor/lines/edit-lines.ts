@@ -2,10 +2,18 @@ import { flushSync } from 'react-dom';
 import { findLineAt, leastApartMs } from '#shared/narration/edit-lines.ts';
 import { createId, type Line } from '#shared/narration/project.ts';
 import { getLineStates } from '../derive/line-states.ts';
-import { runOnNarration } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getLines } from '../store/select.ts';
+import { findGroup } from '../store/type-text.ts';
 import { focusLine, revealLine } from './line-focus.ts';
+
+/** Takes the text of a line. */
+export function typeLine(store: EditorStore, lineId: string, text: string): void {
+  const { line } = findLine(store, lineId);
+  if (line)
+    runOnNarration(store, { type: 'editText', lineId, text }, { group: findGroup(lineId, line.text, text) });
+}
 
 // Edits of the list that move the focus: they are drawn at once, so that the field is there.
 

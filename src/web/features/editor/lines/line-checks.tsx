@@ -6,7 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getLines } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './line-row.module.css';

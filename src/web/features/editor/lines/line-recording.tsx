@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 import { TextButton } from '../../../components/button.tsx';
 import type { LineState } from '../derive/list-lines.ts';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { focusLine } from './line-focus.ts';
 import classes from './line-row.module.css';

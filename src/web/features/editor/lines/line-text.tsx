@@ -5,8 +5,7 @@ import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import field from '../../../components/quiet-field.module.css';
 import type { LineState } from '../derive/list-lines.ts';
 import type { EditorStore } from '../store/editor-state.ts';
-import { typeLine } from '../store/type-text.ts';
-import { goToNeighbour, joinWithNext, joinWithPrevious, splitLine } from './edit-lines.ts';
+import { goToNeighbour, joinWithNext, joinWithPrevious, splitLine, typeLine } from './edit-lines.ts';
 
 interface LineTextProps {
   readonly state: LineState;

@@ -9,7 +9,7 @@ import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import chips from '../setup/prompt-chips.module.css';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getLines, getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { focusLine } from './line-focus.ts';

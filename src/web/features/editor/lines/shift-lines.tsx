@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { useEditor } from '../store/use-editor.tsx';
 
 /** Moves all lines by a number of seconds. */

@@ -11,8 +11,9 @@ import { copyKeptVideo } from '../storage/kept-video.ts';
 import { forgetWork, removeWork } from '../storage/move-work.ts';
 import { openKept } from '../storage/open-kept.ts';
 import { listProjects, readPicture, writePicture, writeProject } from '../storage/project-store.ts';
-import { openDocument, run } from '../store/change-document.ts';
+import { openDocument } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
+import { runLate } from '../store/run-late.ts';
 import { bringHere, isOnAccount, type ListFilter, listOnAccount, trash } from './account-list.ts';
 import { listLanguages, nameProject } from './name-project.ts';
 
@@ -119,7 +120,7 @@ export function beginNew({ store }: Editor): void {
 
 export async function renameListed(editor: Editor, listed: ListedProject, title: string): Promise<void> {
   if (listed.id === editor.store.getState().project.id) {
-    run(editor.store, { type: 'renameProject', title });
+    runLate(editor.store, { type: 'renameProject', title });
     return await flushWork(editor.owner);
   }
   const kept = await requireKept(editor, listed);

@@ -7,8 +7,9 @@ import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { Languages } from '../languages/languages.tsx';
 import { PronunciationButton } from '../pronunciation/pronunciation-button.tsx';
-import { run, showNarration, undo } from '../store/change-document.ts';
+import { showNarration, undo } from '../store/change-document.ts';
 import type { EditorStore, Snapshot } from '../store/editor-state.ts';
+import { runLate } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -63,7 +64,7 @@ function Versions() {
           save={t(versionsMessages.saveName)}
           cancel={t(versionsMessages.cancelName)}
           onSave={name => {
-            run(store, { type: 'renameNarration', narrationId: shown.id, name });
+            runLate(store, { type: 'renameNarration', narrationId: shown.id, name });
             endNaming();
           }}
           onCancel={endNaming}
@@ -137,7 +138,7 @@ function Actions({ onRename, onDuplicate, onCompare, onRemove }: ActionsProps) {
 
 function duplicate(store: EditorStore, shown: Narration): void {
   const narration = copyNarration(shown, shown.name);
-  run(store, { type: 'addNarration', narration });
+  runLate(store, { type: 'addNarration', narration });
   showNarration(store, narration.id);
 }
 
@@ -147,7 +148,7 @@ function remove(store: EditorStore, shown: Narration): Removal {
   const name = nameVersion(project, shown);
   const at = project.narrations.indexOf(shown);
   const next = project.narrations[at === 0 ? 1 : at - 1];
-  run(store, { type: 'removeNarration', narrationId: shown.id });
+  runLate(store, { type: 'removeNarration', narrationId: shown.id });
   if (next) showNarration(store, next.id);
   return { name, step: store.getState().past.at(-1) };
 }

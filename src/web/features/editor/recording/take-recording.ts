@@ -4,8 +4,8 @@ import { collectSound } from '#media/sound/line-sound.ts';
 import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
 import { addSounds } from '../jobs/take-line.ts';
-import { runOnNarration } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { findLineSound, getNarration } from '../store/select.ts';
 import type { Recording } from './make-recording.ts';
 

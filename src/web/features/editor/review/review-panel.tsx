@@ -8,7 +8,7 @@ import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
-import { runOnNarration } from '../store/change-document.ts';
+import { runOnNarration } from '../store/run-late.ts';
 import { getNarration, getShownKind } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';

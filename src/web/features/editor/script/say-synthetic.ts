@@ -6,8 +6,8 @@ import {
   getLineStates,
   getSpokenLanguage,
 } from '../derive/line-states.ts';
-import { run } from '../store/change-document.ts';
 import type { EditorStore } from '../store/editor-state.ts';
+import { runLate } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 
 /**
@@ -30,6 +30,6 @@ export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
     })),
     gaps: getDescribedVideo(state)?.gaps,
   });
-  if (command) run(store, command);
+  if (command) runLate(store, command);
   return command !== undefined;
 }

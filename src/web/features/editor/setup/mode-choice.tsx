@@ -3,7 +3,7 @@ import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
 import { Checkbox, RadioGroup } from '../../../components/choices.tsx';
-import { runOnNarration } from '../store/change-document.ts';
+import { run } from '../store/change-document.ts';
 import { changeForm, type EditorStore } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -105,5 +105,5 @@ function chooseStyle(store: EditorStore, style: NarrationStyle): void {
   changeForm(store, { style });
   const narration = getNarration(store.getState());
   if (narration && getDescriptionKind(narration) && getDescriptionKind({ style }))
-    runOnNarration(store, { type: 'changeNarration', changes: { style } });
+    run(store, { type: 'changeNarration', narrationId: narration.id, changes: { style } });
 }

@@ -1,8 +1,4 @@
-import {
-  applyEarly,
-  type EarlyCommand,
-  type NarrationCommand,
-} from '#shared/narration/narration-commands.ts';
+import { applyEarly, type EarlyCommand } from '#shared/narration/early-commands.ts';
 import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
 import { getNarration } from './select.ts';
@@ -39,19 +35,6 @@ export function runChange(
 
 function isOtherSaid(one: Project, other: Project): boolean {
   return one.transcript !== other.transcript || one.cast !== other.cast || one.glossary !== other.glossary;
-}
-
-/** `Omit` of each member of a union. */
-type WithoutNarration<Each> = Each extends unknown ? Omit<Each, 'narrationId'> : never;
-
-/** Runs a command on the narration that is shown; without one, nothing. */
-export function runOnNarration(
-  store: EditorStore,
-  command: WithoutNarration<NarrationCommand>,
-  options: RunOptions = {},
-): void {
-  const { narrationId } = store.getState();
-  if (narrationId !== undefined) run(store, { ...command, narrationId } as NarrationCommand, options);
 }
 
 /** Runs a command that nobody undoes: what a job does to its own narration, or what was seen. */

@@ -1,6 +1,6 @@
 import type { NarrationStyle } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
-import { addNarration, run, runOnNarration } from './change-document.ts';
+import { addNarration, run } from './change-document.ts';
 import type { EditorStore } from './editor-state.ts';
 import { getNarration, getScript } from './select.ts';
 
@@ -75,13 +75,6 @@ export function typeScript(store: EditorStore, text: string): void {
       { type: 'changeNarration', narrationId, changes: { language: undefined, writer: undefined } },
       { group },
     );
-}
-
-/** Takes the text of a line. */
-export function typeLine(store: EditorStore, lineId: string, text: string): void {
-  const line = getNarration(store.getState())?.lines.find(({ id }) => id === lineId);
-  if (!line) return;
-  runOnNarration(store, { type: 'editText', lineId, text }, { group: findGroup(lineId, line.text, text) });
 }
 
 function addOwnNarration(store: EditorStore, style: NarrationStyle) {
