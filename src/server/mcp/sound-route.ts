@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyVoiceField, toAskedVoice, toChosenVoice } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
-import { printScript, printScript } from '#shared/narration/print-timed-text.ts';
+import { printScript } from '#shared/narration/print-timed-text.ts';
 import {
   hasOwnDeliveries,
   isTimed,

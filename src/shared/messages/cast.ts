@@ -4,7 +4,7 @@ import { defineMessages } from './message.ts';
 export const castMessages = defineMessages('cast', {
   title: 'Cast',
   rolesHint:
-    'A line that begins with the name of a role and a colon, such as “Anna: Who is there?”, is spoken with her voice. The name is not spoken.',
+    'A line that begins with the name of a role and a colon, such as “Anna: Who is there?”, is spoken with the voice of that role. The name is not spoken.',
   hint: 'An audio description identifies people by their appearance first, then by the names that you confirm here. A name is never used before the video reveals it.',
   find: 'Find people in this video',
   found: { one: '{count} person was found.', other: '{count} people were found.' },
@@ -15,7 +15,7 @@ export const castMessages = defineMessages('cast', {
   person: 'Role {number}',
   name: 'Name',
   voice: 'Voice of {name}',
-  likeNarrator: 'Like the narrator',
+  likeNarrator: 'Same as the narrator',
   look: 'Appearance',
   lookHint: 'A few words, such as “a woman in a red coat”.',
   confirm: 'Name and appearance are correct',

@@ -4,8 +4,7 @@ import { defineMessages } from './message.ts';
 export const musicMessages = defineMessages('music', {
   music: 'Music',
   choose: 'Choose music…',
-  licence:
-    'Use only music that you may use: its licence is your responsibility. The file stays in this browser.',
+  licence: 'Use only music that you have a licence for. The file stays in this browser.',
   reading: 'Reading the music…',
   remove: 'Remove music',
   missing: 'The music file {name} is not on this device. Without it, exports have no music.',

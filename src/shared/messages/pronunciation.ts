@@ -22,7 +22,7 @@ export const pronunciationMessages = defineMessages('pronunciation', {
 
   addTitle: 'Add a word',
   editTitle: 'Change a word',
-  wordHint: 'Whole words in any case. An inflected form is another word.',
+  wordHint: 'Matches whole words in any case, not their other forms, such as plurals.',
   sayHint: 'A respelling such as “ben-shee”, or IPA between slashes such as /ˈbɛnʃi/.',
   sayHintNoIpa: 'A respelling such as “ben-shee”. This voice does not follow IPA.',
   ipaIgnored: 'This voice does not follow IPA. It speaks the word as it is written.',

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import { cloneMessages } from '#shared/messages/clone-voice.ts';
 import { t } from '#shared/messages/message.ts';
+import type { Plan } from '#shared/plans.ts';
+import type { ChosenVoice } from '#shared/voices.ts';
 import { TextButton } from '../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { toChosen } from './listed-voices.ts';
 import { ownVoicesQuery } from './own-voices.ts';
-import type { VoiceChoice } from './voice-browser.tsx';
 
 const lazyDialog = new LazyParts('form for a voice', () => import('./clone-dialog.tsx'));
 
-interface AddVoiceProps extends Pick<VoiceChoice, 'plans' | 'onChoose'> {
+interface AddVoiceProps {
   readonly catalogue: VoicesAnswer;
+  readonly plans: readonly Plan[];
+  readonly onChoose: (voice: ChosenVoice, voiceId: string) => void;
 }
 
 /** Offers to clone a voice where a provider can; it is then chosen. */
