@@ -50,14 +50,19 @@ function makeForm(fields: Record<string, string>): FormData {
 
 describe("a provider's own voices", () => {
   test('are listed with their plan, those of the account first, and cost nothing', async () => {
-    const answer = await fetch(`${server.url}/api/voices/own`);
-    const { voices, failures } = ownVoicesAnswerSchema.parse(await answer.json());
+    const { voices, failures } = ownVoicesAnswerSchema.parse(await (await ada.get('/api/voices/own')).json());
     expect(voices).toMatchObject([
       { voice: own('old-man'), name: 'Old man', plan: 'standard', isOfAccount: true, age: 'old' },
       { voice: own('anna'), provider: 'stand-in', id: 'anna', languages: ['German'], tags: ['calm'] },
     ]);
     expect(failures).toEqual([]);
     expect(provider.requests).toEqual([]);
+  });
+
+  test('are listed for visitors without those that the account cloned', async () => {
+    const answer = await fetch(`${server.url}/api/voices/own`);
+    const { voices } = ownVoicesAnswerSchema.parse(await answer.json());
+    expect(voices.map(({ id }) => id)).toEqual(['anna']);
   });
 
   test('have samples, made once; asking whether there is one costs nothing', async () => {

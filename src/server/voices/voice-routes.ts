@@ -29,13 +29,17 @@ import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly engines: EngineRoles;
   readonly voiceSamples: VoiceSamples;
   readonly speechRates: SpeechRates;
 }
 
 /** `GET /api/voices` and `/own`, `GET /api/voices/:name/sample.mp3` and `GET /api/speech-rates`. */
-export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRates }: VoiceParts): void {
+export function addVoiceRoutes(
+  routes: Routes,
+  { accounts, engines, voiceSamples, speechRates }: VoiceParts,
+): void {
   routes.add({
     method: 'GET',
     url: '/api/voices',
@@ -52,7 +56,12 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples, speechRa
     url: '/api/voices/own',
     schema: { summary: "The providers' own voices", response: { 200: ownVoicesAnswerSchema } },
     guards: openToAll,
-    handler: ({ work }) => listOwnVoices(engines, work),
+    async handler({ headers, work }) {
+      const answer = await listOwnVoices(engines, work);
+      if (await accounts.findAccount(headers.cookie)) return answer;
+      // Cloned voices are of people: visitors are not told of them.
+      return { ...answer, voices: answer.voices.filter(({ isOfAccount }) => !isOfAccount) };
+    },
   });
 
   routes.add({

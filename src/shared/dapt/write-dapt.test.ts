@@ -147,10 +147,13 @@ describe('a description as DAPT', () => {
     expect(find(xml, 'span').slice(0, 2)).toEqual([{}, {}]);
   });
 
-  test('comes back with its times, texts and speakers', () => {
-    expect(readSubtitles(writeDapt(makeScript({ hasSound: true })))).toEqual(
-      cues.map(({ voice, ...cue }) => ({ ...cue, speaker: voice })),
-    );
+  test('comes back with its times, texts and roles, and without its voices', () => {
+    const [first, ...others] = cues.map(({ voice: _, ...cue }) => cue);
+    const script = makeScript({
+      hasSound: true,
+      cues: cues.map((cue, at) => ({ ...cue, role: at === 0 ? 'Anna' : undefined })),
+    });
+    expect(readSubtitles(writeDapt(script))).toEqual([{ ...first, speaker: 'Anna' }, ...others]);
   });
 
   test('is well-formed and comes back whatever the text and the times', () => {

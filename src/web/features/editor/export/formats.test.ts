@@ -75,9 +75,7 @@ describe('the files of an audio description', () => {
   test('are DAPT, with the times of the sound once it is spoken, and those of the lines before', async () => {
     const read = async (source: ExportSource) =>
       readSubtitles((await makeTextFile('dapt', source)?.text()) ?? '');
-    expect(await read(described)).toEqual([
-      { startSeconds: 2.5, endSeconds: 4, text: line.text, speaker: 'nova' },
-    ]);
+    expect(await read(described)).toEqual([{ startSeconds: 2.5, endSeconds: 4, text: line.text }]);
     const [unspoken] = await read(makeSource('description-standard', false));
     expect(unspoken).toMatchObject({ startSeconds: 2, text: line.text });
     expect(findKind(makeSource('description-standard', false), 'script')?.formats).toContain('dapt');
