@@ -21,7 +21,11 @@ export function findLineEditor(page: Page) {
   return {
     list,
     rows,
-    sum: page.getByRole('status').filter({ hasText: toPattern(lineEditorMessages.lines, { count: '\\d+' }) }),
+    // Other statuses, such as that of lines to speak, follow it.
+    sum: page
+      .getByRole('status')
+      .filter({ hasText: toPattern(lineEditorMessages.lines, { count: '\\d+' }) })
+      .first(),
     line: (number: number) =>
       list.getByRole('textbox', { name: t(lineEditorMessages.line, { number }), exact: true }),
     problems: page.getByRole('list', { name: t(lineEditorMessages.problems) }),

@@ -33,7 +33,7 @@ test.describe('a visitor, where a provider has 500 voices of its own', () => {
     await page.keyboard.press('o');
     await expectActiveCell(page, 'onyx');
 
-    await list.search.fill('german playful voice 41');
+    await list.search.fill('german radio voice 41');
     await expect(list.names).toHaveText(['Voice 41']);
     await page.keyboard.press('Enter');
     await expect(list.popup).toBeHidden();
@@ -111,6 +111,7 @@ test('a chosen voice that its provider no longer lists says so, and the nearest 
   const list = await openWith(page, own);
   await list.search.fill('voice 4');
   await list.voice('Voice 4').click();
+  await expect(list.field).toHaveText('Voice 4');
   await page.unroute('**/api/voices/own');
   await page.route('**/api/voices/own', route =>
     route.fulfill({ json: { ...own, voices: own.voices.filter(({ name }) => name !== 'Voice 4') } }),

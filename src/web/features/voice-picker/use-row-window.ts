@@ -70,9 +70,10 @@ function readView({ scrollTop, clientHeight }: HTMLElement): View {
   return { top: scrollTop, height: clientHeight };
 }
 
+/** The heights before while the list is not shown. */
 function measureRows(list: HTMLElement, before: RowHeights): RowHeights {
-  const row = list.querySelector<HTMLElement>('[role="row"]')?.offsetHeight ?? before.row;
-  const heading = list.querySelector<HTMLElement>('[role="rowgroup"] > p')?.offsetHeight ?? before.heading;
+  const row = list.querySelector<HTMLElement>('[role="row"]')?.offsetHeight || before.row;
+  const heading = list.querySelector<HTMLElement>('[role="rowgroup"] > p')?.offsetHeight || before.heading;
   return row === before.row && heading === before.heading && before !== usualHeights
     ? before
     : { row, heading };
