@@ -17,6 +17,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
