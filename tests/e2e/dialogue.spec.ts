@@ -87,7 +87,7 @@ async function giveOwnVoice(page: Page, name: string, voice: string): Promise<vo
     .click();
   const dialog = page.getByRole('dialog', { name: t(cloneMessages.title) });
   await dialog.getByRole('textbox', { name: t(cloneMessages.name) }).fill(voice);
-  await dialog.getByLabel(t(cloneMessages.samples)).setInputFiles(said);
+  await dialog.getByLabel(t(cloneMessages.samples), { exact: true }).setInputFiles(said);
   await dialog.getByRole('checkbox').check();
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: t(cloneMessages.add) }).click();

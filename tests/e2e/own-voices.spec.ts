@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { makeOwnVoices } from '../support/listed-own-voices.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,7 +12,10 @@ const presets = 5;
 
 async function openWith(page: Page, own: OwnVoicesAnswer) {
   await page.route('**/api/voices/own', route => route.fulfill({ json: own }));
+  await page.route('**/sample.mp3?*', route => route.fulfill({ contentType: 'audio/mpeg', body: '' }));
   await page.goto('/');
+  // Without any work there is nothing to keep.
+  await page.getByRole('textbox', { name: t(studioMessages.prompt) }).fill('A fox.');
   const list = findVoiceList(page);
   await list.field.click();
   return list;

@@ -66,18 +66,24 @@ export function replaceText(
   cast: readonly CastMember[],
   makeId: () => string,
 ): readonly Line[] {
+  // A row that begins with the name of a role is that role's, also where the line is older than the role.
+  const isSame = (line: Line | undefined, row: string | undefined) =>
+    line !== undefined &&
+    row === printSaid(line, cast) &&
+    (line.castId !== undefined || readSaid(row, cast).castId === undefined);
   const before = lines.map(line => printSaid(line, cast));
-  if (text === before.join('\n')) return keepSame(lines, lines.map(removeTime));
+  if (text === before.join('\n') && lines.every((line, at) => isSame(line, before[at])))
+    return keepSame(lines, lines.map(removeTime));
   const rows = text === '' ? [] : text.split('\n');
   let head = 0;
-  while (head < rows.length && before[head] === rows[head]) head++;
+  while (head < rows.length && isSame(lines[head], rows[head])) head++;
   let tail = 0;
   const most = Math.min(lines.length, rows.length) - head;
-  while (tail < most && before.at(-1 - tail) === rows.at(-1 - tail)) tail++;
+  while (tail < most && isSame(lines.at(-1 - tail), rows.at(-1 - tail))) tail++;
   const replaced = lines.slice(head, lines.length - tail);
   const edited = rows.slice(head, rows.length - tail).map((row, at): Line => {
     const line = replaced[at];
-    if (line && before[head + at] === row) return line;
+    if (line && isSame(line, row)) return line;
     const { text: said, castId } = readSaid(row, cast);
     if (line?.text === said) return change<Line>(line, { castId });
     if (line) return change<Line>(line, { text: said, castId, origin, before: undefined });
