@@ -43,7 +43,9 @@ const lines = [
   'Child: So cold.',
 ];
 const dialogue = lines.join('\n');
-const timedDialogue = lines.map((line, at) => `[0:${String(2 * at).padStart(2, '0')}] ${line}`).join('\n');
+const timedDialogue = lines
+  .map((line, at) => `[0:${String(Math.floor(1.7 * at)).padStart(2, '0')}] ${line}`)
+  .join('\n');
 
 /** Texts of the requested speech. */
 const readSpoken = () =>
