@@ -112,7 +112,6 @@ export const orders: readonly OrderRule[] = [
       'accounts/',
       'voices/',
       'narrations/',
-      'api-jobs/',
       'mcp/',
       'credentials/',
       'messages/',

@@ -7,7 +7,7 @@ const usage = `Checks what this server needs and tests its AI, with the settings
 
   npm run doctor
 
-First it checks disk, memory, database, mail server and clock. It changes nothing and sends no mail.
+First it checks disk, memory, database and mail server. It changes nothing and sends no mail.
 Then it has the AI name the colour of an image, write a sentence in Welsh, and speak a sentence. With a paid
 provider this costs about one cent. If no AI is set up, it looks for one on this machine. A running server is not
 disturbed. The exit code is 1 if something that is set up does not work.

@@ -10,9 +10,6 @@ import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
 import { addPronunciationRoutes } from './accounts/own-pronunciations.ts';
 import { addTokenRoutes } from './accounts/token-routes.ts';
-import { ApiJobs } from './api-jobs/api-jobs.ts';
-import { addJobRoutes } from './api-jobs/job-routes.ts';
-import { doTranslationJob } from './api-jobs/translation-job.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
@@ -121,7 +118,6 @@ export async function buildApp(parts: AppParts) {
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
   const projects = new ProjectStore(queries);
-  const jobs = new ApiJobs(queries, parts.queue);
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
@@ -147,14 +143,8 @@ export async function buildApp(parts: AppParts) {
     voiceSamples,
     speechRates,
     contentCredentials,
-    jobs,
     projects,
   });
-  // Not in processes that only work: those have no engines.
-  const closing = new AbortController();
-  app.addHook('onClose', async () => closing.abort());
-  const translation = { jobs, projects, engines, costs, dailyLimits, plans, closing: closing.signal };
-  await parts.queue.work('api-job', job => doTranslationJob(translation, job));
   refuseOthers({ guards: openToAll });
   return { app, work, accounts };
 }
@@ -197,7 +187,6 @@ type RouteParts = AppParts &
   NarrationParts & {
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
-    readonly jobs: ApiJobs;
     readonly projects: ProjectStore;
   };
 
@@ -225,7 +214,6 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addTokenRoutes(routes, parts);
   addPronunciationRoutes(routes, parts);
   addCostRoutes(routes, parts);
-  addJobRoutes(routes, parts);
   addProjectRoutes(routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);

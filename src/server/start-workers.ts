@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { defaultAccountLimits } from './accounts/account-limits.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { deliverToken } from './accounts/token-sync.ts';
-import { deliverWebhook } from './api-jobs/deliver-webhook.ts';
 import type { Config } from './config/config.ts';
 import { type DataFolder, openDataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
@@ -24,8 +23,7 @@ interface WorkerParts {
   readonly secret: string;
 }
 
-/** API jobs need engines: see `buildApp`. */
-type SentJobName = Exclude<JobName, 'sweep' | 'api-job'>;
+type SentJobName = Exclude<JobName, 'sweep'>;
 
 /** The handler of each kind of job; undefined if not needed. A kind without an entry does not compile. */
 type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<void>) | undefined };
@@ -42,7 +40,6 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
     },
     'password-reset': job => accounts.doPasswordReset(job),
     'lockout-mail': job => accounts.doLockoutMail(job),
-    webhook: job => deliverWebhook({ config, secret, queries: database.queries }, job),
     'token-sync': tokenSync && (job => deliverToken(tokenSync, claims => accounts.signToken(claims), job)),
   };
   for (const name of Object.keys(handlers) as SentJobName[]) await startWorker(queue, handlers, name);

@@ -3,14 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { user } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
-import {
-  apiJobs,
-  apiTokens,
-  comments,
-  projects,
-  projectVersions,
-  shares,
-} from '#server/database/project-schema.ts';
+import { apiTokens, comments, projects, projectVersions, shares } from '#server/database/project-schema.ts';
 import { pronunciations, providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
@@ -131,10 +124,6 @@ async function storeWork(queries: Queries, uid: string): Promise<void> {
   await queries.insert(comments).values({ ...ofNarration, author: 'Eve', message: 'Fine.' });
   await queries.insert(apiTokens).values({ uid, key: uid, name: 'CI', scopes: ['narrate'] });
   await queries.insert(pronunciations).values({ uid, language: 'German', term: 'Eve', say: 'Ihf' });
-  const asked = { projectId: project.id, narrationId: 'first', languages: ['French' as const] };
-  await queries
-    .insert(apiJobs)
-    .values({ uid, kind: 'translate', asked, status: 'done', endedAt: new Date() });
 }
 
 /** A row of this month. */

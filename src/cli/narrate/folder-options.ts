@@ -15,7 +15,6 @@ const endings = {
   analysis: 'seen.txt',
   report: 'report.txt',
   publish: 'page.zip',
-  checks: 'checks.sarif',
   'transcript-out': 'transcript.txt',
   project: 'benshi.json',
 } as const;

@@ -28,8 +28,6 @@ export interface Deliveries {
   readonly reportPath: string | undefined;
   /** A folder, or a zip by its ending: the video with its voice in a page. */
   readonly publishPath: string | undefined;
-  /** What is wrong with the lines of a description, as SARIF. */
-  readonly checksPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
   /** A zip with a folder for each language. */
@@ -43,7 +41,7 @@ export interface Deliveries {
 }
 
 /** The options for files that only an audio description has. */
-export const descriptionOnly = ['report', 'checks', 'dapt'] as const;
+export const descriptionOnly = ['report', 'dapt'] as const;
 
 interface Spoken {
   /** The languages into which the narration is translated; undefined if only its own is spoken. */

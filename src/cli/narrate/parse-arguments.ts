@@ -25,7 +25,6 @@ const written = {
   analysis: text,
   report: text,
   publish: text,
-  checks: text,
 };
 const video = {
   video: text,

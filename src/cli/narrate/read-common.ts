@@ -118,7 +118,6 @@ function readDeliveries(
     scriptPath: toOptionalPath(values.script),
     reportPath: toOptionalPath(values.report),
     publishPath: toOptionalPath(values.publish),
-    checksPath: toOptionalPath(values.checks),
     transcriptPath: toOptionalPath(values['transcript-out']),
     allPath: toOptionalPath(values.all),
     video,

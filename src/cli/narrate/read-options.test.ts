@@ -242,7 +242,6 @@ describe('the command line', () => {
     [['clips', '--prompt', 'x', '--out-folder', 'o', '--spoken-subtitles', 's.srt'], /for a single video/],
     [['a.mp4', '--prompt', 'x', '--jobs', '3'], /--jobs is for a folder of videos/],
     [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report is for an audio description/],
-    [['a.mp4', '--prompt', 'x', '--checks', 'c.sarif'], /--checks is for an audio description/],
     [['a.mp4', '--prompt', 'x', '--project', 'p.json', '--report', 'r.txt'], /--report is for an audio/],
     [['a.mp4', '--prompt', 'x', '--hear', '--no-hear'], /--hear or --no-hear/],
     [['a.mp4', '--prompt', 'x', '--hear', '--transcript', 's.srt'], /--hear or --transcript/],

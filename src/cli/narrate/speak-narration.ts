@@ -146,8 +146,8 @@ async function saySynthetic(
 /** Lines are shortened, or left out of a description, only after they were spoken: a script and a report need that, too. */
 function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolean {
   const isFitted = shortens || description !== undefined;
-  const { scriptPath, reportPath, checksPath, transcriptPath } = deliveries;
-  const printsLines = scriptPath ?? reportPath ?? checksPath ?? (description && transcriptPath);
+  const { scriptPath, reportPath, transcriptPath } = deliveries;
+  const printsLines = scriptPath ?? reportPath ?? (description && transcriptPath);
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 

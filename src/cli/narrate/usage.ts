@@ -67,7 +67,6 @@ Output:
   --script FILE        the script as spoken
   --analysis FILE      the analysis of the frames
   --report FILE        report of an audio description: gaps, lines, what is not described, findings; .html for a page to print
-  --checks FILE        what the checks find in an audio description, as SARIF 2.1.0
   --all FILE.zip       with --languages: the project file and, in a folder for each language (fr/, ja/), the video with its
                        narration or, without a VIDEO, the recording, and its subtitles
   --publish DIR        a folder for any web server: the video, its narration, captions, transcript, and a page that plays

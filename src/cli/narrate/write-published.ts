@@ -1,13 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { streamZip } from '#media/mix/editors-files.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { listPublishedFiles } from '#media/mix/publish-files.ts';
-import { type CheckedDescription, checkDescription } from '#shared/checks/check-description.ts';
-import { writeSarif } from '#shared/checks/write-sarif.ts';
+import { checkDescription } from '#shared/checks/check-description.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
-import { printProject } from '#shared/narration/open-project.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
@@ -42,7 +40,7 @@ interface Publishing extends Delivered {
 }
 
 /**
- * Writes the report, the findings of the checks, and the page with the video and its voice in a folder that is there, or as a zip.
+ * Writes the report, and the page with the video and its voice in a folder that is there, or as a zip.
  * @throws CodedError as `writeWholeFile`
  */
 export async function writePages(
@@ -66,7 +64,6 @@ export async function writePages(
       : writeDescriptionReport(result);
     await writeWholeFile(reportPath, text, signal);
   }
-  await writeFindings(options, project, checked, signal);
   if (!publishPath || !videoPath) return;
   const published = {
     ...page,
@@ -80,21 +77,4 @@ export async function writePages(
   if (hasEnding(publishPath, 'zip')) await writeWholeFile(publishPath, streamZip(files), signal);
   else
     for await (const { name, input } of files) await writeWholeFile(join(publishPath, name), input, signal);
-}
-
-/** With a project file, each finding names its row. */
-async function writeFindings(
-  options: SpokenOptions,
-  project: Project,
-  checked: CheckedDescription,
-  signal: AbortSignal,
-): Promise<void> {
-  const { checksPath } = options.deliveries;
-  if (checksPath === undefined) return;
-  const projectPath = 'projectPath' in options ? options.projectPath : undefined;
-  const file = projectPath && {
-    name: relative(dirname(checksPath), projectPath).split(sep).join('/'),
-    text: printProject(project),
-  };
-  await writeWholeFile(checksPath, writeSarif(checked, file || undefined), signal);
 }

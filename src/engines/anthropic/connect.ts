@@ -14,7 +14,7 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly apiKey: string;
 }
 
-export const vendorUrl = 'https://api.anthropic.com';
+const vendorUrl = 'https://api.anthropic.com';
 
 export const answerKinds = {
   /** A thousand models of a kilobyte each; the vendor has about twenty. */

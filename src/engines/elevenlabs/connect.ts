@@ -23,7 +23,7 @@ interface CallInit {
   readonly body?: object | FormData;
 }
 
-export const vendorUrl = 'https://api.elevenlabs.io';
+const vendorUrl = 'https://api.elevenlabs.io';
 
 /** Time-outs and retries are the defaults of the vendor's SDK. */
 const elevenLabs: VendorRules = {

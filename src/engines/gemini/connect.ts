@@ -38,7 +38,7 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly apiKey: string;
 }
 
-export const vendorUrl = 'https://generativelanguage.googleapis.com';
+const vendorUrl = 'https://generativelanguage.googleapis.com';
 
 /** The SDK has no default time-out or retries; these match the other providers' SDKs. */
 const gemini: VendorRules = {

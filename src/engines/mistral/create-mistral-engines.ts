@@ -19,7 +19,7 @@ export interface MistralSettings extends ProviderAccess {
   readonly transcriptionModel: string | undefined;
 }
 
-export const vendorUrl = 'https://api.mistral.ai/v1';
+const vendorUrl = 'https://api.mistral.ai/v1';
 
 /** The vendor's limits: docs.mistral.ai/studio/conversations/vision. Larger pictures are scaled down there. */
 const maxSidePixels = 1540;

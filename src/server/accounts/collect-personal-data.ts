@@ -6,14 +6,7 @@ import { personalDataNotes } from '#shared/messages/personal-data-notes.ts';
 import type { Plan } from '#shared/plans.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
-import {
-  apiJobs,
-  apiTokens,
-  comments,
-  projects,
-  projectVersions,
-  shares,
-} from '../database/project-schema.ts';
+import { apiTokens, comments, projects, projectVersions, shares } from '../database/project-schema.ts';
 import {
   contactMessages,
   feedback,
@@ -103,17 +96,12 @@ async function collectProjects(queries: Queries, uid: string) {
 
 async function collectTokens(queries: Queries, uid: string) {
   const tokens = await queries.select().from(apiTokens).where(eq(apiTokens.uid, uid));
-  const jobs = await queries.select().from(apiJobs).where(eq(apiJobs.uid, uid));
   return {
     apiTokens: tokens.map(({ name, scopes, createdAt, usedAt, calls, nanodollars }) => ({
       ...writeTimes({ name, createdAt, usedAt }),
       scopes,
       calls,
       dollars: nanodollars / 1e9,
-    })),
-    apiJobs: jobs.map(({ kind, asked, status, webhookUrl, createdAt, endedAt }) => ({
-      ...writeTimes({ kind, status, webhookUrl, createdAt, endedAt }),
-      asked,
     })),
   };
 }

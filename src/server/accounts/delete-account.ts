@@ -48,8 +48,6 @@ async function forgetJobs(queue: JobQueue, email: string, uid: string): Promise<
     'password-reset': { email },
     'lockout-mail': { email },
     'token-sync': { uid },
-    'api-job': { uid },
-    webhook: { uid },
     // The mail's row is deleted with the account, so nothing is sent.
     mail: 'names nobody',
     sweep: 'names nobody',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PriceListError, readPriceList } from '#engines/prices/price-schema.ts';
-import { commaSeparated, numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
+import { numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
 const leastTokenCharacters = 16;
 
@@ -55,17 +55,6 @@ export const operationSettings = {
     'the built-in list',
     'A JSON file that replaces `src/engines/prices/price-list.json`. `[]` shows no costs.',
   ),
-  WEBHOOK_HOSTS: setting(
-    commaSeparated
-      .transform(hosts => hosts.map(host => host.toLowerCase()))
-      .refine(
-        hosts => hosts.every(host => URL.parse(`http://${host}`)?.hostname === host),
-        'must be host names such as hooks.example.internal, separated by commas, without ports',
-      )
-      .default([]),
-    'none: public addresses with https only',
-    'Hosts to which webhooks of API jobs may go although they are private or without https, separated by commas.',
-  ),
   SOURCE_URL: setting(
     webAddress('must be an address such as https://git.example.org/benshi').optional(),
     'the repository that this folder was cloned from',
@@ -85,8 +74,6 @@ export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
     /** Undefined: metrics are available on this machine only. */
     metricsToken: read.METRICS_TOKEN,
     prices: read.PRICES_FILE,
-    /** Webhooks may go there even if they are private. */
-    webhookHosts: read.WEBHOOK_HOSTS,
     sourceUrl: read.SOURCE_URL,
     /** Undefined: page errors are not recorded. */
     sentryDsn: read.SENTRY_DSN,

@@ -65,7 +65,7 @@ export const serverSettings = {
   ROLE: setting(
     z.enum(['all', 'web', 'worker'], 'must be web, worker or all').default('all'),
     'all',
-    '`web` answers requests and does jobs of the API, `worker` sends mails and webhooks and cleans up, `all` both. `web` and `worker` need DATABASE_URL.',
+    '`web` answers requests, `worker` sends mails and cleans up, `all` both. `web` and `worker` need DATABASE_URL.',
   ),
   MAX_VIDEO_BYTES: numberSetting(
     {

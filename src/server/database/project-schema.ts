@@ -1,5 +1,4 @@
 import {
-  doublePrecision,
   foreignKey,
   index,
   integer,
@@ -10,7 +9,6 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type JobResult, jobKinds, jobStatuses, type TranslationJob } from '#shared/api/jobs.ts';
 import { tokenScopes } from '#shared/api/tokens.ts';
 import { user } from './auth-schema.ts';
 import { amount, bytea } from './schema.ts';
@@ -155,29 +153,4 @@ export const apiTokens = pgTable(
     nanodollars: amount().notNull().default(0),
   },
   table => [index('api_tokens_uid_idx').on(table.uid)],
-);
-
-/** Work that a program queued with a token, and its result, kept for a day. */
-export const apiJobs = pgTable(
-  'api_jobs',
-  {
-    id: uuid().primaryKey().defaultRandom(),
-    uid: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    /** Jobs end with the token that they were made with. Null for those of a session. */
-    tokenId: uuid('token_id').references(() => apiTokens.id, { onDelete: 'cascade' }),
-    kind: text({ enum: jobKinds }).notNull(),
-    /** What was asked: for `translate` the project, the narration and the languages. */
-    asked: jsonb().$type<TranslationJob>().notNull(),
-    status: text({ enum: jobStatuses }).notNull(),
-    /** From 0 to 1. */
-    progress: doublePrecision().notNull().default(0),
-    /** For `translate` the ids of the narrations that it made, and errors. */
-    result: jsonb().$type<JobResult>(),
-    webhookUrl: text('webhook_url'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
-  },
-  table => [index('api_jobs_uid_idx').on(table.uid), index('api_jobs_ended_at_idx').on(table.endedAt)],
 );

@@ -16,8 +16,6 @@ interface ProviderEntry {
   /** Address and key of each step that it supports. */
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
-  /** The vendor's address, for steps without a base URL. */
-  loadVendorUrl?(): Promise<string>;
 }
 
 /** Every provider, in the order in which `auto` chooses. */
@@ -34,7 +32,6 @@ const providers: readonly ProviderEntry[] = [
       const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
       return offerOpenAi(openAi, fitPictures);
     },
-    loadVendorUrl: async () => (await import('#engines/openai-compatible/connect.ts')).vendorUrl,
   },
   {
     id: 'gemini',
@@ -48,7 +45,6 @@ const providers: readonly ProviderEntry[] = [
       const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
       return offerGemini(gemini);
     },
-    loadVendorUrl: async () => (await import('#engines/gemini/connect.ts')).vendorUrl,
   },
   {
     id: 'anthropic',
@@ -57,7 +53,6 @@ const providers: readonly ProviderEntry[] = [
       const { offerAnthropic } = await import('#engines/anthropic/create-anthropic-engines.ts');
       return offerAnthropic(anthropic, fitPictures);
     },
-    loadVendorUrl: async () => (await import('#engines/anthropic/connect.ts')).vendorUrl,
   },
   {
     id: 'mistral',
@@ -71,7 +66,6 @@ const providers: readonly ProviderEntry[] = [
       const { offerMistral } = await import('#engines/mistral/create-mistral-engines.ts');
       return offerMistral(mistral, fitPictures);
     },
-    loadVendorUrl: async () => (await import('#engines/mistral/create-mistral-engines.ts')).vendorUrl,
   },
   {
     id: 'azure',
@@ -91,7 +85,6 @@ const providers: readonly ProviderEntry[] = [
       const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
       return offerElevenLabs(elevenLabs);
     },
-    loadVendorUrl: async () => (await import('#engines/elevenlabs/connect.ts')).vendorUrl,
   },
   {
     id: 'local',
@@ -137,17 +130,6 @@ export function listAddresses(
     speech: listFor('speech'),
     transcription: listFor('transcription'),
   };
-}
-
-/** The distinct addresses of all configured providers. */
-export async function listProviderAddresses(config: EngineConfig): Promise<string[]> {
-  const addresses = new Set<string>();
-  for (const provider of providers)
-    for (const access of listAccesses(provider, config).filter(isSetUp)) {
-      const address = access.baseUrl || (await provider.loadVendorUrl?.());
-      if (address) addresses.add(address);
-    }
-  return [...addresses];
 }
 
 function listAccesses(provider: ProviderEntry, config: EngineConfig): Access[] {

@@ -17,10 +17,6 @@ export interface Jobs {
     readonly sessionId: string;
     readonly at: string;
   };
-  /** Tells the webhook of a row of `api_jobs` that the job ended: one of an account at a time, as receivers may be slow. */
-  webhook: { readonly jobId: string; readonly uid: string };
-  /** Does a row of `api_jobs`: one of an account at a time. */
-  'api-job': { readonly jobId: string; readonly uid: string };
   sweep: Readonly<Record<string, never>>;
 }
 
@@ -45,9 +41,6 @@ const daySeconds = 24 * 3600;
 /** How long a mail job belongs to its process, which gives up earlier. */
 export const longestMailJobSeconds = 5 * 60;
 
-/** After this time an API job is started again, and goes on with what is missing. */
-const longestApiJobSeconds = 3600;
-
 const queues: Readonly<Record<JobName, object>> = {
   // For twelve days: a mail server may be down over a long holiday, and messages must still arrive.
   mail: { ...retryPolicy, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
@@ -55,9 +48,6 @@ const queues: Readonly<Record<JobName, object>> = {
   'lockout-mail': retryPolicy,
   // Late notifications are dropped.
   'token-sync': { ...retryPolicy, retryLimit: 20, retryDelayMax: 60 },
-  // For about ten hours, while the row is kept.
-  webhook: { ...retryPolicy, retryLimit: 30 },
-  'api-job': { ...retryPolicy, expireInSeconds: longestApiJobSeconds },
   // The finished row marks today's job as done, so it outlives the day a little.
   sweep: { ...retryPolicy, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
 };
@@ -70,9 +60,6 @@ const adviceOnJobs: Readonly<Record<JobName, string>> = {
   'password-reset': adviceOnAccounts,
   'lockout-mail': adviceOnAccounts,
   'token-sync': 'Check whether the server of AUTH_TOKEN_SYNC_URL responds with 2xx, and read its log.',
-  webhook: 'The address is of a user. It is tried for about ten hours; nothing else depends on it.',
-  'api-job':
-    'It goes on where it stopped. If this keeps failing, check the database and the AI with npm run doctor.',
   sweep:
     'Nothing is deleted until this succeeds. Check with npm run doctor whether the database responds and DATA_DIR is writable.',
 };
@@ -92,10 +79,6 @@ const askAgainMs = 3600_000;
 
 /** New jobs wake the worker; polling is for retries. */
 const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
-
-/** Several at a time, but one of an account over all processes. */
-const perAccountOptions = { ...workOptions, localConcurrency: 4, groupConcurrency: 1 };
-const perAccount: readonly JobName[] = ['api-job', 'webhook'];
 
 /** Opens the queue in the product's database and creates missing tables. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
@@ -124,8 +107,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   return {
     /** Inside a transaction the job exists only if that is committed. */
     async send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void> {
-      const group = perAccount.includes(name) && 'uid' in data ? { group: { id: data.uid } } : {};
-      await boss.send(name, data, { db, ...group });
+      await boss.send(name, data, { db });
     },
     /** Removes jobs with this data. Inside a transaction only if that is committed. */
     async forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void> {
@@ -155,8 +137,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
     name: Name,
     handle: (job: Job<Name>) => Promise<void>,
   ): Promise<void> {
-    const options = perAccount.includes(name) ? perAccountOptions : workOptions;
-    const worker = boss.work<Jobs[Name]>(name, options, async jobs => {
+    const worker = boss.work<Jobs[Name]>(name, workOptions, async jobs => {
       // There may be more jobs, so it looks again at once instead of waiting for the next poll.
       boss.notifyWorker(await worker);
       for (const { id, data, signal } of jobs) {

@@ -106,7 +106,6 @@ const fixedFacts = {
   comments: { about: 'accounts', name: 'comments', kept: t(privacyPeriods.withProject) },
   pronunciations: { about: 'accounts', name: 'pronunciations', kept: ofAccount },
   apiTokens: { about: 'accounts', name: 'apiTokens', kept: t(privacyPeriods.token) },
-  apiJobs: { about: 'accounts', name: 'apiJobs', kept: t(privacyPeriods.apiJob, { time: describeDays(1) }) },
   stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
   session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, sessionTime) },
   knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },

@@ -40,7 +40,7 @@ export async function sweep(
 ): Promise<number> {
   const { session, verification } = schema;
   const { contactMessages, dailySecret, dailyUse, feedback, idempotencyKeys, knownPlaces } = schema;
-  const { apiJobs, projects, projectVersions, shares } = schema;
+  const { projects, projectVersions, shares } = schema;
   const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
@@ -59,7 +59,6 @@ export async function sweep(
     projects: sql`${projects.deletedAt} < ${daysAgo(keepTrashDays)}`,
     projectVersions: sql`${projectVersions.savedAt} < ${daysAgo(keepTrashDays)}`,
     shares: sql`${shares.endsAt} < now()`,
-    apiJobs: sql`${apiJobs.endedAt} < ${daysAgo(1)}`,
     dailyUse: sql`abs(${dailyUse.day} - ${today}) > 1`,
     dailySecret: sql`abs(${dailySecret.day} - ${today}) > 1`,
     ...notSwept,

@@ -106,16 +106,6 @@ export const personalDataSchema = z.object({
       dollars: z.number(),
     }),
   ),
-  apiJobs: z.array(
-    z.object({
-      kind: z.string(),
-      asked: z.record(z.string(), z.unknown()),
-      status: z.string(),
-      webhookUrl: z.string().nullable(),
-      createdAt: timestampOf,
-      endedAt: timestampOf.nullable(),
-    }),
-  ),
   /** Provider usage and costs of the account. */
   providerCosts: z.array(
     z.object({

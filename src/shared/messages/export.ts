@@ -54,7 +54,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   descriptiveTranscriptFor: 'Speech and description in one text, as WCAG 1.2.1 and 1.2.3 ask for.',
   descriptions: 'Description files',
   descriptionsFor:
-    'For players that read descriptions aloud, for studios and broadcasters (DAPT), a report, and what the checks found.',
+    'For players that read descriptions aloud, for studios and broadcasters (DAPT), and a report.',
   descriptionsForNarration: 'For players that read descriptions aloud.',
   editors: 'For editors',
   editorsFor: 'A WAV file for each line and a timeline (OTIO, EDL), for video editing software.',
@@ -148,7 +148,6 @@ export const exportFormatMessages = defineMessages('exportFormat', {
   report: 'Report (text)',
   reportPage: 'Report (HTML)',
   publish: 'ZIP',
-  checks: 'Findings (SARIF)',
   editors: 'ZIP',
   project: 'JSON',
   languagesVideo: 'One video',

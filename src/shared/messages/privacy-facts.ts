@@ -19,7 +19,6 @@ export const privacyPeriods = defineMessages('privacyPeriods', {
   projectVersion: '{time}, at most as long as the project exists',
   share: 'Until it expires or you revoke it',
   withProject: 'As long as the project exists',
-  apiJob: 'Until {time} after its end, at most as long as its token and the account exist',
   token: 'Until you revoke it, at most as long as the account exists',
   session: 'Until you log out, or {time} after your last visit',
   places:
@@ -111,10 +110,6 @@ export const privacyFacts = defineMessages('privacyFacts', {
   apiTokensWhat:
     'The name and rights of each token, when it was created and last used, how many calls of AI services were made with it and what they cost, and a hash of it.',
   apiTokensWhy: 'To let your own programs use your account.',
-  apiJobs: 'Jobs of your programs',
-  apiJobsWhat:
-    'What a program asked for with a token, how far it is, its result or error, and the address that is told when it ends.',
-  apiJobsWhy: 'To run long work and to report its end.',
   stripePurchases: 'Purchases of the premium plan',
   stripePurchasesWhat:
     'The email address of a purchase, its ID at Stripe, when it was paid, and whether it is renewed. No payment details.',

@@ -3,7 +3,6 @@ import { findHolder } from '#server/data-folder/lock-folder.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { formatColumns } from '../format-columns.ts';
 import { checkCertificate } from './check-certificate.ts';
-import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEmbedded } from './check-embedded.ts';
 import { checkMail } from './check-mail.ts';
@@ -32,7 +31,6 @@ export async function examineMachine({ config, print, signal }: ExamineMachineOp
     database: () => (databaseUrl === undefined ? checkEmbedded(config, holder) : checkPostgres(databaseUrl)),
     mail: () => checkMail(config),
     certificate: () => checkCertificate(config),
-    clock: () => checkClock(config, signal),
   };
   const failedChecks: string[] = [];
   for (const [name, check] of Object.entries(checks)) {

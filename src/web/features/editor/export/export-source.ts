@@ -1,4 +1,3 @@
-import type { CheckedDescription } from '#shared/checks/check-description.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
@@ -75,8 +74,4 @@ export function findResult({
   const { untold, review } = narration ?? {};
   const { observations } = project;
   return voice?.described && { ...voice.described, provenance, untold, review, observations, checks };
-}
-
-export function toChecked({ project, narration, language, voice }: ExportSource): CheckedDescription {
-  return { ...project, lines: narration?.lines ?? [], language, plan: voice?.described?.plan };
 }

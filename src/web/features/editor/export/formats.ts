@@ -1,5 +1,4 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
-import { writeSarif } from '#shared/checks/write-sarif.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { exportFormatMessages } from '#shared/messages/export.ts';
@@ -23,7 +22,6 @@ import {
   listSubtitles,
   mark,
   titleProject,
-  toChecked,
 } from './export-source.ts';
 import { type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
 import { planSound } from './orders.ts';
@@ -129,14 +127,6 @@ export const formats = {
     },
   },
   publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
-  checks: {
-    ending: 'checks.sarif',
-    mimeType: 'application/sarif+json',
-    write: source => {
-      const { project } = source;
-      return writeSarif(toChecked(source), { name: nameDocument(source), text: printProject(project) });
-    },
-  },
   editors: {
     ending: 'editors.zip',
     mimeType: 'application/zip',

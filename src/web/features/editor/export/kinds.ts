@@ -117,9 +117,7 @@ function listFormats(
         ? ['languagesVideos', 'languagesSounds']
         : ['languagesVideo', 'languagesVideos', 'languagesSounds'];
     case 'descriptions':
-      return voice?.described
-        ? ['descriptions', 'daptSound', 'report', 'reportPage', 'checks']
-        : ['descriptions'];
+      return voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'];
     default:
       return [id];
   }
