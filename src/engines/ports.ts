@@ -235,7 +235,7 @@ export interface EngineVoice {
   readonly tags: readonly string[];
   /** A sentence of the provider. */
   readonly description?: string | undefined;
-  /** Cloned or designed by this account. */
+  /** Cloned or designed by this account, or shared with it in private: it belongs to somebody. */
   readonly isOfAccount?: boolean | undefined;
 }
 
@@ -294,6 +294,8 @@ export interface SpeechEngine extends DescribedEngine {
    * @throws CodedError of the provider; `client_closed`
    */
   listVoices?(signal: AbortSignal): Promise<readonly EngineVoice[]>;
+  /** Whether it may take mixtures of its own voices, such as `af_bella(2)+af_sky(1)`. */
+  readonly mixesVoices?: boolean | undefined;
   /**
    * Adds a voice like that of the samples to the provider's account. The caller has the person's consent.
    * @throws CodedError of the provider; `client_closed`

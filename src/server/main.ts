@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
 import { describeFoundServers, withFoundServers } from './find-servers.ts';
+import { isForOthers } from './http/check-requests.ts';
 import { createLog, guardOutput } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
@@ -42,15 +43,11 @@ function announce(started: RunningServer | RunningWorker, config: Config): void 
     ...describeRoles(started.engines),
     ...(config.foundServers ? describeFoundServers(config.foundServers) : []),
     `database: ${databaseDescription}`,
+    // On this machine the page knows who runs it.
     ...(isForOthers(config) ? [`setup advice for the operator: ${started.operatorUrl}`] : []),
     `Benshi is ready: ${publicUrl}`,
   ];
   console.log(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
-}
-
-/** On this machine the page knows who runs it. */
-function isForOthers({ publicUrl, host }: Config): boolean {
-  return publicUrl !== undefined || !['127.0.0.1', 'localhost', '::1'].includes(host);
 }
 
 /** A line for each role; the results of asking providers are logged later. */

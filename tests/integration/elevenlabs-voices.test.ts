@@ -63,6 +63,16 @@ test('an exact name wins over a prefix', async () => {
   expect(await findId('Gra')).toBeUndefined();
 });
 
+test('a clone is no preset, whatever its name', async () => {
+  const about = { category: 'cloned', is_owner: true };
+  const clone = { id: 'clone', name: 'Adam', about };
+  standIn.setAccount({ voices: [clone, { id: 'default', name: 'Adam - Deep, calm narrator' }] });
+  expect(await findId('Adam')).toBe('default');
+  nowMs += 16 * minuteMs;
+  standIn.setAccount({ voices: [clone] });
+  expect(await findId('Adam')).toBeUndefined();
+});
+
 test('the list is read once for concurrent requests, and cached', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => findId(index % 2 ? 'Rachel' : 'Adam')));
   await findId('Josh');

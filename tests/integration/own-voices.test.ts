@@ -59,8 +59,9 @@ describe("a provider's own voices", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('are listed for visitors without those that the account cloned', async () => {
-    const answer = await fetch(`${server.url}/api/voices/own`);
+  test('are listed for whoever comes from elsewhere without those that the account cloned', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    const answer = await fetch(`${server.url}/api/voices/own`, { headers });
     const { voices } = ownVoicesAnswerSchema.parse(await answer.json());
     expect(voices.map(({ id }) => id)).toEqual(['anna']);
   });

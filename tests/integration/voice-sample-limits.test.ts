@@ -4,6 +4,7 @@ import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 import { fetchSample, waitForQueue, waitForWaitingClients } from '../support/voice-samples.ts';
 
@@ -48,6 +49,18 @@ describeOnBothDatabases(makePlace => {
       expect(provider.requests).toHaveLength(2);
       expect((await fetchSample(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
       expect((await fetchSample(server, 'alloy', 'English', here)).status).toBe(200);
+    });
+
+    test('are limited for all visitors together where a provider is paid for them', async () => {
+      await using server = await start({ newForVisitors: { most: 2, windowSeconds: 600 } });
+      const play = (voice: string, address: string, headers: Record<string, string> = {}) =>
+        fetchSample(server, voice, 'English', { headers: { 'x-forwarded-for': address, ...headers } });
+      const cookie = await signUpForCookie(server.url);
+      expect((await play('nova', '192.0.2.1')).status).toBe(200);
+      expect((await play('onyx', '192.0.2.2', { cookie })).status).toBe(200);
+      expect(await play('alloy', '192.0.2.3')).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect((await play('onyx', '192.0.2.3')).status).toBe(200);
+      expect(provider.requests).toHaveLength(2);
     });
 
     test('are refused only to that address, even when another one waits for the same', async () => {

@@ -85,6 +85,7 @@ export const labelledVoices: readonly AccountVoice[] = [
       labels: { accent: 'standard', age: 'middle_aged', gender: 'non-binary', use_case: 'narrative_story' },
       fine_tuning: { state: { eleven_multilingual_v2: 'fine_tuned' }, language: 'pl' },
       is_owner: false,
+      sharing: { status: 'copied' },
     },
   },
   { id: 'ownProfessional00001', name: 'Me', about: { category: 'professional', is_owner: true } },

@@ -36,11 +36,10 @@ function listLanguages({ verified_languages, fine_tuning }: AccountVoice, label:
   return [...new Set(names)];
 }
 
-/** Instant clones and designed voices cannot be shared; a professional clone in the account may be another person's. */
-function isOfAccount({ category, is_owner }: AccountVoice): boolean {
-  return (
-    category === 'cloned' || category === 'generated' || (category === 'professional' && is_owner === true)
-  );
+/** All but the vendor's default voices and those added from its library: a clone that a colleague shares in the workspace, too. */
+export function isOfAccount({ category, is_owner, sharing }: AccountVoice): boolean {
+  const isOfLibrary = category !== 'cloned' && is_owner !== true && /^copied/u.test(sharing?.status ?? '');
+  return category !== 'premade' && !isOfLibrary;
 }
 
 /** Labels are written `middle_aged`, `middle-aged` or `Middle Aged`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
+import { isOfAccount } from './describe-voice.ts';
 
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
@@ -27,13 +28,15 @@ export interface VoiceList {
 const voiceSchema = z.object({
   voice_id: z.string(),
   name: z.string().nullish(),
-  /** `premade`, `cloned`, `generated`, `professional`. */
+  /** `premade`, `cloned`, `generated`, `professional`, `famous`, `high_quality`. */
   category: z.string().nullish(),
   labels: z.record(z.string(), z.string().nullable()).nullish(),
   description: z.string().nullish(),
   verified_languages: z.array(z.object({ language: z.string() })).nullish(),
   fine_tuning: z.object({ language: z.string().nullish() }).nullish(),
   is_owner: z.boolean().nullish(),
+  /** `copied` from the library; `enabled` or `disabled` for one's own. */
+  sharing: z.object({ status: z.string().nullish() }).nullish(),
 });
 const pageSchema = z.object({
   voices: z.array(voiceSchema),
@@ -105,8 +108,9 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
   }
 }
 
-/** Account names look like "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". An exact match wins. */
-function findVoice(voices: Voices, name: string): AccountVoice | undefined {
+/** Account names look like "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". An exact match wins, but no private voice. */
+function findVoice(all: Voices, name: string): AccountVoice | undefined {
+  const voices = all.filter(voice => !isOfAccount(voice));
   const wanted = name.toLowerCase();
   return (
     voices.find(voice => voice.name === name) ??

@@ -158,6 +158,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
     get takesIpa() {
       return voices?.server.dialect === 'kokoro';
     },
+    mixesVoices: true,
     listVoices: async signal => (await requireVoices(signal)).listOwn(),
     getLanguageSupport: language => voices?.getLanguageSupport(language) ?? { kind: 'unknown' },
     getSpeaker: (voice, language) => voices?.getSpeaker(voice, language) ?? voice,

@@ -12,8 +12,8 @@ import type { ServerVoice, SpeechServer } from './speech-server.ts';
 import {
   type Gender,
   getKokoroAccent,
-  isKokoroMixture,
   isOpenAiVoice,
+  listMixed,
   listSuitableNames,
   readVoiceName,
 } from './voice-table.ts';
@@ -136,7 +136,7 @@ export class ServerVoices {
     const { voices, others = [], hasList, dialect, model } = this.server;
     const voice = [...voices, ...others].find(each => each.id === id);
     if (voice) return { voice, speed: 1 };
-    if (hasList && !(dialect === 'kokoro' && isKokoroMixture(id)))
+    if (hasList && !(dialect === 'kokoro' && listMixed(id).length > 0))
       throw new CodedError('voice_gone', { costsNothing: true });
     return { voice: { id, name: id, model, language: undefined, gender: undefined }, speed: 1 };
   }

@@ -142,9 +142,11 @@ export function getKokoroLetter(name: string, code: LanguageCode): string | unde
   return Object.keys(kokoroLanguages).find(letter => kokoroLanguages[letter] === code);
 }
 
-/** A mixture of Kokoro voices with their weights, as Kokoro-FastAPI takes it: `af_bella(2)+af_sky(1)`. */
-export function isKokoroMixture(id: string): boolean {
-  return /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(id.replaceAll(' ', ''));
+/** The voices of a mixture with their weights, as Kokoro-FastAPI takes it: `af_bella(2)+af_sky(1)`. None for anything else. */
+export function listMixed(id: string): string[] {
+  const mixture = id.replaceAll(' ', '');
+  const isMixture = /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(mixture);
+  return isMixture ? mixture.replaceAll(/\([^)]*\)/gu, '').split(/[+-]/u) : [];
 }
 
 /** Gender and language implied by a voice's name; undefined if none is, or it may speak any language. */

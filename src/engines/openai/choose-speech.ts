@@ -122,6 +122,7 @@ export function chooseSpeech(
     get takesIpa() {
       return current.takesIpa;
     },
+    mixesVoices: endpoint.mixesVoices,
     listVoices: async signal => (await (await choose(signal)).engine.listVoices?.(signal)) ?? [],
     getLanguageSupport: language => current.getLanguageSupport(language),
     getSpeaker: (voice, language) => current.getSpeaker(voice, language),

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import { session, user } from '../database/auth-schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
+import { isForOthers, isFromThisMachine } from '../http/check-requests.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
@@ -21,6 +22,7 @@ import type { TokenClaims } from './token-sync.ts';
 import { keepParameters, toSignOutRequest, toWebRequest } from './web-exchange.ts';
 
 export interface AccountsParts extends AuthParts {
+  readonly config: Config;
   /** The public origin; known once the server listens. */
   readonly getPublicUrl: () => string;
 }
@@ -130,6 +132,20 @@ export class Accounts {
     if (account) return account;
     if (scopes) reply.header('www-authenticate', 'Bearer');
     throw new CodedError('unauthorized');
+  }
+
+  /** Whose call it is where anybody may call: the account of a token that may narrate, or of the session. */
+  async findSpeaker({ headers: { authorization, cookie } }: Request): Promise<Account | undefined> {
+    const token = readBearer(authorization);
+    return token === undefined ? this.findAccount(cookie) : this.tokens.findOwner(token, 'narrate');
+  }
+
+  /** Whether private voices, and ids that no list has, are for whoever sent this; on a server for this machine only they are for its user. */
+  async mayUseAllVoices(request: Request): Promise<boolean> {
+    const { config } = this.#parts;
+    if (!isForOthers(config) && isFromThisMachine(request)) return true;
+    const speaker = config.ownVoicesEmails.length > 0 ? await this.findSpeaker(request) : undefined;
+    return speaker?.emailVerified === true && config.ownVoicesEmails.includes(speaker.email.toLowerCase());
   }
 
   /**

@@ -74,6 +74,12 @@ export class ApiTokens {
     return { uid, email, emailVerified, tokenId };
   }
 
+  /** The account of a token that has a scope; undefined for any other. Its use is neither counted nor noted. */
+  async findOwner(token: string, scope: TokenScope): Promise<Account | undefined> {
+    const owner = this.#isSigned(token) ? await this.#find(token) : undefined;
+    return owner?.scopes.includes(scope) ? owner : undefined;
+  }
+
   /** A refused address is remembered here until it may try again, so that a flood of wrong tokens does not reach the database. */
   async #countWrong(address: string): Promise<void> {
     const { recentTries, limits } = this.#parts;

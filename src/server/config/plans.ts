@@ -60,6 +60,11 @@ export const planSettings = {
     'none',
     'Verified email addresses with the premium plan, separated by commas.',
   ),
+  OWN_VOICES_EMAILS: setting(
+    mailAddresses.default([]),
+    'none: whoever uses a server on their own machine',
+    'Verified email addresses, separated by commas, for whom the clones and private voices of your accounts at providers are.',
+  ),
   STRIPE_WEBHOOK_SECRET: setting(
     webhookSecret.optional(),
     'none: no payments',
@@ -78,8 +83,9 @@ export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
     standardNarrationsPerDay: read.STANDARD_NARRATIONS_PER_DAY,
     premiumNarrationsPerDay: read.PREMIUM_NARRATIONS_PER_DAY,
     premiumPlanUrl: read.PREMIUM_PLAN_URL,
-    /** In lower case. */
+    /** In lower case, as the next. */
     premiumEmails: read.PREMIUM_EMAILS,
+    ownVoicesEmails: read.OWN_VOICES_EMAILS,
     stripe: {
       /** Undefined: Stripe events are refused. */
       webhookSecret: read.STRIPE_WEBHOOK_SECRET,

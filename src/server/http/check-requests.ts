@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
+import type { Config } from '../config/config.ts';
 import type { App, Request } from './app-types.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -58,6 +59,13 @@ export function isFromThisMachine({ raw, headers }: Request): boolean {
   // nginx adds no headers by default, but uses HTTP/1.0.
   const isPassedOn = raw.httpVersion === '1.0' || Object.keys(headers).some(name => ofProxy.test(name));
   return isFromHere && !isPassedOn && isOwnName(headers.host);
+}
+
+/** Whether other machines reach the server, by its settings. */
+export function isForOthers(config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
+  const host = config.host === '::1' ? '[::1]' : config.host;
+  const names = [host, new URL(config.publicUrl ?? 'http://localhost').host];
+  return config.trustedProxies.length > 0 || !names.every(isOwnName);
 }
 
 function isOwnName(host = ''): boolean {

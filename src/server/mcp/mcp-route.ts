@@ -15,10 +15,7 @@ import { AccountWork } from './account-work.ts';
 import { addListTools } from './list-tools.ts';
 
 /** `POST /mcp`: MCP over streamable HTTP, without sessions. */
-export function addMcpRoute(
-  routes: Routes,
-  parts: NarrationParts & { readonly accounts: { readonly publicUrl: string } },
-): void {
+export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
   routes.add({
     method: 'POST',
     url: '/mcp',
@@ -36,7 +33,9 @@ export function addMcpRoute(
       const createServer = () => {
         const server = new McpServer({ name: productName, version: productVersion });
         const host = { server, explain };
-        addListTools(host, signal => listOwnVoices(parts.engines, signal));
+        addListTools(host, async signal =>
+          listOwnVoices(parts.engines, signal, await parts.accounts.mayUseAllVoices(request)),
+        );
         const work = new AccountWork({ parts, routes, request, reply, account });
         addAccountTools(host, work, parts.accounts.publicUrl);
         return server;

@@ -14,7 +14,7 @@ import { toVoiceId } from '#shared/voices.ts';
 import { listPronunciations } from '../accounts/own-pronunciations.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
-import { requireVoicesOfPlan } from '../narrations/choose-speaker.ts';
+import { requireVoices } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
 import { ProjectStore } from '../projects/project-store.ts';
@@ -57,7 +57,7 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       const own = await listPronunciations(parts.queries, account.uid);
       const voiced = listVoicedLines(document, narration, wished, own);
       const spoken = toSpeech(document, narration, voiced, parts.config.maxVideoSeconds);
-      requireVoicesOfPlan(parts.engines, spoken, asked.plan);
+      await requireVoices(parts, request, spoken, asked.plan);
       return await speak(parts, request, reply, { ...admitted, asked: { ...spoken, plan: asked.plan } });
     },
   });

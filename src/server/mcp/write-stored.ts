@@ -53,7 +53,8 @@ export async function writeStored(
   const description = kind && planDescription(project, kind, detail);
   requireLimits(work.request.parts, project, { ...wished, isTimed: timed, description });
   const { parts, request } = work.request;
-  const voice = await describeVoice(parts.engines, toChosenVoice(wished.voice), request.work);
+  const mayUseAll = await parts.accounts.mayUseAllVoices(request);
+  const voice = await describeVoice(parts.engines, toChosenVoice(wished.voice), request.work, mayUseAll);
   const order = { ...wished, voice, isTimed: timed, description, name };
   return await work.write(cancelled, async ({ writer, use, signal }) => {
     const steps = writeFromProject(writer, project, order, signal);

@@ -12,7 +12,8 @@ import type { Plan } from '#shared/plans.ts';
 import { type Pronunciation, respell } from '#shared/pronunciations.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { chooseForVoice, type EngineRoles, findVoicePlan } from '../choose-engines.ts';
-import type { Reply } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { requireListed } from '../voices/own-voices.ts';
 import type { MeasuredVoice, SpeechMeasurer } from '../voices/speech-rates.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 
@@ -107,17 +108,21 @@ function chooseEngine(
   return chooseForVoice(engines, { voice, language, provider }, signal);
 }
 
-/** @throws CodedError `forbidden` for a premium voice without the premium plan; `voice_gone` */
-export function requireVoicesOfPlan(
-  engines: Pick<EngineRoles, 'speech'>,
+/** @throws CodedError `forbidden` for a premium voice without the premium plan; `voice_gone` also for one that is not for whoever asks */
+export async function requireVoices(
+  { engines, accounts }: Pick<NarrationParts, 'engines' | 'accounts'>,
+  request: Request,
   { voice: main, deliveries = [] }: Pick<AskedSpeaker, 'voice' | 'deliveries'>,
   plan: Plan | undefined,
-): void {
-  for (const voice of [main, ...deliveries.flatMap(each => each.voice ?? [])])
+): Promise<void> {
+  const voices = [main, ...deliveries.flatMap(each => each.voice ?? [])];
+  for (const voice of voices)
     if (findVoicePlan(engines, voice) === 'premium' && plan !== 'premium')
       throw new CodedError('forbidden', {
         message: fill(narrationErrors.premiumVoice, { voice: getAskedName(voice) }),
       });
+  if (voices.every(voice => typeof voice === 'string') || (await accounts.mayUseAllVoices(request))) return;
+  await requireListed(engines, voices, request.work);
 }
 
 /** @throws CodedError `too_large` */

@@ -22,7 +22,7 @@ import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { MeasuredVoice } from '../voices/speech-rates.ts';
-import { beginSpeaking, requireVoicesOfPlan } from './choose-speaker.ts';
+import { beginSpeaking, requireVoices } from './choose-speaker.ts';
 import {
   type AdmittedCall,
   isEditing,
@@ -46,9 +46,9 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
       guards: {
         limit: 'none',
         signIn,
-        plan: async ({ body }, plan) => {
-          requireVoicesOfPlan(parts.engines, body, plan);
-          return { ...readLines(body), plan };
+        plan: async (request, plan) => {
+          await requireVoices(parts, request, request.body, plan);
+          return { ...readLines(request.body), plan };
         },
         quota,
       },

@@ -3,6 +3,7 @@ import { wrapVision } from '#engines/wrap-engine.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
@@ -17,6 +18,7 @@ import type { SpeechRates } from '../voices/speech-rates.ts';
 
 export interface NarrationParts {
   readonly config: Config;
+  readonly accounts: Accounts;
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
   readonly decodingBudget: DecodingBudget;

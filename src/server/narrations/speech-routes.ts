@@ -26,7 +26,7 @@ import {
   type ChosenSpeaker,
   getAskedName,
   requireShort,
-  requireVoicesOfPlan,
+  requireVoices,
 } from './choose-speaker.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 import { markSpeech, settleAtEnd, settleFailure } from './pass-lines.ts';
@@ -49,9 +49,9 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     guards: {
       limit: 'none',
       signIn: 'none',
-      plan: async ({ body }) => {
-        requireVoicesOfPlan(parts.engines, body, undefined);
-        return readScript(body);
+      plan: async (request, plan) => {
+        await requireVoices(parts, request, request.body, plan);
+        return readScript(request.body);
       },
       quota,
     },
@@ -70,7 +70,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
         const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
-        requireVoicesOfPlan(parts.engines, asked, plan);
+        await requireVoices(parts, request, asked, plan);
         return { ...readScript(asked), plan };
       },
       quota,

@@ -5,6 +5,7 @@ import { maxVoiceSampleBytes, maxVoiceSamples } from '#shared/limits.ts';
 import { cloneMessages as messages } from '#shared/messages/clone-voice.ts';
 import { type FilledMessage, fill, t } from '#shared/messages/message.ts';
 import { toVoiceId } from '#shared/voices.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { type EngineRoles, findVoicePlan, listVoiceOwners } from '../choose-engines.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -16,6 +17,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { findSoundKind } from './sound-kind.ts';
 
 interface CloneParts {
+  readonly accounts: Pick<Accounts, 'mayUseAllVoices'>;
   readonly engines: Pick<EngineRoles, 'speech'>;
   readonly uploads: Uploads;
   readonly recentTries: RecentTries;
@@ -33,7 +35,7 @@ const clonesPerDay = { most: 10, windowSeconds: 24 * 3600 };
 
 /** `POST /api/voices/clone`: adds a voice to the provider's account, with the person's consent. Nothing of it is kept here. */
 export function addCloneRoute(routes: Routes, parts: CloneParts): void {
-  const { uploads } = parts;
+  const { accounts, uploads } = parts;
   const { schema, ...about } = describeForm('Clones a voice, with consent', cloneFieldsSchema.shape, {
     sample: 'A recording of the voice, up to five times',
   });
@@ -47,6 +49,7 @@ export function addCloneRoute(routes: Routes, parts: CloneParts): void {
       signIn: 'required',
       plan: async (request, plan) => {
         if (plan !== 'premium') throw new CodedError('forbidden', { message: fill(messages.premiumOnly) });
+        if (!(await accounts.mayUseAllVoices(request))) throw new CodedError('forbidden');
         await uploads.requireAcceptable(request, shape);
       },
       quota: 'none',

@@ -1,11 +1,13 @@
+import { listMixed } from '#engines/openai-compatible/voice-table.ts';
 import type { EngineVoice } from '#engines/ports.ts';
+import type { AskedVoice } from '#shared/api/fields.ts';
 import type { ListedOwnVoice, OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type Plan, plans } from '#shared/plans.ts';
 import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
-import { type EngineRoles, findVoicePlan, listVoiceOwners } from '../choose-engines.ts';
+import { type EngineRoles, listVoiceOwners } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 
 type Owner = Candidate<EngineRoles['speech'][Plan]['current']> & { readonly plan: Plan };
@@ -16,22 +18,24 @@ const longestMs = 8000;
 /**
  * The own voices of all providers that calls may name, those of the provider's account first. One that is slow or fails does not fail
  * the others. Costs nothing.
+ * @param mayUseAll with private ones
  * @throws CodedError `client_closed`
  */
 export async function listOwnVoices(
-  { speech }: Pick<EngineRoles, 'speech'>,
+  engines: Pick<EngineRoles, 'speech'>,
   signal: AbortSignal,
+  mayUseAll = true,
 ): Promise<OwnVoicesAnswer> {
-  const owners = plans.flatMap(plan => listVoiceOwners(speech[plan]).map(owner => ({ ...owner, plan })));
+  const owners = listOwners(engines);
   // Each in the lowest plan that has it.
   const distinct = owners.filter(({ id }, at) => owners.findIndex(each => each.id === id) === at);
-  const lists = await Promise.all(distinct.map(owner => listVoices(owner, signal)));
+  const lists = await Promise.all(distinct.map(owner => listVoices(owner, signal, mayUseAll)));
   requireNotCancelled(signal);
-  const voices = lists.flatMap(list => ('voices' in list ? list.voices : []));
+  const voices = lists.flatMap(list => list.voices ?? []);
   const isOfAccount = (voice: ListedOwnVoice) => voice.isOfAccount === true;
   return {
     voices: [...voices.filter(isOfAccount), ...voices.filter(voice => !isOfAccount(voice))],
-    failures: lists.flatMap(list => ('failure' in list ? [list.failure] : [])),
+    failures: lists.flatMap(list => list.failure ?? []),
   };
 }
 
@@ -43,6 +47,28 @@ export function describeOwnVoice({ voice, name, languages, sex, age, tags, plan 
 }
 
 /**
+ * Refuses own voices that are not in the list for everybody. No provider is asked for more than its list.
+ * @throws CodedError `voice_gone`, whether there is such a voice or not; `provider_unavailable` without a list; `client_closed`
+ */
+export async function requireListed(
+  engines: Pick<EngineRoles, 'speech'>,
+  voices: readonly AskedVoice[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const voice of voices.filter(each => typeof each !== 'string')) {
+    const owner = requireOwner(engines, voice.provider);
+    const { voices: listed = [], failure } = await listVoices(owner, signal, false);
+    requireNotCancelled(signal);
+    if (failure)
+      throw new CodedError('provider_unavailable', { message: failure.message, costsNothing: true });
+    const has = (id: string) => listed.some(each => each.id === id);
+    const mixed = owner.engine.mixesVoices ? listMixed(voice.id) : [];
+    if (!has(voice.id) && !(mixed.length > 0 && mixed.every(has)))
+      throw new CodedError('voice_gone', { costsNothing: true });
+  }
+}
+
+/**
  * A voice for a document, with what its provider says of it. One that is not listed may exist: it can be a mix, or of a library.
  * @throws CodedError `voice_gone` if its provider is not set up
  */
@@ -50,20 +76,30 @@ export async function describeVoice(
   engines: Pick<EngineRoles, 'speech'>,
   voice: ChosenVoice,
   signal: AbortSignal,
+  mayUseAll = true,
 ): Promise<ChosenVoice> {
   if (typeof voice === 'string') return voice;
-  const plan = findVoicePlan(engines, voice);
-  const owner = listVoiceOwners(engines.speech[plan]).find(({ id }) => id === voice.provider);
-  const listed = owner && (await listVoices({ ...owner, plan }, signal));
+  const { voices } = await listVoices(requireOwner(engines, voice.provider), signal, mayUseAll);
   requireNotCancelled(signal);
-  const found = listed && 'voices' in listed ? listed.voices.find(({ id }) => id === voice.id) : undefined;
+  const found = voices?.find(({ id }) => id === voice.id);
   return found ? { ...voice, name: found.name, sex: found.sex, languages: found.languages } : voice;
 }
 
-async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSignal) {
+function listOwners({ speech }: Pick<EngineRoles, 'speech'>): Owner[] {
+  return plans.flatMap(plan => listVoiceOwners(speech[plan]).map(owner => ({ ...owner, plan })));
+}
+
+function requireOwner(engines: Pick<EngineRoles, 'speech'>, provider: string): Owner {
+  const owner = listOwners(engines).find(({ id }) => id === provider);
+  if (!owner) throw new CodedError('voice_gone', { costsNothing: true });
+  return owner;
+}
+
+async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSignal, mayUseAll: boolean) {
   using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));
   try {
-    const voices = (await engine.listVoices?.(limited.signal)) ?? [];
+    const all = (await engine.listVoices?.(limited.signal)) ?? [];
+    const voices = all.filter(({ isOfAccount }) => mayUseAll || !isOfAccount);
     return { voices: voices.map(voice => describe(voice, provider, plan)) };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;

@@ -18,20 +18,21 @@ import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
+import { type ChosenEngines, chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
+import { requireVoices } from '../narrations/choose-speaker.ts';
 import { listOwnVoices } from './own-voices.ts';
 import type { SpeechRates } from './speech-rates.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
-  readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly engines: EngineRoles;
+  readonly accounts: Accounts;
+  readonly engines: ChosenEngines;
   readonly voiceSamples: VoiceSamples;
   readonly speechRates: SpeechRates;
 }
@@ -57,12 +58,7 @@ export function addVoiceRoutes(
     url: '/api/voices/own',
     schema: { summary: "The providers' own voices", response: { 200: ownVoicesAnswerSchema } },
     guards: openToAll,
-    async handler({ headers, work }) {
-      const answer = await listOwnVoices(engines, work);
-      if (await accounts.findAccount(headers.cookie)) return answer;
-      // Cloned voices are of people: visitors are not told of them.
-      return { ...answer, voices: answer.voices.filter(({ isOfAccount }) => !isOfAccount) };
-    },
+    handler: async request => listOwnVoices(engines, request.work, await accounts.mayUseAllVoices(request)),
   });
 
   routes.add({
@@ -78,12 +74,14 @@ export function addVoiceRoutes(
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;
+      await requireVoices({ accounts, engines }, request, { voice }, 'premium');
       // A HEAD request must not cause costs.
       const sample =
         request.method === 'HEAD'
           ? await voiceSamples.find(voice, language, request.work)
           : await voiceSamples.get(voice, language, {
               address: requireVisitor(request),
+              isVisitor: !(await accounts.findSpeaker(request))?.emailVerified,
               signal: request.work,
             });
       return answerWithSample(request, reply, sample);

@@ -22,6 +22,8 @@ import { type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
 export const defaultVoiceSampleLimits = {
   /** New samples per network address: all voices in two languages, and a few more. Existing ones may be played without limit. */
   newPerAddress: { most: 120, windowSeconds: 3600 },
+  /** New samples that a provider may charge for, for all without a verified address together: about 100,000 characters a day. */
+  newForVisitors: { most: 1000, windowSeconds: 24 * 3600 },
   /** Space for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), twice. */
   maxBytes: 256 * 1024 * 1024,
 };
@@ -38,13 +40,14 @@ interface SampleParts {
 interface Listener {
   /** As returned by `requireVisitor`. */
   readonly address: string;
+  /** Without a verified address. */
+  readonly isVisitor: boolean;
   readonly signal: AbortSignal;
 }
 
-interface Making {
+/** It counts against the limits of whoever asked first. */
+interface Making extends Omit<Listener, 'signal'> {
   readonly key: string;
-  /** The address whose limit it counts against. */
-  readonly address: string;
   readonly work: SharedTask<VoiceSample>;
   hasTurn: boolean;
 }
@@ -78,14 +81,15 @@ export class VoiceSamples {
    * The sample, generated if necessary. Stops when all waiting clients have disconnected.
    * @throws CodedError `rate_limited`, and errors of the engine; a failure is not cached
    */
-  async get(voice: AskedVoice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
+  async get(voice: AskedVoice, language: LanguageName, listener: Listener): Promise<VoiceSample> {
+    const { address, signal } = listener;
     const order = await orderSample(this.#parts.engines, { voice, language }, signal);
     const key = computeKey(order);
     const kept = await this.#store.find(key);
     if (kept) return kept;
     for (;;) {
       requireNotCancelled(signal);
-      const making = this.#findRunning(key, address) ?? this.#begin(order, key, address);
+      const making = this.#findRunning(key, address) ?? this.#begin(order, key, listener);
       try {
         return await making.work.waitFor(signal);
       } catch (error) {
@@ -117,7 +121,7 @@ export class VoiceSamples {
     return [...this.#makings].find(each => each.key === key && isUsable(each) && !each.work.signal.aborted);
   }
 
-  #begin(order: SampleOrder, key: string, address: string): Making {
+  #begin(order: SampleOrder, key: string, { address, isVisitor }: Listener): Making {
     const work = new SharedTask(async () => {
       try {
         return await this.#makeInTurn(making, order);
@@ -125,7 +129,7 @@ export class VoiceSamples {
         this.#makings.delete(making);
       }
     });
-    const making: Making = { key, address, work, hasTurn: false };
+    const making: Making = { key, address, isVisitor, work, hasTurn: false };
     this.#makings.add(making);
     return making;
   }
@@ -138,17 +142,20 @@ export class VoiceSamples {
       // Another process, or another address before its turn, may have made it.
       const kept = await this.#store.find(key);
       if (kept) return kept;
-      await this.#countNew(address);
+      await this.#countNew(making, order.engine);
       return await this.#store.keep(key, await speakSample(order, work.signal));
     } finally {
       release();
     }
   }
 
-  async #countNew(address: string): Promise<void> {
+  async #countNew({ address, isVisitor }: Making, { provider }: SpeechEngine): Promise<void> {
     const { recentTries, limits } = this.#parts;
     const result = await recentTries.take(['new voice sample', address], limits.newPerAddress);
     if (!result.isAllowed) throw refuseTry(limitErrors.voiceSamples, result.retryAfterSeconds);
+    if (!isVisitor || provider.isOffline || provider.isLocal) return;
+    const ofAll = await recentTries.take(['new voice samples of visitors'], limits.newForVisitors);
+    if (!ofAll.isAllowed) throw refuseTry(limitErrors.visitorVoiceSamples, ofAll.retryAfterSeconds);
   }
 }
 

@@ -51,4 +51,6 @@ export const limitErrors = defineMessages('limitErrors', {
   decoding: 'Your recent videos took a lot of processing time. Try again in {wait}.',
   voiceSamples:
     'You have played many new voice samples. Try again in {wait}. Samples that you have already played still work.',
+  visitorVoiceSamples:
+    'Visitors have played many new voice samples. Sign in, or try again in {wait}. Samples that were played before still work.',
 });
