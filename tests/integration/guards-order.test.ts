@@ -118,7 +118,7 @@ test('whoever is not signed in is asked to sign in, whatever they send', async (
       }
 });
 
-test('a body that cannot be read counts no more and no less than another', async () => {
+test('a token without the right is refused before its body is read', async () => {
   const token = await standard.post('/api/account/tokens', { name: 'CI', scopes: ['read projects'] });
   const headers = {
     authorization: `Bearer ${(await token.json()).token}`,
