@@ -269,7 +269,7 @@ describeOnBothDatabases(makePlace => {
         await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
         await new ProjectStore(queries).write('ada', project, 0);
         const links = new ShareStore(queries, 'secret');
-        const asked = { narrationId, name: 'Client', days: 7, pictures: [] };
+        const asked = { narrationId, name: 'Client', days: 7, showsOthers: false, pictures: [] };
         const picture = Buffer.from(await makeJpeg(64), 'base64');
         const { secret } = await links.create('ada', project.id, asked, [{ lineId, picture }]);
         const shared = await links.open(secret);

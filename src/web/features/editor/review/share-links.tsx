@@ -69,7 +69,8 @@ export function ShareLinks() {
   );
 }
 
-function describe({ endsAt, hasPictures }: ShareAnswer): string {
+function describe({ endsAt, hasPictures, showsOthers }: ShareAnswer): string {
   const until = t(messages.until, { date: formatDate.format(new Date(endsAt)) });
-  return hasPictures ? `${until} · ${t(messages.withPictures)}` : until;
+  const kinds = [hasPictures && t(messages.withPictures), showsOthers && t(messages.together)];
+  return [until, ...kinds.filter(Boolean)].join(' · ');
 }
