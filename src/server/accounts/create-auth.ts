@@ -172,10 +172,10 @@ function createDatabaseHooks(
     account: {
       create: {
         before: async data => {
-          const isLocal = data.providerId === 'credential';
-          const isFirst = await makeProfile(parts.queries, data.userId, isLocal ? 'local' : 'google');
+          const provider = data.providerId === 'credential' ? 'local' : 'google';
           // A password has a notice of its own.
-          if (!isFirst && !isLocal) await postNotice(parts, data.userId, 'google', publicUrl);
+          if (!(await makeProfile(parts.queries, data.userId, provider)) && provider === 'google')
+            await postNotice(parts, data.userId, 'google', publicUrl);
           return { data: { ...data, ...withoutTokens } };
         },
       },
@@ -191,15 +191,8 @@ const withoutTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/**
- * Keeps the existing record if a second way to sign in is added.
- * @returns whether there was none
- */
-async function makeProfile(
-  queries: Queries,
-  uid: string,
-  authProvider: 'google' | 'local',
-): Promise<boolean> {
+/** Keeps the existing record if a second way to sign in is added. @returns whether there was none */
+async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local') {
   const [person] = await queries
     .select({ name: authSchema.user.name, email: authSchema.user.email })
     .from(authSchema.user)

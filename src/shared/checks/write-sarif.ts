@@ -40,7 +40,7 @@ export function writeSarif(described: CheckedDescription, file: CheckedFile | un
 }
 
 function toLocation({ name }: CheckedFile) {
-  return { uri: name.split('/').map(encodeURIComponent).join('/') };
+  return { uri: name.toWellFormed().split('/').map(encodeURIComponent).join('/') };
 }
 
 function toResult(check: LineCheck, { lines }: CheckedDescription, file: CheckedFile | undefined) {

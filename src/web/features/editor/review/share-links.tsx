@@ -9,7 +9,7 @@ import { callServer, getAnswer } from '../../../lib/call-server.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
-const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/shares`;
+const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/shares`;
 const keyOf = (projectId: string) => ['shares', projectId];
 
 /** Where links of the open project are created, and what to do when one was. */
