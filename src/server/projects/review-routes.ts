@@ -123,13 +123,13 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
     },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const address = requireVisitor(request);
-      await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
-      await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
       const { uid } = (await parts.accounts.findAccount(request.headers.cookie)) ?? {};
       const isOwner = uid === shared.uid;
       if (!isOwner && isSameName(request.body.author, shared.sharedBy))
         throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
+      const address = requireVisitor(request);
+      await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
+      await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
       return reply.code(201).send(await comments.add(shared, request.body, isOwner));
     },
   });
