@@ -42,11 +42,9 @@ export class AllowedFolders {
       throw badRequest(
         `${named} is not in a folder that was allowed at the start: ${this.paths.join(', ')}.`,
       );
-    if (endings && !isOfKind(relative(folder, path), endings))
-      throw badRequest(
-        `${named} is hidden or not of the right kind. Name a file NAME${endings.join(' or NAME')}.`,
-      );
-    return path;
+    if (!endings || isOfKind(relative(folder, path), endings)) return path;
+    const kinds = endings.map(ending => `NAME${ending}`).join(' or ');
+    throw badRequest(`${named} is hidden or not of the right kind. Name a file ${kinds}.`);
   }
 }
 

@@ -33,12 +33,7 @@ export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail)
 }
 
 /** Tells the owner of an account what was changed in it. Has a share of its own, so that nobody can keep such a mail away by causing others. */
-export async function postNotice(
-  parts: AccountMailParts,
-  uid: string,
-  notice: Notice,
-  publicUrl: string,
-): Promise<void> {
+export async function postNotice(parts: AccountMailParts, uid: string, notice: Notice, publicUrl: string) {
   const { queries, recentTries, limits } = parts;
   const [person] = await queries.select().from(user).where(eq(user.id, uid));
   if (!person) return;

@@ -23,22 +23,12 @@ export class CommentStore {
   }
 
   /** What a link shows: what was written through it, or through any link like it. Of earlier comments it is not known through which. */
-  listFor({
-    id,
-    uid,
-    projectId,
-    narrationId,
-    createdAt,
-    showsOthers,
-  }: SharedProject): Promise<OwnedComment[]> {
-    const isEarlier = and(
-      isNull(comments.via),
-      eq(comments.isOwner, false),
-      gte(comments.createdAt, createdAt),
-    );
-    const isForAll = and(isNull(comments.shareId), showsOthers ? undefined : isEarlier);
-    const isShown = or(eq(comments.shareId, id), isForAll);
-    return this.#list(and(ofProject(uid, projectId), eq(comments.narrationId, narrationId), isShown));
+  listFor(link: SharedProject): Promise<OwnedComment[]> {
+    const { via, isOwner, createdAt, shareId, narrationId } = comments;
+    const isEarlier = and(isNull(via), eq(isOwner, false), gte(createdAt, link.createdAt));
+    const isForAll = and(isNull(shareId), link.showsOthers ? undefined : isEarlier);
+    const isShown = and(eq(narrationId, link.narrationId), or(eq(shareId, link.id), isForAll));
+    return this.#list(and(ofProject(link.uid, link.projectId), isShown));
   }
 
   async #list(condition: SQL | undefined): Promise<OwnedComment[]> {

@@ -137,13 +137,12 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
 
 /** Also where letters only look the same, by Unicode, or accents and spaces differ. */
 function isSameName(one: string, other: string): boolean {
-  const [first, second] = [one, other].map(name =>
+  const reduce = (name: string) =>
     name
       .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, ''),
-  );
-  return first !== '' && first === second;
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+  return reduce(one) !== '' && reduce(one) === reduce(other);
 }
 
 function limitCalls({ recentTries, accountLimits }: ReviewParts) {
