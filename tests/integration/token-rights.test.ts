@@ -123,6 +123,8 @@ async function ask({ method, path }: Call, token: string) {
 test.each(combinations.map(scopes => ({ scopes })))(
   'a token for $scopes gets what its rights say by every call, and reads a project only with the right to',
   async ({ scopes }) => {
+    // A token before may have put it into the trash.
+    await ada.send('PATCH', `/api/projects/${project.id}`, { isInTrash: false });
     const token = await createToken(scopes);
     const found: string[] = [];
     for (const call of calls) {
@@ -162,10 +164,9 @@ test('no token without the right to read projects reaches a tool of MCP, and eac
     await connected;
     const { tools } = await client.listTools();
     for (const { name, annotations } of tools) {
-      const { text } = await callTool(client, name, asked);
+      const { isError } = await callTool(client, name, asked);
       const mayWrite = scopes.includes('narrate') && scopes.includes('write projects');
-      if (!annotations?.readOnlyHint && !mayWrite)
-        expect([name, text]).toEqual([name, expect.stringMatching(/token|right/iu)]);
+      if (!annotations?.readOnlyHint && !mayWrite) expect([name, isError]).toEqual([name, true]);
     }
     await client.close();
   }
