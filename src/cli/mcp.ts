@@ -1,7 +1,9 @@
-import { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Readable } from 'node:stream';
+import { McpServer, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { addListTools } from '#server/mcp/list-tools.ts';
+import { withoutNullParams } from '#server/mcp/tool.ts';
 import { CodedError } from '#shared/errors.ts';
 import { productName, productVersion } from '#shared/product.ts';
 import { AllowedFolders } from './mcp/allowed-folders.ts';
@@ -13,6 +15,7 @@ import { exitCodes } from './with-start-errors-reported.ts';
 
 /** How long cancelled work may take to stop before the process exits. */
 const exitAfterMs = 1500;
+const mostLineCharacters = 10 * 1024 * 1024;
 
 const usage = `Lets an AI assistant narrate videos on this machine: serves MCP on standard input and output.
 
@@ -33,7 +36,11 @@ async function main(): Promise<void> {
   // npm changes the working folder to the package's and keeps the original in INIT_CWD.
   const folders = await AllowedFolders.open(named, process.env.INIT_CWD ?? process.cwd());
   const work = new LocalWork(readConfig(process.env), folders);
-  const served = serveStdio(() => {
+  const input = Readable.from(readMessages(process.stdin));
+  const transport = new StdioServerTransport(input, process.stdout, {
+    maxBufferSize: 4 * mostLineCharacters,
+  });
+  const createServer = () => {
     const server = new McpServer({ name: productName, version: productVersion });
     const host = { server, explain };
     addListTools(host, signal => work.listOwnVoices(signal));
@@ -41,7 +48,8 @@ async function main(): Promise<void> {
     addWritingTools(host, work);
     addSpeakingTools(host, work);
     return server;
-  });
+  };
+  const served = serveStdio(createServer, { transport });
   let isEnding = false;
   const end = async () => {
     if (isEnding) process.exit();
@@ -54,6 +62,35 @@ async function main(): Promise<void> {
   process.stdin.once('close', end);
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+}
+
+/** The messages of a client, one a line. Those that the SDK would pass over in silence, or end at, are answered with an error. */
+async function* readMessages(input: NodeJS.ReadStream): AsyncGenerator<Buffer> {
+  let line = '';
+  for await (const chunk of input.setEncoding('utf8')) {
+    const [end = '', ...starts] = String(chunk).split('\n');
+    // Longer ones are cut; they are kept so long for the id at their end.
+    if (line.length < 10 * mostLineCharacters) line += end;
+    for (const start of starts) {
+      const message = line.trim() && readMessage(line);
+      if (message) yield Buffer.from(`${JSON.stringify(message)}\n`);
+      line = start;
+    }
+  }
+}
+
+function readMessage(line: string): unknown {
+  let error = { code: -32700, message: 'This is no JSON.' };
+  let id: unknown = null;
+  try {
+    const sent = withoutNullParams(JSON.parse(line));
+    error = { code: -32600, message: 'This is no message of JSON-RPC.' };
+    if (typeof sent === 'object' && sent && 'id' in sent) id = sent.id;
+    if (line.length <= mostLineCharacters) return parseJSONRPCMessage(sent);
+    error.message = 'This message is too long.';
+  } catch {}
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+  return undefined;
 }
 
 function explain(error: unknown): string {

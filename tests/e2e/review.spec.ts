@@ -27,6 +27,7 @@ test('a reviewer without an account comments on a line, which its author sees, r
   const dialog = page.getByRole('dialog', { name: t(sharingMessages.share) });
   await dialog.getByRole('textbox', { name: t(sharingMessages.name) }).fill('Client');
   await dialog.getByRole('checkbox', { name: t(sharingMessages.pictures) }).check();
+  await expect(dialog.getByRole('checkbox', { name: t(sharingMessages.showsOthers) })).not.toBeChecked();
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: t(sharingMessages.create) }).click();
   const url = await dialog.getByRole('textbox', { name: t(sharingMessages.link) }).inputValue();
@@ -55,6 +56,7 @@ test('a reviewer without an account comments on a line, which its author sees, r
   await review.getByRole('button', { name: t(messages.send) }).click();
   await expect(review.getByText(t(messages.sent))).toBeVisible();
   await expect(lines.last()).toContainText(`Too short. ${hostile}`);
+  await expect(lines.last()).toContainText(t(commentMessages.guest));
   await expect(review.locator('img[src="x"]')).toHaveCount(0);
   await expectNoOverhang(review);
   await expectNoViolation(review);
@@ -62,6 +64,7 @@ test('a reviewer without an account comments on a line, which its author sees, r
   await expect(page.getByText(t(commentMessages.changed, { count: 1 }))).toBeVisible();
   const rows = page.getByRole('list', { name: t(lineEditorMessages.list) }).locator('> li');
   await expect(rows.nth(1)).toContainText(hostile);
+  await expect(rows.nth(1)).toContainText(t(commentMessages.guestVia, { name: 'Client' }));
   await expectNoViolation(page);
   await page.getByRole('button', { name: t(commentMessages.resolveThis, { author: 'Bo' }) }).click();
   await expect(page.getByText(t(commentMessages.resolvedCount, { count: 1 }))).toBeVisible();

@@ -73,3 +73,60 @@ test('a script is refused first by rate limit, then sign-in and quota, before th
   ]);
   expect(await readRefusal(narrate(standard))).toEqual([429, expect.stringContaining('limit')]);
 });
+
+interface Described {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
+  >;
+}
+
+/** Every call for which somebody must sign in, with addresses that are no ids. */
+async function listGuardedCalls() {
+  const { paths } = (await (await fetch(`${open.url}/api/openapi.json`)).json()) as Described;
+  return Object.entries(paths).flatMap(([path, calls]) =>
+    Object.entries(calls).flatMap(([method, { security = [] }]) =>
+      security.length > 0
+        ? [{ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/gu, 'not-an-id') }]
+        : [],
+    ),
+  );
+}
+
+/** Content types and bodies that no call takes. */
+const garbage = [
+  ['application/json', '{"name":'],
+  ['application/json', '[7]'],
+  ['application/json', ''],
+  ['application/json', 'x'.repeat(2 ** 21)],
+  ['multipart/form-data', 'x'],
+  ['application/x-garbage', 'x'],
+  ['', 'x'],
+] as const;
+
+test('whoever is not signed in is asked to sign in, whatever they send', async () => {
+  const calls = await listGuardedCalls();
+  expect(calls.length).toBeGreaterThan(40);
+  for (const { method, path } of calls)
+    for (const [type, body] of method === 'GET' ? [['', '']] : garbage)
+      for (const authorization of ['', 'Bearer benshi_mistyped']) {
+        const headers = { ...(type && { 'content-type': type }), ...(authorization && { authorization }) };
+        const url = `${open.url}${path}?page=not-a-number&since=x&offset=x`;
+        const answer = await fetch(url, { method, headers, ...(method !== 'GET' && { body }) });
+        await answer.bytes();
+        const expected = authorization ? expect.toBeOneOf([401, 429]) : 401;
+        expect([method, path, type, answer.status]).toEqual([method, path, type, expected]);
+      }
+});
+
+test('a token without the right is refused before its body is read', async () => {
+  const token = await standard.post('/api/account/tokens', { name: 'CI', scopes: ['read projects'] });
+  const headers = {
+    authorization: `Bearer ${(await token.json()).token}`,
+    'content-type': 'application/json',
+  };
+  for (const body of ['{', '{}']) {
+    const refused = await fetch(`${open.url}/api/fit`, { method: 'POST', headers, body });
+    expect(refused.status).toBe(403);
+  }
+  expect((await fetch(`${open.url}/mcp`, { method: 'POST', headers, body: '{' })).status).toBe(400);
+});

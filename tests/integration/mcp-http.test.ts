@@ -145,6 +145,19 @@ test.each([
   expect((await post(body, headers)).status).toBe(status);
 });
 
+test('null is what is left out, in a message and in what a tool is asked', async () => {
+  const answer = await post({ ...list, params: null });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('list_projects');
+  const listed = await callTool(client, 'list_projects', { search: null });
+  expect(listed).toMatchObject({ isError: false, fields: { total: expect.any(Number) } });
+  const missing = await callTool(client, 'read_narration', { project_id: null });
+  expect(missing.isError).toBe(true);
+  const { tools } = await client.listTools();
+  const { inputSchema } = tools.find(({ name }) => name === 'read_narration') ?? {};
+  expect(inputSchema).toMatchObject({ type: 'object', required: ['project_id'] });
+});
+
 test('a stored project gets no more than other calls, and a long translation counts as several', async () => {
   const script = Array<string>(220).fill('A fox. '.repeat(285)).join('\n');
   const lines = createLines(script, 'written');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { brokenAnswers } from '../support/broken-answers.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await folder.write('videos/text.mp4', 'This is no video.');
   await symlink('../secret.mp4', inFolder('videos/link.mp4'));
   await symlink('..', inFolder('videos/up'));
+  await symlink('.rc', inFolder('videos/rc.mp3'));
   client = await connect();
 });
 beforeEach(() => provider.reset());
@@ -110,6 +112,118 @@ test('no file outside, and none that this server did not make, is written', asyn
   expect(outside.text).toContain('is not in a folder that was allowed');
   const other = await call('make_video', { ...asked, out: 'other.mp4' });
   expect(other.text).toContain('exists already. Name another file');
+});
+
+test.each([
+  '.bashrc',
+  '.hidden.mp3',
+  '.mp3',
+  '.config/dog.mp3',
+  'dog.sh',
+  'dog.mp4',
+  'dog.mp3.',
+  'dog.mp3 ',
+  'dog.mp3/x',
+  'dog',
+  'dog.benshi.json',
+  'rc.mp3',
+  'file:///etc/dog.mp3',
+  'file://example.org/dog.mp3',
+  'file:///%00.mp3',
+])('speak_narration writes no %s', async out => {
+  const { isError, text } = await call('speak_narration', { video: 'dog.mp4', out, overwrite: true });
+  expect(isError).toBe(true);
+  expect(text).toMatch(/is hidden or not of the right kind|is not in a folder that was allowed/u);
+  expect(provider.requests).toEqual([]);
+});
+
+test.each(['.bashrc', 'dog.mp3', 'dog.avi', 'dog.mp4.sh'])('make_video writes no %s', async out => {
+  const { isError, text } = await call('make_video', { video: 'dog.mp4', out });
+  expect({ isError, text }).toEqual({
+    isError: true,
+    text: expect.stringContaining('not of the right kind'),
+  });
+});
+
+test('a project is written beside its video only as a visible project file', async () => {
+  const clip = await readFile(inFolder('videos/other.mp4'));
+  await folder.write('videos/.shadow.mp4', clip);
+  await folder.write('videos/led.mp4', clip);
+  await symlink('.profile', inFolder('videos/led.benshi.json'));
+  for (const video of ['.shadow.mp4', 'led.mp4']) {
+    const { isError, text } = await call('look_at_video', { video });
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining('is hidden or not') });
+  }
+  expect(provider.requests).toEqual([]);
+});
+
+test('null is what is left out, and a file is also named by its address', async () => {
+  const video = pathToFileURL(inFolder('videos/a dog & 50%.mp4')).href;
+  await folder.write('videos/a dog & 50%.mp4', await readFile(inFolder('videos/other.mp4')));
+  const written = await call('write_narration', {
+    video,
+    prompt: 'Calmly',
+    name: null,
+    voice: null,
+    timed: null,
+  });
+  expect(written).toMatchObject({ isError: false });
+  const project = pathToFileURL(written.fields.project).href.replace('file://', 'FILE://localhost');
+  const page = await call('read_narration', { project, narration_id: null, page: null });
+  expect(page).toMatchObject({ isError: false, fields: { page: 1 } });
+  const out = pathToFileURL(inFolder('videos/spoken dog.mp3')).href;
+  const spoken = await call('speak_narration', { video, out, overwrite: null, subtitles: null });
+  expect(spoken).toMatchObject({ isError: false, fields: { files: [inFolder('videos/spoken dog.mp3')] } });
+  expect(await call('read_narration', { project: null })).toMatchObject({ isError: true });
+});
+
+/** A server to which lines are written as they are. */
+function startRaw() {
+  const surroundings = narrateSurroundings(folder.path, settings());
+  const server = spawn(process.execPath, [mcpCommand, inFolder('videos')], {
+    ...surroundings,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+  return {
+    write: (line: string) => void server.stdin.write(`${line}\n`),
+    read: async () => JSON.parse((await lines.next()).value ?? ''),
+    async end() {
+      server.stdin.end();
+      return await once(server, 'exit');
+    },
+  };
+}
+
+test('every line is answered, whatever it is, and the next one is, too', async () => {
+  const server = startRaw();
+  const clientInfo = { name: 'raw', version: '1' };
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  server.write(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: hello }));
+  expect(await server.read()).toMatchObject({ id: 0, result: {} });
+  server.write('');
+  const answers: [string, object][] = [
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', { id: 1, result: { tools: {} } }],
+    [
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_languages","arguments":null,"_meta":null}}',
+      { id: 2, result: {} },
+    ],
+    ['{"jsonrpc":"2.0","id":"three","method":"ping","params":7}', { id: 'three', error: { code: -32600 } }],
+    ['{"jsonrpc":"2.0","id":4}', { id: 4, error: { code: -32600 } }],
+    ['[{"jsonrpc":"2.0","id":5,"method":"ping"}]', { id: null, error: { code: -32600 } }],
+    ['{"jsonrpc":', { id: null, error: { code: -32700 } }],
+    ['null', { id: null, error: { code: -32600 } }],
+    [
+      `{"method":"ping","params":{"id":9,"x":"${'é'.repeat(11 * 2 ** 20)}"},"jsonrpc":"2.0","id":6}`,
+      { id: 6, error: { code: -32600, message: expect.stringContaining('too long') } },
+    ],
+    ['{"jsonrpc":"2.0","id":7,"method":"ping"}\r', { id: 7, result: {} }],
+  ];
+  for (const [line, answer] of answers) {
+    server.write(line);
+    expect(await server.read()).toMatchObject(answer);
+  }
+  expect(await server.end()).toEqual([0, null]);
 });
 
 test('cancelling stops the call of the provider and leaves no file', async () => {

@@ -137,6 +137,7 @@ describeOnBothDatabases(makePlace => {
       sharedBy: 'Ada Lovelace',
       endsAt: made.endsAt,
       hasPictures: false,
+      showsOthers: false,
       narration: {
         name: '',
         language: 'Arabic',
@@ -171,6 +172,77 @@ describeOnBothDatabases(makePlace => {
     expect((await ada.delete(url)).status).toBe(204);
     await expectRefused(await ada.delete(url), 404, 'noComment');
     expect(await listComments()).toHaveLength(1);
+  });
+
+  const readMessages = async (reviewer: ReturnType<typeof createReviewer>) =>
+    (await reviewer.read()).comments.map(({ message }) => message);
+
+  test('reviewers of different links do not see each other, unless the owner chose so for their links; the owner sees all', async () => {
+    const [one, other, third, fourth] = await Promise.all(
+      [{}, {}, { showsOthers: true }, { showsOthers: true }].map(async (choice, at) =>
+        createReviewer((await share({ name: `Client ${at}`, ...choice })).secret),
+      ),
+    );
+    if (!one || !other || !third || !fourth) throw new Error();
+    for (const [at, reviewer] of [one, other, third, fourth].entries())
+      expect((await reviewer.comment({ message: `From ${at}` })).status).toBe(201);
+    expect(await readMessages(one)).toEqual(['From 0']);
+    expect(await readMessages(other)).toEqual(['From 1']);
+    for (const together of [third, fourth])
+      expect(await readMessages(together)).toEqual(['From 2', 'From 3']);
+    expect((await third.read()).showsOthers).toBe(true);
+    const listed = sharesAnswerSchema.strict().parse(await (await ada.get(at('/shares'))).json()).shares;
+    expect(listed.filter(({ showsOthers }) => showsOthers)).toHaveLength(2);
+    for (const { id } of listed) await ada.delete(at(`/shares/${id}`));
+    const created = await share({ name: 'Later', showsOthers: true });
+    expect(await readMessages(createReviewer(created.secret))).toEqual(['From 2', 'From 3']);
+    expect(await readMessages(createReviewer((await share()).secret))).toEqual([]);
+    expect((await listComments()).map(({ via, message }) => [via, message])).toEqual(
+      [0, 1, 2, 3].map(at => [`Client ${at}`, `From ${at}`]),
+    );
+  });
+
+  test('a link shows no name of another link, nor its own', async () => {
+    const { secret } = await share({ name: 'Secret client', showsOthers: true });
+    const reviewer = createReviewer(secret);
+    expect(await (await reviewer.comment({ message: 'Hello' })).text()).not.toContain('Secret client');
+    expect(await (await reviewer.open()).text()).not.toContain('Secret client');
+  });
+
+  test("nobody writes under the owner's name, and the server knows the owner", async () => {
+    const { secret } = await share();
+    for (const author of [
+      'Ada Lovelace',
+      ' ada  lovelace',
+      'ADA LOVELACE.',
+      'Áda Lovelacé',
+      'Ａｄａ Lovelace',
+      'Ada\u200bLovelace',
+    ])
+      await expectRefused(
+        await createReviewer(secret).comment({ author, message: 'Approved' }),
+        400,
+        'nameOfOwner',
+      );
+    const guest = createReviewer(secret);
+    const claim = { author: 'Bo', message: 'Approved', isOwner: true, via: null };
+    expect(await (await guest.comment(claim)).json()).toMatchObject({ author: 'Bo', isOwner: false });
+    const eve = await signUp();
+    const headers = { [reviewHeader]: secret };
+    const bySomebody = await eve.post('/api/review/comments', { author: 'Eve', message: 'No' }, headers);
+    expect(await bySomebody.json()).toMatchObject({ author: 'Eve', isOwner: false });
+    const byOwner = await ada.post('/api/review/comments', { author: 'Whoever', message: 'Yes' }, headers);
+    expect(await byOwner.json()).toMatchObject({ author: 'Ada Lovelace', isOwner: true });
+    expect((await guest.read()).comments.map(({ author, isOwner }) => [author, isOwner])).toEqual([
+      ['Bo', false],
+      ['Eve', false],
+      ['Ada Lovelace', true],
+    ]);
+    expect(await listComments()).toMatchObject([
+      { via: 'Client' },
+      { via: 'Client' },
+      { via: null, isOwner: true },
+    ]);
   });
 
   test('a guessed link is told what a revoked one is told, and soon nothing more', async () => {
@@ -269,11 +341,20 @@ describeOnBothDatabases(makePlace => {
         await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
         await new ProjectStore(queries).write('ada', project, 0);
         const links = new ShareStore(queries, 'secret');
-        const asked = { narrationId, name: 'Client', days: 7, pictures: [] };
+        const asked = { narrationId, name: 'Client', days: 7, showsOthers: false, pictures: [] };
         const picture = Buffer.from(await makeJpeg(64), 'base64');
         const { secret } = await links.create('ada', project.id, asked, [{ lineId, picture }]);
         const shared = await links.open(secret);
-        await new CommentStore(queries).add(shared, { author: 'Bo', message: 'Hello' });
+        // Before links were told apart.
+        const { uid, projectId } = shared;
+        const earlier = { uid, projectId, narrationId, author: 'Al', message: 'Earlier' };
+        await queries.insert(comments).values(earlier);
+        const later = await links.create('ada', project.id, asked, []);
+        const store = new CommentStore(queries);
+        expect(await store.listFor(shared)).toMatchObject([{ author: 'Al', isOwner: false, via: null }]);
+        expect(await store.listFor(await links.open(later.secret))).toEqual([]);
+        expect(await store.list('ada', project.id)).toHaveLength(1);
+        await store.add(shared, { author: 'Bo', message: 'Hello' });
         await queries.update(shares).set({ endsAt: sql`now() - interval '1 second'` });
         await expect(links.open(secret)).rejects.toMatchObject({ code: 'not_found' });
         await queries.delete(user).where(eq(user.id, 'ada'));

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { followLinks } from '#media/node/temporary-files.ts';
 import { badRequest } from '../narrate/bad-request.ts';
 
@@ -30,19 +31,35 @@ export class AllowedFolders {
 
   /**
    * @param named relative paths begin in the first folder
+   * @param endings of a file that is written: only these, and no hidden one
    * @returns the path without links, of a file that may not exist yet
    * @throws CodedError `bad_request` if it is, or leads, elsewhere
    */
-  async requireInside(named: string): Promise<string> {
-    const path = await findReal(resolve(this.paths[0] ?? '', named)).catch(() => undefined);
-    if (path !== undefined && this.paths.some(folder => isInside(folder, path))) return path;
-    throw badRequest(`${named} is not in a folder that was allowed at the start: ${this.paths.join(', ')}.`);
+  async requireInside(named: string, endings?: readonly string[]): Promise<string> {
+    const path = await findReal(this.paths[0] ?? '', named).catch(() => undefined);
+    const folder = this.paths.find(each => path !== undefined && isInside(each, path));
+    if (path === undefined || folder === undefined)
+      throw badRequest(
+        `${named} is not in a folder that was allowed at the start: ${this.paths.join(', ')}.`,
+      );
+    if (!endings || isOfKind(relative(folder, path), endings)) return path;
+    const kinds = endings.map(ending => `NAME${ending}`).join(' or ');
+    throw badRequest(`${named} is hidden or not of the right kind. Name a file ${kinds}.`);
   }
 }
 
-/** The file may be missing, its folder not. */
-async function findReal(path: string): Promise<string> {
-  const target = await followLinks(path);
+/** Names of devices and `FILE:STREAM`. */
+const specialOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)\.|:/iu;
+
+function isOfKind(way: string, endings: readonly string[]): boolean {
+  if (way.split(sep).some(part => part.startsWith('.'))) return false;
+  if (process.platform === 'win32' && specialOnWindows.test(basename(way))) return false;
+  return endings.some(ending => way.toLowerCase().endsWith(ending));
+}
+
+/** The file may be missing, its folder not. @param named also as `file://` */
+async function findReal(base: string, named: string): Promise<string> {
+  const target = await followLinks(resolve(base, /^file:/iu.test(named) ? fileURLToPath(named) : named));
   return join(await realpath(dirname(target)), basename(target));
 }
 

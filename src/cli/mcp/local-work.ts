@@ -37,15 +37,15 @@ export class LocalWork implements AsyncDisposable {
   async requireVideo(named: string): Promise<VideoPaths> {
     const videoPath = await this.folders.requireInside(named);
     await requireFile(videoPath);
-    const projectPath = await this.folders.requireInside(changeEnding(videoPath, projectEnding.slice(1)));
+    const projectPath = await this.folders.requireInside(changeEnding(videoPath, projectEnding.slice(1)), [
+      projectEnding,
+    ]);
     return { videoPath, projectPath };
   }
 
   /** @throws CodedError `bad_request` if there is no such file in the allowed folders, or it is no project file */
   async requireProject(named: string): Promise<string> {
-    const path = await this.folders.requireInside(named);
-    if (!path.endsWith(projectEnding))
-      throw badRequest(`${named} is not a project file: NAME${projectEnding}.`);
+    const path = await this.folders.requireInside(named, [projectEnding]);
     await requireFile(path);
     return path;
   }
@@ -54,8 +54,8 @@ export class LocalWork implements AsyncDisposable {
    * Where a file is written that must not exist yet, or was written by this process and may be overwritten.
    * @throws CodedError `bad_request`
    */
-  async requirePlace(named: string, overwrites: boolean): Promise<string> {
-    const path = await this.folders.requireInside(named);
+  async requirePlace(named: string, overwrites: boolean, endings: readonly string[]): Promise<string> {
+    const path = await this.folders.requireInside(named, endings);
     if (!existsSync(path) || (overwrites && this.#made.has(path))) return path;
     const help = this.#made.has(path)
       ? 'Set overwrite, or name another file in out.'

@@ -43,9 +43,9 @@ export function addSpeakingTools(host: ToolHost, work: LocalWork): void {
     hints: hints.replaces,
     run: (wished, call) =>
       make(work, wished, call, async (stem, videoPath, values) => {
-        const out = await work.requirePlace(wished.out ?? `${stem}.mp3`, wished.overwrite);
+        const out = await work.requirePlace(wished.out ?? `${stem}.mp3`, wished.overwrite, ['.mp3']);
         const srt = wished.subtitles
-          ? await work.requirePlace(changeEnding(out, 'srt'), wished.overwrite)
+          ? await work.requirePlace(changeEnding(out, 'srt'), wished.overwrite, ['.srt'])
           : undefined;
         return planNarration(videoPath, { ...values, out, srt });
       }),
@@ -70,8 +70,9 @@ export function addSpeakingTools(host: ToolHost, work: LocalWork): void {
       make(work, wished, call, async (stem, videoPath, values) => {
         const { out, track, subtitles, overwrite } = wished;
         // Its container decides the ending, which is known later.
-        const places = out === undefined ? ['mp4', 'webm', 'mkv'].map(ending => `${stem}.${ending}`) : [out];
-        const [path] = await Promise.all(places.map(place => work.requirePlace(place, overwrite)));
+        const endings = ['.mp4', '.webm', '.mkv'];
+        const places = out === undefined ? endings.map(ending => `${stem}${ending}`) : [out];
+        const [path] = await Promise.all(places.map(place => work.requirePlace(place, overwrite, endings)));
         const options = planNarration(videoPath, { ...values, video: path, track, subtitles });
         const { deliveries } = options;
         const video = deliveries.video && { ...deliveries.video, picksEnding: out === undefined };

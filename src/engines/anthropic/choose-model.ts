@@ -120,7 +120,7 @@ async function findNamed(
   const { client, providerName } = connection;
   const found = `set by ${setting}`;
   try {
-    const path = `/v1/models/${encodeURIComponent(named)}`;
+    const path = `/v1/models/${encodeURIComponent(named.toWellFormed())}`;
     const model = readAnswer(modelSchema, await client.get<unknown>(path, { signal }));
     return { ...describe(model, found), model: named };
   } catch (error) {

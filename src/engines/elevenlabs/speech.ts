@@ -86,7 +86,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     const note = noteOnce(request, asked.text, providerName, model);
     try {
       const { headers, body } = await call(
-        `/v1/text-to-speech/${encodeURIComponent(voiceId)}/stream?output_format=mp3_44100_128`,
+        `/v1/text-to-speech/${encodeURIComponent(voiceId.toWellFormed())}/stream?output_format=mp3_44100_128`,
         { signal, body: asked },
       );
       const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);

@@ -138,7 +138,7 @@ function makeClip({ name, frames }: PlacedLine, frameRate: number) {
         available_range: range,
         available_image_bounds: null,
         // Relative to the timeline's folder.
-        target_url: encodeURIComponent(name),
+        target_url: encodeURIComponent(name.toWellFormed()),
       },
     },
     active_media_reference_key: 'DEFAULT_MEDIA',

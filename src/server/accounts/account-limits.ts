@@ -18,8 +18,12 @@ export const defaultAccountLimits = {
   lockoutMailsPerAccount: { most: 1, windowSeconds: hour },
   /** Registrations from one network address that reveal whether an e-mail address is taken. */
   signUpPerAddress: { most: 5, windowSeconds: hour },
-  /** Mails of all kinds about accounts to one mailbox. More are dropped silently. */
-  mailsPerMailbox: { most: 5, windowSeconds: hour },
+  /** Of the five mails an hour to one mailbox those that anybody can cause. More are dropped silently, as are notices. */
+  mailsPerMailbox: { most: 4, windowSeconds: hour },
+  /** Notices of all accounts whose address, in one mailbox, was never verified: anybody can register those. */
+  noticesPerUnverifiedMailbox: { most: 1, windowSeconds: hour },
+  /** Notices of one account whose address is verified; only who is signed in can cause them. */
+  noticesPerAccount: { most: 5, windowSeconds: hour },
   /** Password reset mails to one recipient. More are dropped silently. */
   resetMailsPerRecipient: { most: 3, windowSeconds: hour },
   resetRequestsPerAddress: { most: 30, windowSeconds: hour },

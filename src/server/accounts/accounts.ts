@@ -17,7 +17,7 @@ import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
 import { ApiTokens, readBearer } from './api-tokens.ts';
 import { type Auth, type AuthParts, answerOrThrow, createAuth } from './create-auth.ts';
-import { nameResetLink, postSignInLink } from './mailed-links.ts';
+import { nameResetLink, postNotice, postSignInLink } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
 import { keepParameters, toSignOutRequest, toWebRequest } from './web-exchange.ts';
 
@@ -181,6 +181,11 @@ export class Accounts {
       body: { email, callbackURL: pageAfterVerification },
       headers: new Headers({ cookie: cookie ?? '' }),
     });
+  }
+
+  /** Tells the owner that a password was set. */
+  async postPasswordNotice(uid: string): Promise<void> {
+    await postNotice(this.#parts, uid, 'password', this.publicUrl);
   }
 
   /** Runs a password reset job: link, mail and end of the job are one transaction. */

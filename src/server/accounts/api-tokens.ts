@@ -5,16 +5,14 @@ import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
-import type { PagePath } from '#shared/pages.ts';
 import { user } from '../database/auth-schema.ts';
 import { apiTokens } from '../database/project-schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { refuseTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { composeTokenMail } from '../mail/mail-texts.ts';
 import type { AuthParts } from './create-auth.ts';
-import { postAccountMail } from './mailed-links.ts';
+import { postNotice } from './mailed-links.ts';
 
 interface TokenParts extends AuthParts {
   readonly getPublicUrl: () => string;
@@ -25,8 +23,6 @@ interface TokenCall {
   readonly reply: Reply;
   readonly scopes: readonly TokenScope[] | undefined;
 }
-
-const accountPage = '/account' satisfies PagePath;
 
 const prefix = 'benshi_';
 const randomByteCount = 32;
@@ -126,7 +122,7 @@ export class ApiTokens {
    * @returns the token itself, which cannot be read again
    * @throws CodedError `conflict` if the account has too many
    */
-  async create({ uid, email }: Account, { name, scopes }: NewToken) {
+  async create({ uid }: Account, { name, scopes }: NewToken) {
     const { queries } = this.#parts;
     const unsigned = `${prefix}${randomBytes(randomByteCount).toString('hex')}`;
     const token = `${unsigned}${this.#sign(unsigned)}`;
@@ -140,11 +136,7 @@ export class ApiTokens {
         .values({ uid, key: this.#hash(token), name, scopes })
         .returning();
       if (!row) throw new CodedError('internal');
-      await postAccountMail(this.#parts, {
-        recipient: email,
-        uid,
-        ...composeTokenMail(`${this.#parts.getPublicUrl()}${accountPage}`),
-      });
+      await postNotice(this.#parts, uid, 'token', this.#parts.getPublicUrl());
       return { token, row };
     });
   }

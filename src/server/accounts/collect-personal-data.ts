@@ -87,10 +87,8 @@ async function collectProjects(queries: Queries, uid: string) {
       ...writeTimes({ projectId, savedAt }),
       document,
     })),
-    reviewLinks: links.map(({ projectId, narrationId, name, createdAt, endsAt }) =>
-      writeTimes({ projectId, narrationId, name, createdAt, endsAt }),
-    ),
-    comments: remarks.map(({ id: _id, uid: _uid, ...remark }) => writeTimes(remark)),
+    reviewLinks: links.map(({ id: _id, uid: _uid, key: _key, ...link }) => writeTimes(link)),
+    comments: remarks.map(({ id: _id, uid: _uid, shareId: _shareId, ...remark }) => writeTimes(remark)),
   };
 }
 

@@ -20,7 +20,7 @@ import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { removeUnverifiedAccount } from './delete-account.ts';
-import { postAccountMail, signInLinks } from './mailed-links.ts';
+import { postAccountMail, postNotice, signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -58,7 +58,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     trustedOrigins: findOwnOrigins(publicUrl),
     telemetry: { enabled: false },
     database: drizzleAdapter(queries, { provider: 'pg', schema: authSchema, transaction: true }),
-    databaseHooks: { ...createDatabaseHooks(queries), session: hookSessions(parts) },
+    databaseHooks: { ...createDatabaseHooks(parts, publicUrl), session: hookSessions(parts) },
     emailAndPassword: {
       enabled: true,
       maxPasswordLength: longestPasswordUnits,
@@ -159,7 +159,10 @@ function createGoogle(parts: AuthParts) {
  * Filters better-auth's rows before they are written: drops fields that this product does not need, and creates the
  * profile record with the first way to sign in, in the same transaction.
  */
-function createDatabaseHooks(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
+function createDatabaseHooks(
+  parts: AuthParts,
+  publicUrl: string,
+): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
     user: {
       create: {
@@ -169,7 +172,10 @@ function createDatabaseHooks(queries: Queries): NonNullable<BetterAuthOptions['d
     account: {
       create: {
         before: async data => {
-          await makeProfile(queries, data.userId, data.providerId === 'credential' ? 'local' : 'google');
+          const provider = data.providerId === 'credential' ? 'local' : 'google';
+          // A password has a notice of its own.
+          if (!(await makeProfile(parts.queries, data.userId, provider)) && provider === 'google')
+            await postNotice(parts, data.userId, 'google', publicUrl);
           return { data: { ...data, ...withoutTokens } };
         },
       },
@@ -185,17 +191,19 @@ const withoutTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** Keeps the existing record if a second way to sign in is added. */
-async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local'): Promise<void> {
+/** Keeps the existing record if a second way to sign in is added. @returns whether there was none */
+async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local') {
   const [person] = await queries
     .select({ name: authSchema.user.name, email: authSchema.user.email })
     .from(authSchema.user)
     .where(eq(authSchema.user.id, uid));
-  if (!person) return;
-  await queries
+  if (!person) return true;
+  const made = await queries
     .insert(users)
     .values({ uid, authProvider, ...person })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ uid: users.uid });
+  return made.length > 0;
 }
 
 /** The errors that better-auth logged during one request. */

@@ -11,7 +11,7 @@ import type { Queries } from '../database/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { toMailbox } from '../limits/require-visitor.ts';
-import { composeLockoutMail } from '../mail/mail-texts.ts';
+import { composeLockoutMail, composeNoticeMail, type Notice } from '../mail/mail-texts.ts';
 import { type QueuedMail, queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
 
@@ -19,17 +19,30 @@ interface AccountMailParts {
   readonly queries: Queries;
   readonly queue: JobQueue;
   readonly recentTries: RecentTries;
-  readonly limits: Pick<AccountLimits, 'mailsPerMailbox'>;
+  readonly limits: AccountLimits;
 }
 
 /**
- * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour of all kinds;
+ * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour;
  * more are dropped silently, because a different answer would reveal who has an account.
  */
 export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
   const what = ['mail to', toMailbox(mail.recipient)];
   const { isAllowed } = await parts.recentTries.take(what, parts.limits.mailsPerMailbox);
   if (isAllowed) await queueMail(parts, mail);
+}
+
+/** Tells the owner of an account what was changed in it. Has a share of its own, so that nobody can keep such a mail away by causing others. */
+export async function postNotice(parts: AccountMailParts, uid: string, notice: Notice, publicUrl: string) {
+  const { queries, recentTries, limits } = parts;
+  const [person] = await queries.select().from(user).where(eq(user.id, uid));
+  if (!person) return;
+  const { email: recipient, emailVerified } = person;
+  const { isAllowed } = emailVerified
+    ? await recentTries.take(['notice to', uid], limits.noticesPerAccount)
+    : await recentTries.take(['notice to', toMailbox(recipient)], limits.noticesPerUnverifiedMailbox);
+  const link = `${publicUrl}${'/account' satisfies PagePath}`;
+  if (isAllowed) await queueMail(parts, { recipient, uid, ...composeNoticeMail(notice, link) });
 }
 
 /** better-auth's identifier of a password reset link; it stores only a hash of it. */

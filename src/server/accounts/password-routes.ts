@@ -140,6 +140,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
         await knownPlaces.forgetAll(owner.uid);
         // Like its sessions, they may be of whoever knew the old password.
         await accounts.tokens.revokeAll(owner.uid);
+        await accounts.postPasswordNotice(owner.uid);
         await forgetFailures(parts, { email: owner.email, address });
         await rememberPlace(parts, reply, owner);
       });
@@ -188,7 +189,10 @@ async function changePassword(parts: AccountParts, { request, account, body }: C
   const { accounts, knownPlaces } = parts;
   const { answer } = await limitOwnPassword(parts, { request, account }, async () => {
     // Browsers that signed in with the old password lose their extra tries.
-    const given = await accounts.answerAtOnce(request, body, () => knownPlaces.forgetAll(account.uid));
+    const given = await accounts.answerAtOnce(request, body, async () => {
+      await knownPlaces.forgetAll(account.uid);
+      await accounts.postPasswordNotice(account.uid);
+    });
     // The session ended in between; says nothing about the password.
     if (given.status === 401) throw new CodedError('unauthorized');
     return { status: (await isWrongPassword(given)) ? 401 : given.status, answer: given };

@@ -1,4 +1,5 @@
 import {
+  boolean,
   foreignKey,
   index,
   integer,
@@ -83,6 +84,8 @@ export const shares = pgTable(
     name: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    /** Whether its reviewers and those of others like it see each other's comments. */
+    showsOthers: boolean('shows_others').notNull().default(false),
   },
   table => [
     index('shares_project_idx').on(table.uid, table.projectId),
@@ -118,7 +121,12 @@ export const comments = pgTable(
     narrationId: text('narration_id').notNull(),
     /** Null for one on the whole. */
     lineId: text('line_id'),
-    /** The name that the reviewer gave. */
+    /** The only link that shows it, also when it is gone; null for all that show each other's, and before links were told apart. */
+    shareId: uuid('share_id'),
+    /** The name of the reviewer's link; null for the owner, and before it was kept. */
+    via: text(),
+    isOwner: boolean('is_owner').notNull().default(false),
+    /** The name that the reviewer gave, or the owner's. */
     author: text().notNull(),
     message: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

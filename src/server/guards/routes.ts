@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
-import type { Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
-import { type Found, findAccount, runGuards } from './run-guards.ts';
+import type { Account, Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
+import { type Found, findAccountOrRefuse, runGuards } from './run-guards.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -65,18 +65,22 @@ export class Routes {
     return (await runGuards(this.#parts, call, found => work(found as Admitted<Declared>))) as Result;
   }
 
-  #register({ guards, handler, config, ...options }: AnyRoute): void {
+  /** Sign-in is asked before anything of a call is read or validated. A large body takes long, so it is asked again after that. */
+  #register({ guards, handler, config, onRequest, ...options }: AnyRoute): void {
     const parts = this.#parts;
+    const accounts = new WeakMap<Request, Account>();
+    const requireSignIn = async (request: Request, reply: Reply) => {
+      const account = await findAccountOrRefuse(parts, { request, reply, guards });
+      if (account && !options.bodyLimit) accounts.set(request, account);
+    };
     this.#app.route({
-      // A large body is only read for those who are signed in.
-      ...(options.bodyLimit && {
-        onRequest: async (request: Request, reply: Reply) =>
-          void (await findAccount(parts, { request, reply, guards })),
-      }),
       ...options,
+      onRequest: onRequest ? [onRequest, requireSignIn] : requireSignIn,
       config: { ...config, guards },
       handler: (request, reply) =>
-        runGuards(parts, { request, reply, guards }, async found => handler(request, reply, found)),
+        runGuards(parts, { request, reply, guards, account: accounts.get(request) }, async found =>
+          handler(request, reply, found),
+        ),
     });
   }
 }

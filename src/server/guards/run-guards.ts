@@ -9,6 +9,8 @@ export interface Call {
   readonly request: Request;
   readonly reply: Reply;
   readonly guards: Guards;
+  /** If it was found already. */
+  readonly account?: Account | undefined;
 }
 
 /** All possible results of guards; a route's declaration decides which are set. */
@@ -29,7 +31,7 @@ export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<un
 
 async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
   const { request, reply, guards } = call;
-  const account = await findAccount(parts, call);
+  const account = call.account ?? (await findAccount(parts, call));
   if (isQuota(guards.quota) || account?.tokenId) request.workOwner = account;
   const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
   const plan = account && needsPlan(guards) ? (await parts.plans.findStatus(account)).plan : undefined;
@@ -51,8 +53,17 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
     : await runOnce(parts, call, { ...counted, key }, work);
 }
 
+/** For a call whose guards run later: whoever is refused here counts towards the limit. @throws CodedError of the first that refuses */
+export async function findAccountOrRefuse(parts: GuardParts, call: Call): Promise<Account | undefined> {
+  const { limit } = call.guards;
+  return findAccount(parts, call).catch(error => {
+    const refuse = () => Promise.reject(error);
+    return typeof limit === 'function' ? limit(call.request, refuse) : refuse();
+  });
+}
+
 /** @throws CodedError `unauthorized`, or `forbidden` for a token that may not do this */
-export async function findAccount(
+async function findAccount(
   { accounts }: Pick<GuardParts, 'accounts'>,
   { request, reply, guards: { signIn } }: Call,
 ): Promise<Account | undefined> {

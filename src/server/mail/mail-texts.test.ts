@@ -10,7 +10,7 @@ const mails: Readonly<Record<keyof typeof mailTexts, mailTexts.MailText>> = {
   composeResetMail: mailTexts.composeResetMail(link),
   composeVerificationMail: mailTexts.composeVerificationMail(link),
   composeLockoutMail: mailTexts.composeLockoutMail({ url: link, asksForPassword: false, lockedSeconds: 900 }),
-  composeTokenMail: mailTexts.composeTokenMail(link),
+  composeNoticeMail: mailTexts.composeNoticeMail('google', link),
   composeContactMail: mailTexts.composeContactMail({
     name: 'Ada',
     email: 'ada@example.org',

@@ -39,9 +39,12 @@ export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: Lock
   return { subject: t(lockoutSubject), body };
 }
 
-/** Without the token's name: who registers a stranger's address could write to them by it. @param link to the account page */
-export function composeTokenMail(link: string): MailText {
-  return { subject: t(mailMessages.tokenSubject), body: t(mailMessages.token, { link }) };
+/** What was changed in an account: an API token was created, a password set, Google added as a way to sign in. */
+export type Notice = 'token' | 'password' | 'google';
+
+/** Without a token's name: who registers a stranger's address could write to them by it. @param link to the account page */
+export function composeNoticeMail(notice: Notice, link: string): MailText {
+  return { subject: t(mailMessages[`${notice}Subject`]), body: t(mailMessages[notice], { link }) };
 }
 
 export function composeContactMail(

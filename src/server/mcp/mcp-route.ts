@@ -13,6 +13,7 @@ import { listOwnVoices } from '../voices/own-voices.ts';
 import { addAccountTools } from './account-tools.ts';
 import { AccountWork } from './account-work.ts';
 import { addListTools } from './list-tools.ts';
+import { withoutNullParams } from './tool.ts';
 
 /** `POST /mcp`: MCP over streamable HTTP, without sessions. */
 export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
@@ -41,7 +42,10 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
         return server;
       };
       const { fetch } = createMcpHandler(createServer, { maxSubscriptions: 0 });
-      return await pass(await fetch(toWebRequest(request), { parsedBody: request.body }), reply);
+      return await pass(
+        await fetch(toWebRequest(request), { parsedBody: withoutNullParams(request.body) }),
+        reply,
+      );
     },
   });
 }

@@ -24,9 +24,9 @@ const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';
 
 export function toSoundPath(id: string, narrationId: string, voice: string | undefined): string {
   const path = url
-    .replace(':id', encodeURIComponent(id))
-    .replace(':narrationId', encodeURIComponent(narrationId));
-  return voice ? `${path}?voice=${encodeURIComponent(voice)}` : path;
+    .replace(':id', encodeURIComponent(id.toWellFormed()))
+    .replace(':narrationId', encodeURIComponent(narrationId.toWellFormed()));
+  return voice ? `${path}?voice=${encodeURIComponent(voice.toWellFormed())}` : path;
 }
 
 /** `GET /api/projects/:id/narrations/:narrationId/sound.mp3` speaks a narration of a stored project. */

@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** What a call of a tool gets from its client. */
 export interface ToolCall {
@@ -49,6 +49,18 @@ export interface ToolHost {
   explain(error: unknown): string;
 }
 
+/** Clients send null for what is left out. */
+function withoutNulls(asked: unknown): unknown {
+  if (typeof asked !== 'object' || Array.isArray(asked)) return asked;
+  return asked ? Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null)) : undefined;
+}
+
+/** The same for what a message of JSON-RPC asks with. */
+export function withoutNullParams(message: unknown): unknown {
+  const hasParams = typeof message === 'object' && message && 'params' in message;
+  return hasParams ? { ...message, params: withoutNulls(message.params) } : message;
+}
+
 /** Adds a tool. Its errors are answered in a sentence. */
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   { server, explain }: ToolHost,
@@ -57,7 +69,7 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   const described = {
     title,
     description,
-    inputSchema: input as z.ZodObject,
+    inputSchema: z.preprocess(withoutNulls, input) as unknown as z.ZodObject,
     outputSchema: output,
     annotations,
   };

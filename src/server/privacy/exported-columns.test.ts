@@ -157,6 +157,7 @@ const exportedColumns: {
     name: 'reviewLinks.name',
     createdAt: 'reviewLinks.createdAt',
     endsAt: 'reviewLinks.endsAt',
+    showsOthers: 'reviewLinks.showsOthers',
   },
   sharePictures: { leftOut: 'They are pictures of a video that the account has.' },
   comments: {
@@ -165,6 +166,9 @@ const exportedColumns: {
     projectId: 'comments.projectId',
     narrationId: 'comments.narrationId',
     lineId: 'comments.lineId',
+    shareId: saysNothing,
+    via: 'comments.via',
+    isOwner: 'comments.isOwner',
     author: 'comments.author',
     message: 'comments.message',
     createdAt: 'comments.createdAt',

@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { NewComment, OwnedComment } from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -17,20 +17,34 @@ export class CommentStore {
     this.#queries = queries;
   }
 
-  /** Oldest first. @param narrationId of one narration; of all by default */
-  async list(uid: string, projectId: string, narrationId?: string): Promise<OwnedComment[]> {
-    const ofNarration = narrationId === undefined ? undefined : eq(comments.narrationId, narrationId);
+  /** All of a project, oldest first. */
+  list(uid: string, projectId: string): Promise<OwnedComment[]> {
+    return this.#list(ofProject(uid, projectId));
+  }
+
+  /** What a link shows: what was written through it, or through any link like it. Of earlier comments it is not known through which. */
+  listFor(link: SharedProject): Promise<OwnedComment[]> {
+    const { via, isOwner, createdAt, shareId, narrationId } = comments;
+    const isEarlier = and(isNull(via), eq(isOwner, false), gte(createdAt, link.createdAt));
+    const isForAll = and(isNull(shareId), link.showsOthers ? undefined : isEarlier);
+    const isShown = and(eq(narrationId, link.narrationId), or(eq(shareId, link.id), isForAll));
+    return this.#list(and(ofProject(link.uid, link.projectId), isShown));
+  }
+
+  async #list(condition: SQL | undefined): Promise<OwnedComment[]> {
     const rows = await this.#queries
       .select()
       .from(comments)
-      .where(and(ofProject(uid, projectId), ofNarration))
+      .where(condition)
       .orderBy(comments.createdAt, comments.id);
     return rows.map(toAnswer);
   }
 
   /** @throws CodedError `conflict` if the project has too many, `not_found` if it is gone meanwhile */
-  add({ uid, projectId, narrationId }: SharedProject, comment: NewComment): Promise<OwnedComment> {
-    const { lineId, author, message } = comment;
+  add(shared: SharedProject, comment: NewComment, isOwner = false): Promise<OwnedComment> {
+    const { uid, projectId, narrationId } = shared;
+    const { lineId, message } = comment;
+    const author = (isOwner && shared.sharedBy) || comment.author;
     return this.#queries.transaction(async () => {
       // Others that comment on this project wait here.
       const [locked] = await this.#queries
@@ -51,6 +65,9 @@ export class CommentStore {
           uid,
           projectId,
           narrationId,
+          shareId: shared.showsOthers ? null : shared.id,
+          via: isOwner ? null : shared.name,
+          isOwner,
           lineId: lineId === undefined ? null : makeStorable(lineId),
           author: makeStorable(author),
           message: makeStorable(message),
@@ -90,14 +107,6 @@ function refuseComment(): never {
 }
 
 function toAnswer(row: typeof comments.$inferSelect): OwnedComment {
-  const { id, narrationId, lineId, author, message, createdAt, resolvedAt } = row;
-  return {
-    id,
-    narrationId,
-    lineId,
-    author,
-    message,
-    createdAt: createdAt.toISOString(),
-    isResolved: resolvedAt !== null,
-  };
+  const { uid: _, projectId: __, shareId: ___, createdAt, resolvedAt, ...comment } = row;
+  return { ...comment, createdAt: createdAt.toISOString(), isResolved: resolvedAt !== null };
 }

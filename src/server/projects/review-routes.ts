@@ -5,7 +5,11 @@ import {
   reviewHeader,
   reviewPicturesSchema,
 } from '#shared/api/review.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { reviewErrors } from '#shared/messages/review-errors.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
+import { Accounts } from '../accounts/accounts.ts';
 import type { Queries } from '../database/database.ts';
 import { limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -20,6 +24,7 @@ interface ReviewParts {
   readonly queries: Queries;
   readonly secret: string;
   readonly recentTries: RecentTries;
+  readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly accountLimits: Readonly<
     Record<'reviewCallsPerAddress' | 'commentsPerAddress' | 'commentsPerLink', TryLimit>
   >;
@@ -68,13 +73,14 @@ function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links,
         sharedBy: shared.sharedBy,
         endsAt: shared.endsAt.toISOString(),
         hasPictures: shared.hasPictures,
+        showsOthers: shared.showsOthers,
         narration: {
           name,
           language,
           style,
           lines: lines.map(({ id, startMs, text }) => ({ id, startMs, text })),
         },
-        comments: await comments.list(shared.uid, shared.projectId, shared.narrationId),
+        comments: await comments.listFor(shared),
       };
     },
   });
@@ -108,15 +114,35 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       response: { 201: createdCommentSchema },
     },
     bodyLimit: maxCommentCallBytes,
-    guards: { ...openToAll, limit: limitCalls(parts), quota: { askedBy: RecentTries.prototype.take } },
+    guards: {
+      limit: limitCalls(parts),
+      // The owner may be signed in; nobody must be.
+      signIn: { askedBy: Accounts.prototype.findAccount },
+      plan: 'any',
+      quota: { askedBy: RecentTries.prototype.take },
+    },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
+      const { uid } = (await parts.accounts.findAccount(request.headers.cookie)) ?? {};
+      const isOwner = uid === shared.uid;
+      if (!isOwner && isSameName(request.body.author, shared.sharedBy))
+        throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
       const address = requireVisitor(request);
       await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
       await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
-      return reply.code(201).send(await comments.add(shared, request.body));
+      return reply.code(201).send(await comments.add(shared, request.body, isOwner));
     },
   });
+}
+
+/** Also where letters only look the same, by Unicode, or accents and spaces differ. */
+function isSameName(one: string, other: string): boolean {
+  const reduce = (name: string) =>
+    name
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+  return reduce(one) !== '' && reduce(one) === reduce(other);
 }
 
 function limitCalls({ recentTries, accountLimits }: ReviewParts) {

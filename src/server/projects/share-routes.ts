@@ -76,7 +76,8 @@ function addLinkRoutes(
       response: { 201: createdShareSchema },
     },
     bodyLimit: maxShareCallBytes,
-    guards: writeGuards,
+    // Whoever has the link reads the narration.
+    guards: { ...signedInOnly, signIn: { token: ['read projects', 'write projects'] } },
     async handler({ params, body }, reply, { account }) {
       const { document } = await projects.read(account.uid, params.id);
       if (!document.narrations.some(({ id }) => id === body.narrationId))

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, count, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { NewShare, ShareAnswer } from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -12,12 +12,11 @@ import { projects, sharePictures, shares } from '../database/project-schema.ts';
 const mostShares = 50;
 const daySeconds = 24 * 3600;
 
-export interface SharedProject {
-  readonly id: string;
-  readonly uid: string;
-  readonly projectId: string;
-  readonly narrationId: string;
-  readonly endsAt: Date;
+export interface SharedProject
+  extends Pick<
+    typeof shares.$inferSelect,
+    'id' | 'uid' | 'projectId' | 'narrationId' | 'name' | 'createdAt' | 'endsAt' | 'showsOthers'
+  > {
   readonly sharedBy: string;
   readonly hasPictures: boolean;
 }
@@ -46,7 +45,7 @@ export class ShareStore {
   create(
     uid: string,
     projectId: string,
-    { narrationId, name, days }: NewShare,
+    { narrationId, name, days, showsOthers }: NewShare,
     pictures: readonly SharePicture[],
   ): Promise<{ secret: string; share: ShareAnswer }> {
     const secret = randomBytes(32).toString('base64url');
@@ -61,6 +60,7 @@ export class ShareStore {
           narrationId,
           name: makeStorable(name),
           endsAt: secondsFromNow(days * daySeconds),
+          showsOthers,
         })
         .returning();
       if (!row) throw new CodedError('internal');
@@ -76,14 +76,7 @@ export class ShareStore {
   /** Newest first, without those that have expired. */
   async list(uid: string, projectId: string): Promise<ShareAnswer[]> {
     const rows = await this.#queries
-      .select({
-        id: shares.id,
-        narrationId: shares.narrationId,
-        name: shares.name,
-        createdAt: shares.createdAt,
-        endsAt: shares.endsAt,
-        hasPictures,
-      })
+      .select({ ...getTableColumns(shares), hasPictures })
       .from(shares)
       .where(and(eq(shares.uid, uid), eq(shares.projectId, projectId), isOpen()))
       .orderBy(desc(shares.createdAt));
@@ -102,15 +95,7 @@ export class ShareStore {
   /** @throws CodedError `not_found`: the same for a wrong, an expired and a revoked link, and one to a project in the trash */
   async open(secret: string): Promise<SharedProject> {
     const [found] = await this.#queries
-      .select({
-        id: shares.id,
-        uid: shares.uid,
-        projectId: shares.projectId,
-        narrationId: shares.narrationId,
-        endsAt: shares.endsAt,
-        sharedBy: user.name,
-        hasPictures,
-      })
+      .select({ ...getTableColumns(shares), sharedBy: user.name, hasPictures })
       .from(shares)
       .innerJoin(user, eq(user.id, shares.uid))
       .innerJoin(projects, and(eq(projects.uid, shares.uid), eq(projects.id, shares.projectId)))
@@ -149,22 +134,8 @@ function isOpen(): SQL {
   return gt(shares.endsAt, sql`now()`);
 }
 
-type Row = Pick<typeof shares.$inferSelect, 'id' | 'narrationId' | 'name' | 'createdAt' | 'endsAt'>;
+type Row = typeof shares.$inferSelect & { readonly hasPictures: boolean };
 
-function toAnswer({
-  id,
-  narrationId,
-  name,
-  createdAt,
-  endsAt,
-  hasPictures,
-}: Row & { readonly hasPictures: boolean }): ShareAnswer {
-  return {
-    id,
-    narrationId,
-    name,
-    createdAt: createdAt.toISOString(),
-    endsAt: endsAt.toISOString(),
-    hasPictures,
-  };
+function toAnswer({ key: _, uid: __, projectId: ___, createdAt, endsAt, ...share }: Row): ShareAnswer {
+  return { ...share, createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
 }

@@ -151,7 +151,7 @@ function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
       name,
       plan,
       description: tags.join(' '),
-      audioSrc: `/api/voices/${encodeURIComponent(name)}/sample.mp3`,
+      audioSrc: `/api/voices/${encodeURIComponent(name.toWellFormed())}/sample.mp3`,
     })),
   };
 }

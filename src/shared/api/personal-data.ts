@@ -82,6 +82,7 @@ export const personalDataSchema = z.object({
       name: z.string(),
       createdAt: timestampOf,
       endsAt: timestampOf,
+      showsOthers: z.boolean(),
     }),
   ),
   comments: z.array(
@@ -89,6 +90,8 @@ export const personalDataSchema = z.object({
       projectId: z.string(),
       narrationId: z.string(),
       lineId: z.string().nullable(),
+      via: z.string().nullable(),
+      isOwner: z.boolean(),
       author: z.string(),
       message: z.string(),
       createdAt: timestampOf,

@@ -33,6 +33,8 @@ export const newShareSchema = z.object({
   /** For the owner, such as who gets it. */
   name: nameField,
   days: z.int(wrongDays).min(1, wrongDays).max(mostShareDays, wrongDays),
+  /** Whether its reviewers, and those of other such links, see each other's comments. The owner sees all. */
+  showsOthers: z.boolean().default(false),
   /** JPEGs in base64; none by default. */
   pictures: z
     .array(
@@ -54,6 +56,7 @@ const shareSchema = z.object({
   createdAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   hasPictures: z.boolean(),
+  showsOthers: z.boolean(),
 });
 
 /** `url` is answered here only: the server keeps a hash of its secret. */
@@ -76,12 +79,15 @@ const commentSchema = z.object({
   /** Null for one on the whole. The line may be gone. */
   lineId: z.string().nullable(),
   author: z.string(),
+  /** Written by the account that shares it, as the server knows; else by a guest, whose name anybody can have typed. */
+  isOwner: z.boolean(),
   message: z.string(),
   createdAt: z.iso.datetime(),
   isResolved: z.boolean(),
 });
 
-const ownedCommentSchema = commentSchema.extend({ narrationId: z.string() });
+/** `via` is the name of a guest's link; null for the owner, and before it was kept. */
+const ownedCommentSchema = commentSchema.extend({ narrationId: z.string(), via: z.string().nullable() });
 
 /** `GET /api/projects/:id/comments`, oldest first. */
 export const commentsAnswerSchema = z.object({ comments: z.array(ownedCommentSchema) });
@@ -100,6 +106,7 @@ export const reviewAnswerSchema = z.object({
     lines: z.array(z.object({ id: z.string(), startMs: z.int().nullable(), text: z.string() })),
   }),
   hasPictures: z.boolean(),
+  showsOthers: z.boolean(),
   comments: z.array(commentSchema),
 });
 

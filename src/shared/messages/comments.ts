@@ -3,6 +3,9 @@ import { defineMessages } from './message.ts';
 /** Comments of reviewers, as reviewers and authors see them. */
 export const commentMessages = defineMessages('comments', {
   byAndWhen: '{author}, {date}',
+  owner: 'Author of the script',
+  guest: 'Guest',
+  guestVia: 'Guest, by the link “{name}”',
   resolved: 'Resolved',
 
   // In the editor.

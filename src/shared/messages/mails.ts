@@ -61,6 +61,26 @@ If it was not you, revoke the token and change your password:
 {link}
 `,
 
+  passwordSubject: 'New password for your Benshi account',
+  password: `Hello,
+
+a new password was set for your Benshi account. Everybody else is signed out.
+
+If it was not you, ask for another password on the sign-in page. You see what can use your account here:
+
+{link}
+`,
+
+  googleSubject: 'Sign-in with Google for your Benshi account',
+  google: `Hello,
+
+from now on, the Google account with this address can sign in to your Benshi account, too.
+
+If it was not you, check who can use your Google account, and change your Benshi password:
+
+{link}
+`,
+
   contactSubject: 'Contact form: {name}',
   contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this email to answer.
 

@@ -101,7 +101,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   sharePicturesWhy: 'To show reviewers which scene a line is about.',
   comments: 'Comments of reviewers',
   commentsWhat:
-    'What reviewers wrote about your lines, the name that they gave, and when. Not their address.',
+    'What reviewers wrote about your lines, the name that they gave, their link, and when. Not their address.',
   commentsWhy: 'To show you their comments.',
   pronunciations: 'Your pronunciations',
   pronunciationsWhat: 'Words of your list, and how they are said in which language.',

@@ -9,6 +9,8 @@ export const reviewPageMessages = defineMessages('reviewPage', {
   sharedBy: '{name} shares this script with you until {date}.',
   shared: 'This script is shared with you until {date}.',
   hint: 'You always see its current state. Its author sees your comments, and so does everybody who has this link.',
+  hintTogether:
+    'You always see its current state. Its author sees your comments, and so do the other reviewers.',
   version: 'Version: {name}',
   name: 'Your name',
   nameHint: 'Shown with your comments. Remembered until you close this tab.',

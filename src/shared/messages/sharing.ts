@@ -16,6 +16,9 @@ export const sharingMessages = defineMessages('sharing', {
   pictures: 'Show small pictures of the scenes',
   picturesDetail:
     'One for each line, of at most 8 kB and up to {limit}. They are stored on this server until the link ends.',
+  showsOthers: 'Reviewers see each other’s comments',
+  showsOthersDetail:
+    'Also those of all other links of this script for which you choose it. Without it, they see only the comments by this link and your own there. You always see all.',
   create: 'Create link',
   takingPictures: 'Taking pictures: {done} of {count}',
   link: 'Review link',
@@ -26,6 +29,7 @@ export const sharingMessages = defineMessages('sharing', {
   links: 'Links of this project',
   until: 'Valid until {date}',
   withPictures: 'with pictures',
+  together: 'reviewers see each other’s comments',
   revoke: 'Revoke',
   revokeThis: 'Revoke the link “{name}”',
   revoked: 'The link “{name}” is revoked.',

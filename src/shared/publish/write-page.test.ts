@@ -40,6 +40,12 @@ describe('the published page', () => {
     expect(html).toContain('<bdi>&lt;b&gt;</bdi>');
   });
 
+  test('has any name of a video, also half of a character', () => {
+    const html = write({ files: { ...files, video: 'a\uD83D b&".mp4', report: '\uDE00.html' } });
+    expect(html).toContain('src="a%EF%BF%BD%20b%26%22.mp4"');
+    expect(html).toContain('href="%EF%BF%BD.html"');
+  });
+
   test('says for each text its language and direction', () => {
     const html = write();
     expect(html).toContain('<span lang="he" dir="rtl">שלום</span>');

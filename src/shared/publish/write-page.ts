@@ -98,7 +98,7 @@ export function writePage(page: PublishedPage): string {
   const voice = t(isDescription ? messages.description : messages.narration);
   const body = `<h1${heading}>${escapeMarkup(title)}</h1>
 ${marks ? `<p>${escapeMarkup(marks.sentence)}</p>` : ''}
-<video id="video" src="${encodeURIComponent(files.video)}" aria-label="${t(messages.video)}" controls playsinline preload="metadata"></video>
+<video id="video" src="${encodeURIComponent(files.video.toWellFormed())}" aria-label="${t(messages.video)}" controls playsinline preload="metadata"></video>
 <div id="controls" role="group" aria-label="${t(messages.player)}" hidden>
 <button id="play" type="button">${t(messages.play)}</button>
 <button id="voice" type="button" aria-pressed="true">${voice}</button>
@@ -122,7 +122,7 @@ function writeTranscript({ project, isDescription, language, lines, files }: Pub
   const paragraphs = listParagraphs(project, described);
   const said = project.transcript?.language;
   const write = ({ startSeconds, label: who, text, isLine }: Paragraph) => {
-    const href = `${encodeURIComponent(files.video)}#t=${startSeconds}`;
+    const href = `${encodeURIComponent(files.video.toWellFormed())}#t=${startSeconds}`;
     const time = `<a href="${href}" data-at="${startSeconds}">${printTime(Math.floor(startSeconds))}</a>`;
     const name = who === undefined ? '' : `<strong><bdi>${escapeMarkup(who)}</bdi>:</strong> `;
     const own = writeLanguage(isLine ? language : said);
@@ -139,7 +139,9 @@ function listFiles({ video, voice, captions, descriptions, report }: PageFiles):
     [captions, t(messages.captionsFile)],
     [descriptions, t(messages.descriptionsFile)],
     [report, t(messages.report)],
-  ].flatMap(([name, label]) => (name ? [`<li><a href="${encodeURIComponent(name)}">${label}</a></li>`] : []));
+  ].flatMap(([name, label]) =>
+    name ? [`<li><a href="${encodeURIComponent(name.toWellFormed())}">${label}</a></li>`] : [],
+  );
   return `<ul>\n${links.join('\n')}\n</ul>`;
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ReviewComment } from '#shared/api/review.ts';
+import type { OwnedComment, ReviewComment } from '#shared/api/review.ts';
 import { commentMessages as messages } from '#shared/messages/comments.ts';
 import { t } from '#shared/messages/message.ts';
 import classes from './comment.module.css';
 
 interface CommentProps {
-  readonly comment: ReviewComment;
+  readonly comment: ReviewComment & Partial<Pick<OwnedComment, 'via'>>;
   /** What it is about, where that is not beside it. */
   readonly about?: string | undefined;
   /** Buttons. */
@@ -14,13 +14,16 @@ interface CommentProps {
 
 const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A comment of a reviewer, in plain text and in its own direction. */
+/** A comment in plain text and in its own direction. Who wrote it is first what the server knows, then the name that was typed. */
 export function Comment({ comment, about, children }: CommentProps) {
-  const { author, message, createdAt, isResolved } = comment;
+  const { author, message, createdAt, isResolved, isOwner, via } = comment;
+  const guest = via ? t(messages.guestVia, { name: via }) : t(messages.guest);
   const date = formatDate.format(new Date(createdAt));
   return (
     <li className={classes.comment} data-resolved={isResolved || undefined}>
       <p className={classes.head}>
+        <bdi>{isOwner ? t(messages.owner) : guest}</bdi>
+        {' · '}
         <bdi>{t(messages.byAndWhen, { author, date })}</bdi>
         {isResolved && ` · ${t(messages.resolved)}`}
       </p>

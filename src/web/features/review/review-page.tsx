@@ -106,12 +106,12 @@ function Review({ secret, review, onSent }: ReviewProps) {
 
 const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 
-function Lead({ review: { sharedBy, endsAt, narration } }: { readonly review: ReviewAnswer }) {
+function Lead({ review: { sharedBy, endsAt, narration, showsOthers } }: { readonly review: ReviewAnswer }) {
   const date = formatDate.format(new Date(endsAt));
   return (
     <>
       <p>{sharedBy ? t(messages.sharedBy, { name: sharedBy, date }) : t(messages.shared, { date })}</p>
-      <p>{t(messages.hint)}</p>
+      <p>{t(showsOthers ? messages.hintTogether : messages.hint)}</p>
       {narration.name !== '' && <p dir="auto">{t(messages.version, { name: narration.name })}</p>}
     </>
   );

@@ -12,7 +12,7 @@ import { TagChip } from './tag-filters.tsx';
 import classes from './voice-picker.module.css';
 
 export function getCellId(grid: string, voiceId: string, column: number): string {
-  return `${grid}${encodeURIComponent(voiceId)}-${column}`;
+  return `${grid}${encodeURIComponent(voiceId.toWellFormed())}-${column}`;
 }
 
 interface VoiceRowProps {

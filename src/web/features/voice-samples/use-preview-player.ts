@@ -57,7 +57,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     const element = audio.current;
     if (!element) return;
     const query = new URLSearchParams({ language });
-    const address = `/api/voices/${encodeURIComponent(id)}/sample.mp3?${query}`;
+    const address = `/api/voices/${encodeURIComponent(id.toWellFormed())}/sample.mp3?${query}`;
     if (!sound.current.holds(address)) {
       setPreview({ id, phase: 'loading' });
       element.removeAttribute('src');

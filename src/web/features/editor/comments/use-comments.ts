@@ -7,7 +7,8 @@ import { useEditorState } from '../store/use-editor.tsx';
 
 const pollMs = 10_000;
 
-const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/comments`;
+const pathOf = (projectId: string) =>
+  `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/comments`;
 const keyOf = (projectId: string) => ['comments', projectId];
 
 /**

@@ -33,7 +33,7 @@ export interface ListFilter {
 /** Further ones are found by searching. */
 const mostListed = 200;
 
-const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
 export function isOnAccount(editor: Editor): boolean {
   return hasAccount(editor) && readChoice(editor.owner) === 'yes';

@@ -35,6 +35,7 @@ export function NewLink() {
   const [name, setName] = useState('');
   const [days, setDays] = useState(7);
   const [hasPictures, setPictures] = useState(false);
+  const [showsOthers, setShowsOthers] = useState(false);
   const { create, status } = useNewLink(hasPictures ? file : undefined);
   if (create.data !== undefined) return <CreatedLink url={create.data} />;
   if (!narration) return null;
@@ -44,7 +45,7 @@ export function NewLink() {
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        if (!create.isPending) create.mutate({ narration, name, days });
+        if (!create.isPending) create.mutate({ narration, name, days, showsOthers });
       }}
     >
       {project.narrations.length > 1 && (
@@ -75,6 +76,12 @@ export function NewLink() {
           onChange={setPictures}
         />
       )}
+      <Checkbox
+        label={t(messages.showsOthers)}
+        detail={t(messages.showsOthersDetail)}
+        checked={showsOthers}
+        onChange={setShowsOthers}
+      />
       <p role="status">{status}</p>
       {create.error && <FailureNotice error={create.error} />}
       <SubmitButton isPending={create.isPending}>{t(messages.create)}</SubmitButton>
@@ -82,7 +89,7 @@ export function NewLink() {
   );
 }
 
-interface LinkOrder extends Pick<NewShare, 'name' | 'days'> {
+interface LinkOrder extends Pick<NewShare, 'name' | 'days' | 'showsOthers'> {
   readonly narration: Narration;
 }
 
@@ -93,12 +100,12 @@ function useNewLink(video: File | undefined) {
   const control = useRef<AbortController>(undefined);
   useEffect(() => () => control.current?.abort(), []);
   const create = useMutation({
-    mutationFn: async ({ narration, name, days }: LinkOrder) => {
+    mutationFn: async ({ narration, ...order }: LinkOrder) => {
       control.current = new AbortController();
       const { signal } = control.current;
       const report = (done: number, count: number) => setStatus(t(messages.takingPictures, { done, count }));
       const pictures = video ? await takeSharePictures(video, narration.lines, { signal, report }) : [];
-      const asked: NewShare = { narrationId: narration.id, name, days, pictures };
+      const asked: NewShare = { narrationId: narration.id, ...order, pictures };
       const { url } = createdShareSchema.parse(await (await postJson(path, asked, { signal })).json());
       await refresh();
       return url;

@@ -9,7 +9,7 @@ import { callServer, getAnswer } from '../../../lib/call-server.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
-const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId)}/shares`;
+const pathOf = (projectId: string) => `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/shares`;
 const keyOf = (projectId: string) => ['shares', projectId];
 
 /** Where links of the open project are created, and what to do when one was. */
@@ -69,7 +69,8 @@ export function ShareLinks() {
   );
 }
 
-function describe({ endsAt, hasPictures }: ShareAnswer): string {
+function describe({ endsAt, hasPictures, showsOthers }: ShareAnswer): string {
   const until = t(messages.until, { date: formatDate.format(new Date(endsAt)) });
-  return hasPictures ? `${until} · ${t(messages.withPictures)}` : until;
+  const kinds = [hasPictures && t(messages.withPictures), showsOthers && t(messages.together)];
+  return [until, ...kinds.filter(Boolean)].join(' · ');
 }

@@ -59,7 +59,7 @@ export function synchroniseSoon(): void {
 
 export type StoredProject = Omit<ProjectAnswer, 'document'> & { readonly document: Project };
 
-const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
 /** @throws {CodedError} `not_found` where it is gone */
 export async function fetchProject(id: string): Promise<StoredProject> {
