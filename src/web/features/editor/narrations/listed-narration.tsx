@@ -21,11 +21,12 @@ interface ListedNarrationProps {
   /** Where each is kept differs. */
   readonly hasAccount: boolean;
   readonly onOpen: () => void;
-  readonly onRename: (title: string) => Promise<void>;
+  /** @returns whether it was done */
+  readonly onRename: (title: string) => Promise<boolean>;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
   readonly onRestore: () => void;
-  readonly onMove: (folder: string) => Promise<void>;
+  readonly onMove: (folder: string) => Promise<boolean>;
   readonly onRemoveForGood: () => void;
   /** Of the trash. */
   readonly onBringBack: () => void;
@@ -71,7 +72,11 @@ export function ListedNarration(props: ListedNarrationProps) {
             before={naming === 'name' ? name : (stored?.folder ?? '')}
             save={t(narrationsMessages.save)}
             cancel={t(narrationsMessages.cancel)}
-            onSave={text => void (naming === 'name' ? props.onRename : props.onMove)(text).then(endNaming)}
+            onSave={text =>
+              void (naming === 'name' ? props.onRename : props.onMove)(text).then(
+                isDone => isDone && endNaming(),
+              )
+            }
             onCancel={endNaming}
           />
         ) : (
