@@ -1,5 +1,4 @@
 import type { ProjectSummary } from '#shared/api/projects.ts';
-import { CodedError } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
@@ -155,34 +154,34 @@ export async function duplicateListed(editor: Editor, listed: ListedProject): Pr
   synchroniseSoon();
 }
 
-/**
- * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new
- * one begins.
- * @throws {CodedError} the first failure; the others are deleted nevertheless
- */
-export function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
-  removing = removing.catch(() => {}).then(() => remove(editor, removed));
-  return removing;
-}
-
 /** Nothing that is being deleted is listed. */
 let removing: Promise<void> = Promise.resolve();
 
+/**
+ * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new
+ * one begins.
+ * @throws {CodedError} when one could not be deleted; the others are
+ */
+export function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
+  removing = remove(editor, removed);
+  return removing;
+}
+
 async function remove(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
-  const failures: unknown[] = [];
+  let failure: unknown;
   const ids: string[] = [];
   for (const { id, stored } of removed)
     try {
       // It may have come to the account since it was listed.
-      if (stored || (isOnAccount(editor) && (await readBase(id)))) await trash(id);
+      const base = isOnAccount(editor) ? await readBase(id) : undefined;
+      if (stored || (base && !base.isGone)) await trash(id);
       ids.push(id);
     } catch (error) {
-      if (error instanceof CodedError && error.code === 'not_found') ids.push(id);
-      else failures.push(error);
+      failure ??= error;
     }
   if (ids.includes(editor.store.getState().project.id)) beginNew(editor);
   if (ids.length > 0) await removeWork(editor.owner, ids);
-  if (failures.length > 0) throw failures[0];
+  if (failure) throw failure;
 }
 
 /** Deletes everything, the project that is open too. */

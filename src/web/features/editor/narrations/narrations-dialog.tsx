@@ -143,16 +143,15 @@ function useKeptList(editor: Editor, filter: ListFilter) {
   /** @returns whether it was done */
   async function change(work: () => Promise<void>, failure?: string): Promise<boolean> {
     setProblem(undefined);
-    let isDone = false;
     try {
       await work();
-      isDone = true;
       await read();
+      return true;
     } catch (error) {
       noteFailure(error);
       setProblem(failure ?? describeFailure(error));
+      return false;
     }
-    return isDone;
   }
 
   const readFirst = useEffectEvent(() =>
