@@ -41,6 +41,7 @@ export function ListedNarration(props: ListedNarrationProps) {
   const pressed = useRef<HTMLButtonElement>(null);
   const ownPicture = useObjectUrl(listed.picture);
   const { name, stored } = listed;
+  const save = naming === 'name' ? props.onRename : props.onMove;
   const picture = ownPicture ?? (stored?.hasThumbnail ? `/api/projects/${stored.id}/thumbnail` : undefined);
 
   function endNaming() {
@@ -72,11 +73,7 @@ export function ListedNarration(props: ListedNarrationProps) {
             before={naming === 'name' ? name : (stored?.folder ?? '')}
             save={t(narrationsMessages.save)}
             cancel={t(narrationsMessages.cancel)}
-            onSave={text =>
-              void (naming === 'name' ? props.onRename : props.onMove)(text).then(
-                isDone => isDone && endNaming(),
-              )
-            }
+            onSave={text => void save(text).then(isDone => isDone && endNaming())}
             onCancel={endNaming}
           />
         ) : (
