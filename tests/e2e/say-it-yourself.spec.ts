@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { collectWav } from '#media/sound/write-wav.ts';
 import { exportDialogMessages } from '#shared/messages/export.ts';
 import { markMessages } from '#shared/messages/marks.ts';
@@ -9,8 +10,9 @@ import { decodeTrack, measureTone } from '../support/read-narrated-video.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { findExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
-import { openLineEditor } from './line-editor-page.ts';
+import { findLineEditor, openLineEditor } from './line-editor-page.ts';
 import { chooseMusic, makeMusic, makeTone, only, speakingMicrophone } from './sounds.ts';
+import { reloadOnceKept } from './studio-page.ts';
 
 const spokenHz = 330;
 const musicHz = 700;
@@ -86,4 +88,70 @@ test('music is laid under the narration and stays after a reload', async ({ page
   await exporting.open.click();
   await exporting.choice(t(exportDialogMessages.audio)).check();
   await expect(exporting.dialog.getByRole('slider', { name: t(musicMessages.level) })).toBeVisible();
+});
+
+/** The names of a person's own sounds in the browser's storage. */
+function listOwnSounds(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('benshi');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('sounds').objectStore('sounds').getAllKeys();
+          reading.onsuccess = () => {
+            opening.result.close();
+            const names = reading.result.map(key => (Array.isArray(key) ? String(key[1]) : ''));
+            resolve(names.filter(name => /^(?:music|recording) /.test(name)).sort());
+          };
+        };
+      }),
+  );
+}
+
+test('music that was replaced or removed is forgotten, unless Undo can bring it back', async ({ page }) => {
+  const bench = await openLineEditor(page, '[0:01] A fox looks up.');
+  const exporting = findExport(page);
+  const open = async () => {
+    await exporting.open.click();
+    await exporting.choice(t(exportDialogMessages.audio)).check();
+  };
+  await bench.studio.generateAudio.click();
+  await expect(bench.studio.download).toBeVisible();
+  await reloadOnceKept(page);
+  await open();
+  const slider = exporting.dialog.getByRole('slider', { name: t(musicMessages.level) });
+  const remove = exporting.dialog.getByRole('button', { name: t(musicMessages.remove) });
+  const change = async (name: string) => {
+    await chooseMusic(page, name, await makeMusic(musicHz));
+    await expect(exporting.dialog).toContainText(name);
+    await expect(slider).toBeVisible();
+  };
+  await change('first.mp3');
+  await expect.poll(() => listOwnSounds(page)).toHaveLength(1);
+  const [first] = await listOwnSounds(page);
+  // Nothing refers to it any more.
+  await remove.click();
+  await expect.poll(() => listOwnSounds(page)).toEqual([]);
+
+  await change('second.mp3');
+  await exporting.close.click();
+  await bench.line(1).fill('A fox looks around.');
+  await open();
+  await remove.click();
+  await exporting.close.click();
+  // Another page, which knows nothing of the steps of this one, may forget it.
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(findLineEditor(other).line(1)).toHaveValue('A fox looks around.');
+  await other.close();
+  await bench.line(1).press('Control+z');
+  await expect(bench.line(1)).toHaveValue('A fox looks up.');
+  await open();
+  await expect(slider).toBeVisible();
+  await expect.poll(() => listOwnSounds(page)).toHaveLength(1);
+  expect(await listOwnSounds(page)).not.toEqual([first]);
+  await reloadOnceKept(page);
+  await open();
+  await expect(slider).toBeVisible();
 });

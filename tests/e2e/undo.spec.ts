@@ -1,5 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
@@ -39,6 +41,24 @@ test('undo reverts all changes of the script, and redo repeats them', {
   await studio.script.press('Control+y');
   await expect(studio.script).not.toHaveValue(written);
   await expect(redo).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a written script that is emptied comes back with one Undo', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.generateNarration).toBeEnabled();
+  const written = await studio.script.inputValue();
+  expect(written).not.toBe('');
+  await studio.script.press('Control+a');
+  await studio.script.press('Delete');
+  await expect(studio.script).toHaveValue('');
+  // Its language is known again.
+  const spoken = page.getByText(toPattern(studioStatusMessages.speechLength));
+  await studio.script.press('Control+z');
+  await expect(studio.script).toHaveValue(written);
+  await expect(spoken).toBeVisible();
 });
 
 test('the browser’s own undo, as in its menu, does the same', async ({ page }) => {

@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
+import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { printProject } from '#shared/narration/open-project.ts';
@@ -8,6 +10,7 @@ import { createLine, createNarration, createProject } from '#shared/narration/pr
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations, findVideoName, findVideoQuestion } from './narrations-page.ts';
+import { signUp } from './people.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
 let bikes: ReturnType<typeof makeVideoFile> | undefined;
@@ -106,6 +109,136 @@ test('narrations are listed, opened, renamed, duplicated, and deleted with an un
   await list.button.click();
   await expect(list.rows).toHaveCount(2);
   await expect(list.row('Traffic')).toBeVisible();
+});
+
+test('what is deleted stays so while other narrations are renamed and duplicated, and comes back with Undo alone', async ({
+  page,
+}) => {
+  await narrateCars(page);
+  const list = findNarrations(page);
+  await list.button.click();
+  await list.create.click();
+  await findStudio(page).script.fill('A second one.');
+  await list.button.click();
+  const renameTo = async (before: string, name: string) => {
+    await list.rename(before).click();
+    await list.name.fill(name);
+    await list.name.press('Enter');
+    await expect(list.rename(name)).toBeVisible();
+  };
+  await list.remove('cars').click();
+  await renameTo('A second one.', 'Second');
+  await expect(list.row('cars')).toContainText(t(narrationsMessages.removed, { name: 'cars' }));
+  await expect(list.undo).toBeVisible();
+  await list.duplicate('Second').click();
+  await expect(list.rows).toHaveCount(3);
+  await expect(list.remove('cars')).toBeHidden();
+  await list.undo.click();
+  await renameTo('Second', 'Other');
+  await list.close.click();
+
+  await list.button.click();
+  await expect(list.rows).toHaveCount(3);
+  await list.remove('cars').click();
+  await renameTo('Other', 'Last');
+  await list.close.click();
+  await list.button.click();
+  await expect(list.rows).toHaveCount(2);
+  await expect(list.row('cars')).toBeHidden();
+});
+
+test('renaming a narration in the list loses nothing that another tab has typed into it since', async ({
+  page,
+}) => {
+  await narrateCars(page);
+  const list = findNarrations(page);
+  await list.button.click();
+  await list.create.click();
+  await findStudio(page).script.fill('A second one.');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await findNarrations(other).button.click();
+  await findNarrations(other).open('cars').click();
+  await list.button.click();
+  await expect(list.row('cars')).toBeVisible();
+  await findStudio(other).script.fill('Cars go by, slowly.');
+  await reloadOnceKept(other);
+  await list.rename('cars').click();
+  await list.name.fill('Traffic');
+  await list.name.press('Enter');
+  await expect(list.rename('Traffic')).toBeVisible();
+  await other.reload();
+  await expect(findStudio(other).script).toHaveValue('Cars go by, slowly.');
+  await list.open('Traffic').click();
+  await expect(findStudio(page).script).toHaveValue('Cars go by, slowly.');
+});
+
+test('on an account a search hides nothing that closing deletes, and a deletion that fails is told and undone', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  const studio = findStudio(page);
+  const list = findNarrations(page);
+  await studio.script.fill('A first one.');
+  await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
+  await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
+  await list.button.click();
+  await list.create.click();
+  await studio.script.fill('A second one.');
+  const listStored = async () => (await (await page.request.get('/api/projects')).json()).projects;
+  await expect.poll(listStored).toHaveLength(2);
+  await list.button.click();
+  await expect(list.row('second')).toContainText(t(accountListMessages.onAccount));
+  await list.remove('A first one.').click();
+  await list.dialog.getByRole('searchbox', { name: t(accountListMessages.search) }).fill('second');
+  await expect(list.remove('A second one.')).toBeVisible();
+  await expect(list.row('A first one.')).toBeVisible();
+  await expect(list.undo).toBeVisible();
+
+  const lose = (route: Route) => (route.request().method() === 'DELETE' ? route.abort() : route.fallback());
+  await page.route('**/api/projects/*', lose);
+  const told = page.waitForEvent('dialog');
+  await list.close.click();
+  const alert = await told;
+  expect(alert.message()).toBe(t(pageMessages.serverUnreachable));
+  await alert.accept();
+  await list.button.click();
+  await expect(list.remove('A first one.')).toBeVisible();
+
+  await page.unroute('**/api/projects/*', lose);
+  await list.remove('A first one.').click();
+  await list.close.click();
+  await list.button.click();
+  await expect(list.rows).toHaveCount(1);
+  await list.dialog.getByRole('combobox', { name: t(accountListMessages.show) }).selectOption('trash');
+  await expect(list.row('A first one.')).toBeVisible();
+  complaints.length = 0;
+});
+
+test('a name stays in its field when it could not be saved', async ({ page, complaints }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  const list = findNarrations(page);
+  await findStudio(page).script.fill('A first one.');
+  await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
+  await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
+  await list.button.click();
+  const lose = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback());
+  await page.route('**/api/projects/*', lose);
+  await list.dialog
+    .getByRole('button', { name: t(accountListMessages.moveThis, { name: 'A first one.' }) })
+    .click();
+  const folder = list.dialog.getByRole('textbox', { name: t(accountListMessages.folderName) });
+  await folder.fill('Holidays');
+  await folder.press('Enter');
+  await expect(list.dialog).toContainText(t(pageMessages.serverUnreachable));
+  await expect(folder).toHaveValue('Holidays');
+  await page.unroute('**/api/projects/*', lose);
+  await folder.press('Enter');
+  await expect(list.row('A first one.')).toContainText('Holidays');
+  complaints.length = 0;
 });
 
 test('all narrations can be deleted, after a question', { tag: '@long' }, async ({ page }) => {

@@ -17,7 +17,7 @@ export async function computeFingerprint({ size, read }: ReadableFile): Promise<
 }
 
 /** cyrb53 by bryc (public domain), of bytes: https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js */
-function hash(bytes: Uint8Array): number {
+export function hash(bytes: Uint8Array): number {
   let [high, low] = [0x41c6ce57, 0xdeadbeef];
   for (const byte of bytes) {
     low = Math.imul(low ^ byte, 2_654_435_761);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { callWithKey, type KeyHeaders } from './call-key.ts';
+import { readProblem } from './call-server.ts';
 
 /** Calls with the listed responses in order; the last one succeeds. */
 async function callAgain(path: string, asked: readonly unknown[], failures: readonly (Error | undefined)[]) {
@@ -27,9 +30,50 @@ test('a call without a response is repeated with the same key until there is one
   expect(keys[3]).not.toBe(keys[0]);
 });
 
-test('a different request, or one after an error, gets a new key', async () => {
-  const keys = await callAgain('/other', ['one', 'two', 'two'], [broken, new CodedError('provider_timeout')]);
+test('a different request, or one after the server has refused it, gets a new key', async () => {
+  const keys = await callAgain('/other', ['one', 'two', 'two'], [broken, new CodedError('content_refused')]);
   expect(new Set(keys).size).toBe(3);
+});
+
+test('each of several calls that broke off side by side keeps its own key at its retry', async () => {
+  const names = ['French', 'German', 'Czech', 'Thai'];
+  const keysOf = async (failure: Error | undefined) => {
+    const keys: string[] = [];
+    const send = (name: string) =>
+      callWithKey('/several', name, async headers => {
+        keys[names.indexOf(name)] = headers['idempotency-key'];
+        await Promise.resolve();
+        if (failure) throw failure;
+      });
+    await Promise.allSettled(names.map(send));
+    return keys;
+  };
+  const first = await keysOf(broken);
+  expect(new Set(first).size).toBe(4);
+  expect(await keysOf(broken)).toEqual(first);
+  expect(await keysOf(undefined)).toEqual(first);
+  expect(new Set([...first, ...(await keysOf(undefined))]).size).toBe(8);
+});
+
+test.each([
+  new CodedError('overloaded'),
+  new CodedError('rate_limited'),
+  new CodedError('unauthorized'),
+  readProblem('<h1>502 Bad Gateway</h1>'),
+  new CodedError('conflict', { message: fill(requestErrors.inProgress) }),
+])(
+  'a retry that is refused before the server knows what became of the call ($message) keeps its key',
+  async refusal => {
+    const keys = await callAgain(refusal.message, ['same', 'same', 'same'], [broken, refusal]);
+    expect(new Set(keys).size).toBe(1);
+  },
+);
+
+test('a call whose answer the server has no more can be made anew', async () => {
+  const done = new CodedError('conflict', { message: fill(requestErrors.alreadyDone) });
+  const [first, second, third] = await callAgain('/done', ['same', 'same', 'same'], [broken, done]);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 test('two simultaneous clicks share a key', async () => {

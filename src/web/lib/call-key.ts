@@ -1,20 +1,24 @@
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import { hash } from '#shared/narration/fingerprint.ts';
 
 export interface KeyHeaders {
   readonly 'idempotency-key': string;
 }
 
-interface OpenCall {
-  readonly asked: string;
-  readonly headers: KeyHeaders;
-}
+/** The keys of calls whose outcome is unknown, by what they ask; what was asked last is last. */
+const openCalls = new Map<string, KeyHeaders>();
 
-/** The latest call to each path whose outcome is unknown. */
-const openCalls = new Map<string, OpenCall>();
+/** A key is forgotten only when so many later calls have broken off. */
+const mostOpen = 1000;
+
+/** Before the server has looked for the key. */
+const unkeyed: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'upload_too_slow', 'client_closed'];
 
 /**
- * Makes a paid call with a key that stays the same for the same request until there is a response, so that neither a double click
- * nor a retry after a broken connection costs twice.
+ * Makes a paid call with a key that stays the same for the same request until the server has ended it, so that neither a double
+ * click nor a retry after a broken connection costs twice, however many calls go on side by side.
  * @param asked the request, or enough of it to distinguish it
  * @param send makes the call and reads its whole response
  */
@@ -23,30 +27,30 @@ export async function callWithKey<Answer>(
   asked: unknown,
   send: (headers: KeyHeaders) => Promise<Answer>,
 ): Promise<Answer> {
-  const call = openCall(path, JSON.stringify(asked));
+  const text = JSON.stringify(asked);
+  const call = `${path} ${text.length} ${hash(new TextEncoder().encode(text))}`;
+  const headers = openCalls.get(call) ?? { 'idempotency-key': makeKey() };
+  openCalls.delete(call);
+  openCalls.set(call, headers);
+  for (const oldest of openCalls.keys()) if (openCalls.size > mostOpen) openCalls.delete(oldest);
+  const close = () => openCalls.get(call) === headers && openCalls.delete(call);
   try {
-    const answer = await send(call.headers);
-    closeCall(path, call);
+    const answer = await send(headers);
+    close();
     return answer;
   } catch (error) {
-    if (!(error instanceof CodedError) || error.code === 'unavailable') throw error;
-    closeCall(path, call);
+    if (!isEnd(error)) throw error;
+    close();
     // Requests that looked the same were different.
     if (error.code === 'key_reused') return await callWithKey(path, asked, send);
     throw error;
   }
 }
 
-function openCall(path: string, asked: string): OpenCall {
-  const open = openCalls.get(path);
-  if (open?.asked === asked) return open;
-  const call = { asked, headers: { 'idempotency-key': makeKey() } };
-  openCalls.set(path, call);
-  return call;
-}
-
-function closeCall(path: string, call: OpenCall): void {
-  if (openCalls.get(path) === call) openCalls.delete(path);
+/** Whether the server does nothing more for a key: any other failure leaves open what an earlier call with it has done. */
+function isEnd(error: unknown): error is CodedError {
+  if (!(error instanceof CodedError) || error.status >= 500 || unkeyed.includes(error.code)) return false;
+  return error.code !== 'conflict' || error.message === t(requestErrors.alreadyDone);
 }
 
 /** `crypto.randomUUID` exists on https and localhost only. */

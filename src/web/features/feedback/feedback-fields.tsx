@@ -20,6 +20,7 @@ export function FeedbackFields() {
   const [problems, setProblems] = useState<Problems>({});
   const sending = useMutation({
     mutationFn: (feedback: FeedbackRequest) => postJson('/api/feedback', feedback),
+    networkMode: 'always',
     onSuccess: () => {
       setRating(0);
       setMessage('');
@@ -52,6 +53,8 @@ export function FeedbackFields() {
         maxLength={maxFeedbackCharacters}
         value={message}
         error={problems.message}
+        // Emptied afterwards.
+        readOnly={sending.isPending}
         onChange={event => setMessage(event.currentTarget.value)}
       />
       <TextField
@@ -61,6 +64,7 @@ export function FeedbackFields() {
         autoComplete="email"
         value={email}
         error={problems.email}
+        readOnly={sending.isPending}
         onChange={event => setEmail(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>

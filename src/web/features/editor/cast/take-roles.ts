@@ -5,7 +5,7 @@ import type { EditorStore } from '../store/editor-state.ts';
 import { runLate, runOnNarration } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 
-/** Makes roles of the names with which lines of the narration begin that is shown; one Undo takes the names back into the text. */
+/** Makes roles of the names with which lines of the narration begin that is shown; one Undo takes them back into the text. */
 export function takeRoles(store: EditorStore): void {
   const { project } = store.getState();
   const narration = getNarration(store.getState());
@@ -19,6 +19,6 @@ export function takeRoles(store: EditorStore): void {
   for (const member of added) runLate(store, { type: 'addMember', member }, { group });
   if (isTimed(narration)) {
     const named = lines.map(({ id, startMs, origin }, at) => ({ id, startMs, origin, text: rows[at] ?? '' }));
-    runOnNarration(store, { type: 'replaceLines', lines: named }, { group: `${group} lines` });
-  } else runOnNarration(store, { type: 'replaceText', text: rows.join('\n') }, { group: `${group} lines` });
+    runOnNarration(store, { type: 'replaceLines', lines: named }, { group });
+  } else runOnNarration(store, { type: 'replaceText', text: rows.join('\n') }, { group });
 }

@@ -10,7 +10,7 @@ import classes from './narrations.module.css';
 
 interface AccountOptionsProps {
   /** Changes what the list shows, and says what failed. */
-  readonly onChange: (work: () => Promise<void>) => Promise<void>;
+  readonly onChange: (work: () => Promise<void>) => Promise<unknown>;
 }
 
 /** Whether projects go to the account, and with a picture. */

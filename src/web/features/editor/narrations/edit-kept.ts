@@ -10,7 +10,13 @@ import type { KeptProject } from '../storage/kept-project.ts';
 import { copyKeptVideo } from '../storage/kept-video.ts';
 import { forgetWork, removeWork } from '../storage/move-work.ts';
 import { openKept } from '../storage/open-kept.ts';
-import { listProjects, readPicture, writePicture, writeProject } from '../storage/project-store.ts';
+import {
+  listProjects,
+  readPicture,
+  readProject,
+  writePicture,
+  writeProject,
+} from '../storage/project-store.ts';
 import { openDocument } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { runLate } from '../store/run-late.ts';
@@ -25,7 +31,6 @@ export interface ListedProject {
   /** ISO 8601. */
   readonly updatedAt: string;
   readonly picture: Blob | undefined;
-  readonly kept: KeptProject | undefined;
   readonly stored: ProjectSummary | undefined;
 }
 
@@ -42,6 +47,7 @@ export interface Listed {
 /** What this browser and the account have, the one that was used last first. */
 export async function listKept(editor: Editor, filter: ListFilter): Promise<Listed> {
   const { owner } = editor;
+  await removing.catch(() => {});
   await flushWork(owner);
   let problem: string | undefined;
   const note = (error: unknown) => {
@@ -91,7 +97,6 @@ async function describeKept(kept: KeptProject, stored: ProjectSummary | undefine
     languages: listLanguages(project),
     updatedAt,
     picture,
-    kept,
     stored,
   };
 }
@@ -99,12 +104,12 @@ async function describeKept(kept: KeptProject, stored: ProjectSummary | undefine
 function describeStored(stored: ProjectSummary): ListedProject {
   const { id, title, languages, updatedAt } = stored;
   const name = title || t(narrationsMessages.untitled);
-  return { id, name, languages, updatedAt, picture: undefined, kept: undefined, stored };
+  return { id, name, languages, updatedAt, picture: undefined, stored };
 }
 
-/** The same in this browser, where it may have to be fetched first. */
-async function requireKept(editor: Editor, { id, kept }: ListedProject): Promise<KeptProject> {
-  return kept ?? (await bringHere(editor, id));
+/** As this browser has it now: another tab may have gone on with it since it was listed. It may have to be fetched first. */
+async function requireKept(editor: Editor, { id }: ListedProject): Promise<KeptProject> {
+  return (await readProject(id)) ?? (await bringHere(editor, id));
 }
 
 /** Opens a project instead of the one that is open, which stays in the list. */
@@ -149,12 +154,34 @@ export async function duplicateListed(editor: Editor, listed: ListedProject): Pr
   synchroniseSoon();
 }
 
-/** Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new one begins. */
-export async function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
-  for (const { id, stored } of removed) if (stored) await trash(id);
-  const ids = removed.flatMap(({ id, kept }) => (kept ? id : []));
+/** Nothing that is being deleted is listed. */
+let removing: Promise<void> = Promise.resolve();
+
+/**
+ * Deletes projects from this browser, and puts them into the trash of the account. Where the one that is open is among them, a new
+ * one begins.
+ * @throws {CodedError} when one could not be deleted; the others are
+ */
+export function removeListed(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
+  removing = remove(editor, removed);
+  return removing;
+}
+
+async function remove(editor: Editor, removed: readonly ListedProject[]): Promise<void> {
+  let failure: unknown;
+  const ids: string[] = [];
+  for (const { id, stored } of removed)
+    try {
+      // It may have come to the account since it was listed.
+      const base = isOnAccount(editor) ? await readBase(id) : undefined;
+      if (stored || (base && !base.isGone)) await trash(id);
+      ids.push(id);
+    } catch (error) {
+      failure ??= error;
+    }
   if (ids.includes(editor.store.getState().project.id)) beginNew(editor);
-  await removeWork(editor.owner, ids);
+  if (ids.length > 0) await removeWork(editor.owner, ids);
+  if (failure) throw failure;
 }
 
 /** Deletes everything, the project that is open too. */

@@ -21,11 +21,12 @@ interface ListedNarrationProps {
   /** Where each is kept differs. */
   readonly hasAccount: boolean;
   readonly onOpen: () => void;
-  readonly onRename: (title: string) => Promise<void>;
+  /** @returns whether it was done */
+  readonly onRename: (title: string) => Promise<boolean>;
   readonly onDuplicate: () => void;
   readonly onRemove: () => void;
   readonly onRestore: () => void;
-  readonly onMove: (folder: string) => Promise<void>;
+  readonly onMove: (folder: string) => Promise<boolean>;
   readonly onRemoveForGood: () => void;
   /** Of the trash. */
   readonly onBringBack: () => void;
@@ -40,6 +41,7 @@ export function ListedNarration(props: ListedNarrationProps) {
   const pressed = useRef<HTMLButtonElement>(null);
   const ownPicture = useObjectUrl(listed.picture);
   const { name, stored } = listed;
+  const save = naming === 'name' ? props.onRename : props.onMove;
   const picture = ownPicture ?? (stored?.hasThumbnail ? `/api/projects/${stored.id}/thumbnail` : undefined);
 
   function endNaming() {
@@ -71,7 +73,7 @@ export function ListedNarration(props: ListedNarrationProps) {
             before={naming === 'name' ? name : (stored?.folder ?? '')}
             save={t(narrationsMessages.save)}
             cancel={t(narrationsMessages.cancel)}
-            onSave={text => void (naming === 'name' ? props.onRename : props.onMove)(text).then(endNaming)}
+            onSave={text => void save(text).then(isDone => isDone && endNaming())}
             onCancel={endNaming}
           />
         ) : (

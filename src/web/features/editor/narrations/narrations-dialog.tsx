@@ -7,7 +7,7 @@ import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { describeFailure } from '../../../lib/describe-failure.ts';
+import { describeFailure, showAlert } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { hasAccount } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';
@@ -35,14 +35,21 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const [filter, setFilter] = useState(showAll);
   const list = useKeptList(editor, filter);
-  const [removed, setRemoved] = useState<readonly ListedProject[]>([]);
+  const [removed, setRemoved] = useState<ReadonlyMap<string, ListedProject>>(new Map());
   const [asksForAll, setAsksForAll] = useState(false);
   const isSaved = isOnAccount(editor);
+
+  const listedIds = new Set(list.projects?.map(({ id }) => id));
+  // A search hides nothing that closing deletes.
+  const shown = [...(list.projects ?? []), ...[...removed.values()].filter(({ id }) => !listedIds.has(id))];
 
   // What was deleted can be brought back until then.
   function close() {
     onClose();
-    if (removed.length > 0) removeListed(editor, removed).catch(noteFailure);
+    removeListed(editor, [...removed.values()]).catch((error: unknown) => {
+      noteFailure(error);
+      showAlert(describeFailure(error));
+    });
   }
 
   function leaveFor(open: () => Promise<void>) {
@@ -60,19 +67,19 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
         {isSaved && <ListFilterFields filter={filter} folders={list.folders} onChange={setFilter} />}
         {list.projects?.length === 0 && <p>{describeNone(filter)}</p>}
         <ul className={classes.list}>
-          {list.projects?.map(listed => (
+          {shown.map(listed => (
             <ListedNarration
               key={listed.id}
               listed={listed}
               isOpen={listed.id === openId}
-              isRemoved={removed.includes(listed)}
+              isRemoved={removed.has(listed.id)}
               isWorking={isWorking}
               hasAccount={isSaved}
               onOpen={() => leaveFor(() => openListed(editor, listed))}
               onRename={title => list.change(() => renameListed(editor, listed, title))}
               onDuplicate={() => list.change(() => duplicateListed(editor, listed))}
-              onRemove={() => setRemoved([...removed, listed])}
-              onRestore={() => setRemoved(removed.filter(each => each !== listed))}
+              onRemove={() => setRemoved(new Map(removed).set(listed.id, listed))}
+              onRestore={() => setRemoved(new Map([...removed].filter(([id]) => id !== listed.id)))}
               onMove={folder => list.change(() => place(listed.id, { folder }))}
               onBringBack={() => list.change(() => place(listed.id, { isInTrash: false }))}
               onRemoveForGood={() => list.change(() => removeForGood(listed.id))}
@@ -103,6 +110,7 @@ export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) 
           onClose={() => setAsksForAll(false)}
           onForget={() => {
             setAsksForAll(false);
+            setRemoved(new Map([...removed].filter(([, { stored }]) => stored)));
             void list.removeAll();
           }}
         />
@@ -132,14 +140,17 @@ function useKeptList(editor: Editor, filter: ListFilter) {
     if (turn === latest.current) setListed(found);
   }
 
-  async function change(work: () => Promise<void>, failure?: string): Promise<void> {
+  /** @returns whether it was done */
+  async function change(work: () => Promise<void>, failure?: string): Promise<boolean> {
     setProblem(undefined);
     try {
       await work();
       await read();
+      return true;
     } catch (error) {
       noteFailure(error);
       setProblem(failure ?? describeFailure(error));
+      return false;
     }
   }
 

@@ -1,14 +1,14 @@
 import { useId, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import type { Narration } from '#shared/narration/project.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/use-focus-fallback.ts';
 import { Languages } from '../languages/languages.tsx';
 import { PronunciationButton } from '../pronunciation/pronunciation-button.tsx';
 import { showNarration, undo } from '../store/change-document.ts';
-import type { EditorStore, Snapshot } from '../store/editor-state.ts';
+import type { EditorStore } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -18,9 +18,8 @@ import { nameVersion } from './name-project.ts';
 import classes from './versions-menu.module.css';
 
 interface Removal {
+  readonly id: string;
   readonly name: string;
-  /** What Undo brings back. */
-  readonly step: Snapshot | undefined;
 }
 
 /** The versions of the narration, its languages, and how its words are spoken. */
@@ -47,7 +46,8 @@ function Versions() {
   const select = useRef<HTMLSelectElement>(null);
   const selectId = useId();
   const hasSeveral = project.narrations.length > 1;
-  const isUndoable = removal !== undefined && removal.step === lastStep;
+  const has = (narrations: Project['narrations'] = []) => narrations.some(({ id }) => id === removal?.id);
+  const isUndoable = removal !== undefined && has(lastStep?.narrations) && !has(project.narrations);
   if (!shown || !(hasSeveral || isUndoable)) return null;
 
   function endNaming() {
@@ -150,5 +150,5 @@ function remove(store: EditorStore, shown: Narration): Removal {
   const next = project.narrations[at === 0 ? 1 : at - 1];
   runLate(store, { type: 'removeNarration', narrationId: shown.id });
   if (next) showNarration(store, next.id);
-  return { name, step: store.getState().past.at(-1) };
+  return { id: shown.id, name };
 }

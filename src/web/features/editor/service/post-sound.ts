@@ -1,5 +1,6 @@
 import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
 import { CodedError } from '#shared/errors.ts';
+import { hash } from '#shared/narration/fingerprint.ts';
 import { callWithKey } from '../../../lib/call-key.ts';
 import { callServer } from '../../../lib/call-server.ts';
 import type { HeardAnswer, HearingOrder } from '../store/narration-service.ts';
@@ -13,9 +14,8 @@ export async function postSound(path: string, order: HearingOrder): Promise<Hear
   const { startSeconds, durationSeconds, mp3, signal } = order;
   const body = new FormData();
   body.append('sound', new Blob([mp3], { type: 'audio/mpeg' }), 'sound.mp3');
-  // Pieces are sent side by side: each is a call of its own.
   const send = () =>
-    callWithKey(`${path} ${startSeconds}`, [durationSeconds, mp3.length], async key => {
+    callWithKey(path, [startSeconds, durationSeconds, mp3.length, hash(mp3)], async key => {
       const response = await callServer(path, { method: 'POST', body, headers: { ...key }, signal });
       return transcriptAnswerSchema.parse(await response.json());
     });

@@ -115,7 +115,8 @@ async function keepForNextVisit(
 /** For the list of narrations. */
 export async function keepPicture(projectId: string, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
-  const picture = await findPoster(url, new AbortController().signal, pictureWidth);
-  URL.revokeObjectURL(url);
+  const picture = await findPoster(url, new AbortController().signal, pictureWidth).finally(() =>
+    URL.revokeObjectURL(url),
+  );
   if (picture) await writePicture(projectId, picture);
 }

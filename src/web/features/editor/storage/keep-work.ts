@@ -6,7 +6,7 @@ import { readQueue } from './kept-queue.ts';
 import { bringVideoBack, findChosen, getSource, type OpenVideo, openKept } from './open-kept.ts';
 import { fetchOwnPronunciations, readOwnPronunciations } from './own-pronunciations.ts';
 import { findLastProject, hasProjects } from './project-store.ts';
-import { limitSounds } from './sound-store.ts';
+import { limitSounds, sweepOwnSounds } from './sound-store.ts';
 import { noteOpenProject, readOpenProject } from './this-tab.ts';
 import { takeRescued } from './unwritten.ts';
 
@@ -43,7 +43,7 @@ export class WorkKeeping {
     store.setState({ ownPronunciations: readOwnPronunciations(owner) });
     try {
       await enqueue(() => this.#restore());
-      void limitSounds(owner).catch(noteFailure);
+      this.#sweep();
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });
@@ -53,6 +53,12 @@ export class WorkKeeping {
     if (readQueue(owner)) store.setState(({ several = { files: [], handles: new Map() } }) => ({ several }));
     store.setState({ isRestored: true });
     if (this.#hasAccount) this.#synchronise().catch(noteFailure);
+  }
+
+  #sweep(): void {
+    enqueue(() => sweepOwnSounds(this.#editor))
+      .then(() => limitSounds(this.#editor.owner))
+      .catch(noteFailure);
   }
 
   async #synchronise(): Promise<void> {
@@ -109,6 +115,7 @@ export class WorkKeeping {
       void this.#keeper?.stop();
       noteOpenProject(this.#editor.owner, state.project.id);
       this.#keeper = new Keeper(this.#editor, getSource(state.project));
+      this.#sweep();
     }
     this.#keeper?.note(state);
     if (state.project.video !== before.project.video) this.#checkVideo(state);

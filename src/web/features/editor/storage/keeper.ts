@@ -5,7 +5,7 @@ import { changeKeeping, type EditorState, type Sound } from '../store/editor-sta
 import { isUntouched, type KeptProject } from './kept-project.ts';
 import { OtherTabs } from './other-tabs.ts';
 import { readProject, writeProject } from './project-store.ts';
-import { knownSounds, writeSounds } from './sound-store.ts';
+import { knownSounds, listOwnKeys, sweepOwnSounds, writeSounds } from './sound-store.ts';
 import { findWorkChanges, takeChanges } from './take-changes.ts';
 import { holdWork, noteOpenProject, tabId } from './this-tab.ts';
 import { dropRescued, rescue } from './unwritten.ts';
@@ -99,9 +99,14 @@ export class Keeper {
   async #write(): Promise<void> {
     if (!this.#isUnwritten) return;
     const { store, owner } = this.#editor;
-    const { project } = this.#now;
+    const { project, sounds } = this.#now;
     const kept = this.#toKept();
+    const before = new Set(this.#written ? listOwnKeys(this.#written.project) : []);
+    const own = listOwnKeys(project);
     try {
+      // Undo brings back what another page may have forgotten.
+      const back = own.flatMap(key => (before.has(key) ? [] : (sounds.get(key) ?? [])));
+      if (back.length > 0) await writeSounds(owner, back, true);
       const isAlone = this.#tabs?.isAlone ?? true;
       const isOpen = store.getState().project.id === kept.id;
       const known = isAlone && isOpen ? project.revision : Number.POSITIVE_INFINITY;
@@ -114,6 +119,8 @@ export class Keeper {
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
+      for (const key of own) before.delete(key);
+      if (before.size > 0) sweepOwnSounds(this.#editor).catch(noteFailure);
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });

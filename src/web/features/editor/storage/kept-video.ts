@@ -66,8 +66,9 @@ async function keepFile(
   const before = kept && isSameFile(kept.identity, identity) ? kept : undefined;
   if (before?.copyName && (await openCopy(before.copyName, file.size, holder))) return;
   const video = { identity, type: file.type, handle: handle ?? before?.handle };
-  if (!signal.aborted) await writeKeptVideo(projectId, video);
-  if (kept?.copyName) await removeCopy(kept.copyName);
+  if (signal.aborted) return;
+  await removeCopies([projectId]);
+  await writeKeptVideo(projectId, video);
   if (signal.aborted || !(await makeSpaceFor(file.size))) return;
   const copyName = await writeVideoCopy(file, signal);
   if (holder !== 'document') holdCopy(copyName, holder);
@@ -109,10 +110,15 @@ export async function copyKeptVideo(fromId: string, toId: string): Promise<void>
   if (video) await writeKeptVideo(toId, video);
 }
 
-/** Deletes the copies of videos of projects that are deleted, unless another project has the same one. */
+/** Forgets the videos of projects that are deleted. */
 export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
   if (copying && projectIds.includes(copying.projectId)) copying.control.abort();
   for (const id of projectIds) openFiles.delete(id);
+  await removeCopies(projectIds);
+}
+
+/** Deletes the copies of the videos of projects, unless another project has the same one. */
+async function removeCopies(projectIds: readonly string[]): Promise<void> {
   const database = await openDatabase();
   const copies = new Map<string, string | undefined>();
   for (const id of await database.getAllKeys('videos')) copies.set(id, (await readKeptVideo(id))?.copyName);

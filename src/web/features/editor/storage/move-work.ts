@@ -34,7 +34,8 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
     await removeKeptCopies(ids);
     await removeProjects(ids);
     const [projects, drafts] = [await listProjects(owner), await listProjects(getDraftOwner(owner))];
-    await removeSounds(owner, listKeysOf(owner, [...projects, ...drafts]));
+    const needed = listKeysOf(owner, [...projects, ...drafts]);
+    await removeSounds(owner, key => needed.has(key));
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Project,
 } from '#shared/narration/project.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
+import type { Editor } from '../store/editor.ts';
 import type { Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
@@ -59,12 +60,30 @@ export async function readSounds(owner: string, project: Project): Promise<reado
   });
 }
 
-export async function writeSounds(owner: string, sounds: readonly Sound[]): Promise<void> {
+/** @param isAnew only what is not there any more */
+export async function writeSounds(owner: string, sounds: readonly Sound[], isAnew = false): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction('sounds', 'readwrite');
   const keptAtMs = Date.now();
-  for (const sound of sounds) void transaction.store.put({ ...sound, owner, keptAtMs });
+  for (const sound of sounds)
+    if (!isAnew || !(await transaction.store.getKey([owner, sound.key])))
+      void transaction.store.put({ ...sound, owner, keptAtMs });
   await transaction.done;
+}
+
+/** Forgets recordings and music that neither a project has nor a step of this page. What steps of other tabs bring back they write anew. */
+export async function sweepOwnSounds({ store, owner }: Editor): Promise<void> {
+  const { project, past, future, keeping, sounds } = store.getState();
+  if (!keeping.isKept || keeping.isOpenElsewhere) return;
+  const needed = new Set([project, ...past, ...future].flatMap(listOwnKeys));
+  const isNeeded = (key: string) => !isOwnSoundKey(key) || needed.has(key);
+  const left = [...sounds].filter(([key]) => isNeeded(key));
+  if (left.length < sounds.size) store.setState({ sounds: new Map(left) });
+  await removeSounds(owner, isNeeded);
+}
+
+export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
+  return narrations.flatMap(listOwn);
 }
 
 /** Gives sounds to another owner. */
@@ -80,12 +99,22 @@ export async function moveSounds(from: string, to: string, keys: ReadonlySet<str
   await transaction.done;
 }
 
-/** Deletes the sounds of an owner, but not those that some project still needs. */
-export async function removeSounds(owner: string, needed: ReadonlySet<string>): Promise<void> {
+/** Deletes the sounds of an owner that nothing needs; of a person's own none that a project has, even one that this page cannot read. */
+export async function removeSounds(owner: string, isNeeded: (key: string) => boolean): Promise<void> {
   const database = await openDatabase();
-  const transaction = database.transaction('sounds', 'readwrite');
-  for (const [of, key] of await transaction.store.index('owner').getAllKeys(owner))
-    if (!needed.has(key)) void transaction.store.delete([of, key]);
+  const transaction = database.transaction(['sounds', 'projects', 'bases'], 'readwrite');
+  const keys = await transaction.objectStore('sounds').index('owner').getAllKeys(owner);
+  const unneeded = keys.filter(([, key]) => !isNeeded(key));
+  const kept = unneeded.some(([, key]) => isOwnSoundKey(key))
+    ? JSON.stringify([
+        await transaction.objectStore('projects').getAll(),
+        await transaction.objectStore('bases').getAll(),
+        { ...localStorage },
+      ])
+    : '';
+  for (const [of, key] of unneeded)
+    if (!isOwnSoundKey(key) || !kept.includes(key.slice(key.indexOf(' ') + 1)))
+      void transaction.objectStore('sounds').delete([of, key]);
   await transaction.done;
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { takeRoles } from '../cast/take-roles.ts';
 import { addNarration, redo, undo } from './change-document.ts';
 import { runLate, runLateUnremembered } from './run-late.ts';
 import { getNarration, getScript, getText } from './select.ts';
@@ -66,4 +68,63 @@ test('a role that was removed comes back with Undo, and its lines are its own ag
   expect(getSaid()).toEqual(['Anna: Who is there?', 1]);
   redo(store);
   expect(getSaid()).toEqual(['Who is there?', 0]);
+});
+
+test.each([
+  ['emptied', ''],
+  ['pasted over', 'Another text, of somebody else.'],
+  [
+    'pasted over by subtitles',
+    '1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo.',
+  ],
+])('a written script that is %s comes back with one Undo', (_, text) => {
+  const { store } = createTestEditor();
+  const writer = { provider: 'parrot', model: 'grey' };
+  addNarration(store, { style: 'continuous', language: 'French', writer });
+  typeScript(store, 'Un renard regarde.');
+  const before = store.getState().project.narrations;
+  const steps = store.getState().past.length;
+  typeScript(store, text);
+  expect(store.getState().past).toHaveLength(steps + 1);
+  undo(store);
+  expect(store.getState().project.narrations).toEqual(before);
+});
+
+test('names that become roles are text again after one Undo, and roles again after one Redo', () => {
+  const { store } = createTestEditor();
+  addNarration(store, { style: 'continuous' });
+  typeScript(store, 'Anna: Who is there?\nBen: It is me.\nAnna: Come in.\nBen: I do.');
+  const getTexts = () => {
+    const { cast, narrations } = store.getState().project;
+    return [narrations.map(getText), cast.length];
+  };
+  const before = getTexts();
+  takeRoles(store);
+  const after = getTexts();
+  expect(after).toEqual([['Who is there?\nIt is me.\nCome in.\nI do.'], 2]);
+  undo(store);
+  expect(getTexts()).toEqual(before);
+  redo(store);
+  expect(getTexts()).toEqual(after);
+});
+
+test.each([
+  ['role first', ['role', 'line']],
+  ['line first', ['line', 'role']],
+])('one Undo takes back all that one gesture changed, with the %s', (_, order) => {
+  const { store } = createTestEditor();
+  const line = createLine({ startMs: 0, text: 'Hello.' });
+  const { id: narrationId } = addNarration(store, { style: 'timed', lines: [line] });
+  runLateUnremembered(store, { type: 'addMember', member: { id: 'anna', name: 'Anna', look: '' } });
+  const getChanged = () => [store.getState().project.narrations, store.getState().project.cast];
+  const before = getChanged();
+  const [options, changes] = [{ group: 'replace a voice' }, { voice: 'nova' } as const];
+  for (const what of order)
+    if (what === 'role') runLate(store, { type: 'editMember', memberId: 'anna', changes }, options);
+    else runLate(store, { type: 'setDelivery', narrationId, lineId: line.id, changes }, options);
+  const after = getChanged();
+  undo(store);
+  expect(getChanged()).toEqual(before);
+  redo(store);
+  expect(getChanged()).toEqual(after);
 });

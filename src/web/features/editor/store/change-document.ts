@@ -136,7 +136,15 @@ function remember(
   group?: string,
   part?: Snapshot['part'],
 ): Pick<EditorState, 'past' | 'future' | 'group'> {
-  if (group !== undefined && group === state.group) return { past: state.past, future: [], group };
+  const step = state.past.at(-1);
+  if (step && group !== undefined && group === state.group) {
+    if (part === step.part || step.part === 'both') return { past: state.past, future: [], group };
+    // What the step has not changed until now is as it was before the step.
+    const now = takeSnapshot(state, 'both');
+    const both =
+      step.part === 'said' ? { ...now, said: step.said } : { ...step, part: now.part, said: now.said };
+    return { past: state.past.with(-1, both), future: [], group };
+  }
   return { past: [...state.past, takeSnapshot(state, part)].slice(-mostSteps), future: [], group };
 }
 

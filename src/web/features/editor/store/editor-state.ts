@@ -169,7 +169,7 @@ export interface Snapshot {
   readonly narrationId: string | undefined;
   /** What a step changed that changed more than narrations: what is said alone, or both. */
   readonly part?: 'said' | 'both' | undefined;
-  readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'>;
+  readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'> | undefined;
 }
 
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */

@@ -48,6 +48,9 @@ export function typeScript(store: EditorStore, text: string): void {
   const state = store.getState();
   const narration = getNarration(state);
   const style = state.form.style;
+  const before = narration ? getScript(state.project, narration) : '';
+  // What one gesture changes in two commands is one step, too.
+  const group = findGroup('script', before, text) ?? `text ${performance.now()}`;
   if (isTimedScript(text)) {
     const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
       startMs: Math.round(startSeconds * 1000),
@@ -56,7 +59,6 @@ export function typeScript(store: EditorStore, text: string): void {
     }));
     const timedStyle = style === 'continuous' ? 'timed' : style;
     const { id: narrationId } = narration ?? addOwnNarration(store, timedStyle);
-    const group = `import ${performance.now()}`;
     run(
       store,
       { type: 'changeNarration', narrationId, changes: { style: timedStyle, language: undefined } },
@@ -66,7 +68,6 @@ export function typeScript(store: EditorStore, text: string): void {
     store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
     return;
   }
-  const group = findGroup('script', narration ? getScript(state.project, narration) : '', text);
   const { id: narrationId } = narration ?? addOwnNarration(store, 'continuous');
   run(store, { type: 'replaceText', narrationId, text }, { group });
   if (text.trim() === '')
