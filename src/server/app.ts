@@ -121,6 +121,7 @@ export async function buildApp(parts: AppParts) {
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
   const projects = new ProjectStore(queries);
+  app.addHook('onClose', () => projects.documents.close());
   const jobs = new ApiJobs(queries, parts.queue);
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
@@ -226,7 +227,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addPronunciationRoutes(routes, parts);
   addCostRoutes(routes, parts);
   addJobRoutes(routes, parts);
-  addProjectRoutes(routes, parts);
+  await addProjectRoutes(app, routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);

@@ -7,6 +7,7 @@ import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { user } from '#server/database/auth-schema.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { toColumns } from '#server/projects/project-columns.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { createProject } from '#shared/narration/project.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
@@ -33,7 +34,7 @@ async function withOpen<Result>(
 
 async function save(store: ProjectStore, { queries }: Database): Promise<string> {
   await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
-  return (await store.write('ada', project, 0)).epoch;
+  return (await store.write('ada', toColumns(project), 0)).epoch;
 }
 
 const readEpoch = async (store: ProjectStore) => (await store.readHead('ada', project.id)).epoch;

@@ -1,5 +1,7 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
+import type { Turns } from '../limits/concurrency-limit.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
 import { type Found, findAccount, runGuards } from './run-guards.ts';
 
@@ -18,6 +20,8 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   /** In bytes, if it takes more than others. */
   readonly bodyLimit?: number;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
+  /** One of the account, or else the address, is taken before the body is read, until the answer is sent. */
+  readonly turns?: Turns;
   /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;
   readonly guards: Declared;
@@ -65,13 +69,16 @@ export class Routes {
     return (await runGuards(this.#parts, call, found => work(found as Admitted<Declared>))) as Result;
   }
 
-  #register({ guards, handler, config, ...options }: AnyRoute): void {
+  #register({ guards, handler, config, turns, ...options }: AnyRoute): void {
     const parts = this.#parts;
     this.#app.route({
       // A large body is only read for those who are signed in.
-      ...(options.bodyLimit && {
-        onRequest: async (request: Request, reply: Reply) =>
-          void (await findAccount(parts, { request, reply, guards })),
+      ...((options.bodyLimit || turns) && {
+        onRequest: async (request: Request, reply: Reply) => {
+          const account = await findAccount(parts, { request, reply, guards });
+          const end = await turns?.take(account?.uid ?? requireVisitor(request), request.work);
+          if (end) reply.raw.once('close', end);
+        },
       }),
       ...options,
       config: { ...config, guards },

@@ -1,11 +1,13 @@
+import { hash } from 'node:crypto';
 import {
   createdCommentSchema,
   newCommentSchema,
+  type OwnedComment,
+  type ReviewComment,
   reviewAnswerSchema,
   reviewHeader,
   reviewPicturesSchema,
 } from '#shared/api/review.ts';
-import { findProjectName } from '#shared/narration/find-project-name.ts';
 import type { Queries } from '../database/database.ts';
 import { limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -13,11 +15,13 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { CommentStore } from './comment-store.ts';
-import { ProjectStore } from './project-store.ts';
+import { isKnown, sendPacked } from './packed-json.ts';
+import type { ProjectStore } from './project-store.ts';
 import { refuseLink, type SharedProject, ShareStore } from './share-store.ts';
 
 interface ReviewParts {
   readonly queries: Queries;
+  readonly projects: ProjectStore;
   readonly secret: string;
   readonly recentTries: RecentTries;
   readonly accountLimits: Readonly<
@@ -37,7 +41,7 @@ const secretPattern = /^[\w-]{43}$/u;
  */
 export function addReviewRoutes(routes: Routes, parts: ReviewParts): void {
   const stores = {
-    projects: new ProjectStore(parts.queries),
+    projects: parts.projects,
     links: new ShareStore(parts.queries, parts.secret),
     comments: new CommentStore(parts.queries),
   };
@@ -58,24 +62,21 @@ function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links,
     url: '/api/review',
     schema: { summary: 'The narration that a review link shows', response: { 200: reviewAnswerSchema } },
     guards,
+    turns: projects.turns,
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const { document } = await projects.read(shared.uid, shared.projectId);
-      const narration = document.narrations.find(({ id }) => id === shared.narrationId) ?? refuseLink();
-      const { name, language = null, style, lines } = narration;
-      return {
-        title: findProjectName(document) ?? '',
+      const { uid, projectId, narrationId } = shared;
+      const found = (await projects.readShown(uid, projectId, narrationId)) ?? refuseLink();
+      const rest = {
+        title: found.title,
         sharedBy: shared.sharedBy,
         endsAt: shared.endsAt.toISOString(),
         hasPictures: shared.hasPictures,
-        narration: {
-          name,
-          language,
-          style,
-          lines: lines.map(({ id, startMs, text }) => ({ id, startMs, text })),
-        },
-        comments: await comments.list(shared.uid, shared.projectId, shared.narrationId),
+        comments: (await comments.list(uid, projectId, narrationId)).map(toShownComment),
       };
+      const state = hash('sha256', JSON.stringify([found.epoch, found.revision, rest]));
+      if (isKnown(request, reply, state)) return reply;
+      return sendPacked(request, reply, ['narration', found.narration], rest);
     },
   });
 
@@ -117,6 +118,10 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       return reply.code(201).send(await comments.add(shared, request.body));
     },
   });
+}
+
+function toShownComment({ narrationId: _, ...comment }: OwnedComment): ReviewComment {
+  return comment;
 }
 
 function limitCalls({ recentTries, accountLimits }: ReviewParts) {
