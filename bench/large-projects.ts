@@ -40,6 +40,7 @@ export async function benchLargeProjects(): Promise<BenchRow[]> {
   const cookie = [...other.cookies].map(pair => pair.join('=')).join('; ');
   const rows: BenchRow[] = [];
   for (const [what, calls] of Object.entries(loads)) {
+    console.error(`  ${what} …`);
     const me = watchHealth(`${server.url}/api/me`, { cookie });
     const health = watchHealth(`${server.url}/healthz`);
     const memory = watchMemory(server.process.pid ?? 0);
@@ -122,12 +123,12 @@ async function prepareLoads(
 }
 
 /** @returns the status */
-async function send(url: string, options: Parameters<typeof request>[1]): Promise<number> {
+async function send(
+  url: string,
+  options: Omit<NonNullable<Parameters<typeof request>[1]>, 'signal'> & { readonly signal: AbortSignal },
+): Promise<number> {
   const answer = await request(url, { ...options, headersTimeout: 0 });
-  await answer.body.dump({
-    limit: 64 * mebibyte,
-    ...(options?.signal && { signal: options.signal as AbortSignal }),
-  });
+  await answer.body.dump({ limit: 512 * mebibyte, signal: options.signal });
   return answer.statusCode;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,6 +48,13 @@ async function withStore(work: (store: ProjectStore, queries: Queries) => Promis
     await work(store, queries);
     await store.documents.close();
   });
+}
+
+/** The statements that change how documents are stored. */
+function readMigration(): string[] {
+  const name = '../../src/server/database/migrations/0013_revision-epochs.sql';
+  const statements = readFileSync(new URL(name, import.meta.url), 'utf8').split(';');
+  return statements.filter(statement => statement.includes('SET DATA TYPE'));
 }
 
 test('a large project comes back as it was, compressed, and a damaged one is refused with where', async () => {
@@ -120,7 +128,9 @@ test('what an older version stored as JSON opens as before', async () => {
   await withStore(async (store, queries) => {
     await store.write('ada', toColumns(project), 0);
     const older = JSON.stringify({ ...project, schemaVersion: 2 });
-    await queries.execute(sql`update projects set document = convert_to((${older}::jsonb)::text, 'UTF8')`);
+    await queries.execute(sql`alter table projects alter document type jsonb using ${sql.raw(`'${older}'`)}`);
+    await queries.execute(sql`alter table project_versions alter document type jsonb using '{}'`);
+    for (const statement of readMigration()) await queries.execute(sql.raw(statement));
     expect((await store.read('ada', id)).document).toEqual(project);
     expect((await store.readShown('ada', id, narrations[1].id))?.title).toBe('Film');
     await store.write('ada', toColumns({ ...project, title: 'Sea' }), 1);
