@@ -51,8 +51,11 @@ async function flood(url: string, { type, body }: SentForm): Promise<number[]> {
 }
 
 /** Polls from its own thread. @returns the milliseconds of each answer, when stopped */
-function watchHealth(url: string): { stop(): Promise<number[]> } {
-  const thread = new Worker(new URL(import.meta.url), { workerData: url });
+export function watchHealth(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): { stop(): Promise<number[]> } {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { url, headers } });
   return {
     stop: async () => {
       thread.postMessage('stop');
@@ -69,7 +72,8 @@ if (!isMainThread) {
     isOver = true;
   });
   while (!isOver) {
-    times.push(await timeMs(async () => (await request(workerData)).body.dump()));
+    const { url, headers } = workerData;
+    times.push(await timeMs(async () => (await request(url, { headers })).body.dump()));
     await setTimeout(20);
   }
   parentPort?.postMessage(times);

@@ -1,5 +1,6 @@
 import { user } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { toColumns } from '#server/projects/project-columns.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { projectsQuerySchema } from '#shared/api/projects.ts';
 import { createLine, createNarration, createProject } from '#shared/narration/project.ts';
@@ -26,7 +27,7 @@ async function measure(name: string, place: Parameters<typeof openDatabase>[0]):
   try {
     await database.queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
     const store = new ProjectStore(database.queries);
-    for (let at = 0; at < count; at++) await store.write('ada', makeProject(at), 0);
+    for (let at = 0; at < count; at++) await store.write('ada', toColumns(makeProject(at)), 0);
     const rows: BenchRow[] = [];
     for (const [what, search] of [
       ['listed', undefined],

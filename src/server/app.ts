@@ -118,6 +118,7 @@ export async function buildApp(parts: AppParts) {
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
   const projects = new ProjectStore(queries);
+  app.addHook('onClose', () => projects.documents.close());
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
@@ -214,7 +215,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addTokenRoutes(routes, parts);
   addPronunciationRoutes(routes, parts);
   addCostRoutes(routes, parts);
-  addProjectRoutes(routes, parts);
+  await addProjectRoutes(app, routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);

@@ -141,6 +141,9 @@ test.each([
   ['a protocol version that nobody knows', { 'mcp-protocol-version': '1999-01-01' }, list, 400],
   ['no JSON-RPC', {}, { hello: 'world' }, 400],
   ['more than a megabyte', {}, { ...list, params: { cursor: 'x'.repeat(1_100_000) } }, 413],
+  ['a batch of calls', {}, [list, list], 400],
+  ['a batch of an older version', { 'mcp-protocol-version': '2025-03-26' }, [list], 400],
+  ['an empty batch', {}, [], 400],
 ])('%s is refused', async (_, headers, body, status) => {
   expect((await post(body, headers)).status).toBe(status);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { user } from '#server/database/auth-schema.ts';
 import { comments, sharePictures, shares } from '#server/database/project-schema.ts';
 import { CommentStore } from '#server/projects/comment-store.ts';
+import { toColumns } from '#server/projects/project-columns.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { ShareStore } from '#server/projects/share-store.ts';
 import {
@@ -339,7 +340,7 @@ describeOnBothDatabases(makePlace => {
     try {
       await withDatabase(own.environment, async queries => {
         await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
-        await new ProjectStore(queries).write('ada', project, 0);
+        await new ProjectStore(queries).write('ada', toColumns(project), 0);
         const links = new ShareStore(queries, 'secret');
         const asked = { narrationId, name: 'Client', days: 7, showsOthers: false, pictures: [] };
         const picture = Buffer.from(await makeJpeg(64), 'base64');

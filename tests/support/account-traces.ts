@@ -6,6 +6,7 @@ import type { Queries } from '#server/database/database.ts';
 import { apiTokens, comments, projects, projectVersions, shares } from '#server/database/project-schema.ts';
 import { pronunciations, providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
+import { toColumns } from '#server/projects/project-columns.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
@@ -113,7 +114,7 @@ async function storeWork(queries: Queries, uid: string): Promise<void> {
   const project = createProject('Holiday');
   const ofProject = { uid, projectId: project.id };
   const ofNarration = { ...ofProject, narrationId: 'first' };
-  const document = { ...project };
+  const { document } = toColumns(project);
   await queries
     .insert(projects)
     .values({ uid, id: project.id, document, revision: 2, title: 'Holiday', sizeBytes: 9 });

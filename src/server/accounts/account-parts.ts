@@ -9,6 +9,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import type { Plans } from '../plans/plans.ts';
+import type { ProjectStore } from '../projects/project-store.ts';
 import type { AccountLimits } from './account-limits.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuth } from './create-auth.ts';
@@ -23,6 +24,7 @@ export interface AccountParts {
   readonly knownPlaces: KnownPlaces;
   readonly accounts: Accounts;
   readonly plans: Plans;
+  readonly projects: ProjectStore;
   readonly queue: JobQueue;
   readonly work: Pick<RunningWork, 'endWorkOf'>;
 }

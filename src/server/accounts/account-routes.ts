@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shared/api/account.ts';
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
@@ -13,7 +14,7 @@ import type { Request } from '../http/app-types.ts';
 import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
 import { type AccountParts, hasPassword } from './account-parts.ts';
-import { collectPersonalData } from './collect-personal-data.ts';
+import { printPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
 import { keepCookies } from './web-exchange.ts';
@@ -99,13 +100,14 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
     method: 'GET',
     url: '/api/account/export',
     schema: { summary: 'All data stored about the person', response: { 200: personalDataSchema } },
+    turns: parts.projects.turns,
     guards: signedInOnly,
     async handler(_request, reply, { account }) {
       const { plan } = await plans.findStatus(account);
-      const data = await collectPersonalData(queries, { uid: account.uid, plan });
-      reply.header('cache-control', 'no-store');
+      const pieces = await printPersonalData(queries, { uid: account.uid, plan });
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
       reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
-      return data;
+      return reply.send(Readable.from(pieces) as never);
     },
   });
 

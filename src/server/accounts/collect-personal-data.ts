@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { PersonalData } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
@@ -17,6 +17,7 @@ import {
   stripePurchases,
   users,
 } from '../database/schema.ts';
+import { type PackedJson, unpackText } from '../projects/packed-json.ts';
 import { findByAddress } from './delete-account.ts';
 import { listPronunciations } from './own-pronunciations.ts';
 
@@ -25,11 +26,74 @@ interface ExportedAccount {
   readonly plan: Plan;
 }
 
+type Collected = Omit<PersonalData, 'projects' | 'projectVersions'>;
+
 /**
- * Everything stored about a person, from one database snapshot, without secrets that open the account.
+ * Everything stored about a person, without secrets that open the account, as a JSON of {@link PersonalData} in pieces: documents of
+ * projects are read one after another, so that they are never in memory together. Everything else is from one database snapshot.
  * @throws CodedError `unauthorized` when the account is gone
  */
-export function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): Promise<PersonalData> {
+export async function printPersonalData(
+  queries: Queries,
+  account: ExportedAccount,
+): Promise<AsyncIterable<string>> {
+  const collected = await collectPersonalData(queries, account);
+  const { uid } = account;
+  const columns = { id: projects.id, title: projects.title, folder: projects.folder, ...times };
+  const own = await queries.select(columns).from(projects).where(eq(projects.uid, uid));
+  const ofAccount = eq(projectVersions.uid, uid);
+  const { projectId, revision, savedAt } = projectVersions;
+  const versions = await queries
+    .select({ projectId, revision, savedAt })
+    .from(projectVersions)
+    .where(ofAccount);
+  const loadProject = async (project: (typeof own)[number]) => {
+    const { document, thumbnail } = projects;
+    const found = and(eq(projects.uid, uid), eq(projects.id, project.id));
+    const [row] = await queries.select({ document, thumbnail }).from(projects).where(found);
+    const picture = row?.thumbnail && Buffer.from(row.thumbnail).toString('base64');
+    return row && printWithDocument({ ...writeTimes(project), thumbnail: picture ?? null }, row.document);
+  };
+  const loadVersion = async ({ revision: wanted, ...version }: (typeof versions)[number]) => {
+    const found = and(ofAccount, eq(projectId, version.projectId), eq(revision, wanted));
+    const [row] = await queries
+      .select({ document: projectVersions.document })
+      .from(projectVersions)
+      .where(found);
+    return row && printWithDocument(writeTimes(version), row.document);
+  };
+  return (async function* () {
+    yield JSON.stringify(collected).slice(0, -1);
+    yield* printList('projects', own, loadProject);
+    yield* printList('projectVersions', versions, loadVersion);
+    yield '}';
+  })();
+}
+
+const times = { createdAt: projects.createdAt, updatedAt: projects.updatedAt, deletedAt: projects.deletedAt };
+
+async function printWithDocument(row: object, document: PackedJson): Promise<string> {
+  return `${JSON.stringify(row).slice(0, -1)},"document":${await unpackText(document)}}`;
+}
+
+/** Without what was deleted meanwhile. */
+async function* printList<Row>(
+  name: string,
+  rows: readonly Row[],
+  print: (row: Row) => Promise<string | undefined>,
+) {
+  yield `,"${name}":[`;
+  let comma = '';
+  for (const row of rows) {
+    const printed = await print(row);
+    if (printed === undefined) continue;
+    yield comma + printed;
+    comma = ',';
+  }
+  yield ']';
+}
+
+function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): Promise<Collected> {
   const collect = async () => {
     const [person] = await queries.select().from(user).where(eq(user.id, uid));
     if (!person) throw new CodedError('unauthorized');
@@ -66,27 +130,16 @@ async function collectOfAccount(queries: Queries, uid: string) {
     mailedLinks: links.map(({ createdAt, expiresAt }) => writeTimes({ createdAt, expiresAt })),
     mails: posted.map(({ recipient, createdAt, sentAt }) => writeTimes({ recipient, createdAt, sentAt })),
     providerCosts: costs.map(readCosts),
-    ...(await collectProjects(queries, uid)),
+    ...(await collectReviews(queries, uid)),
     ...(await collectTokens(queries, uid)),
     pronunciations: await listPronunciations(queries, uid),
   };
 }
 
-async function collectProjects(queries: Queries, uid: string) {
-  const own = await queries.select().from(projects).where(eq(projects.uid, uid));
-  const versions = await queries.select().from(projectVersions).where(eq(projectVersions.uid, uid));
+async function collectReviews(queries: Queries, uid: string) {
   const links = await queries.select().from(shares).where(eq(shares.uid, uid));
   const remarks = await queries.select().from(comments).where(eq(comments.uid, uid));
   return {
-    projects: own.map(({ id, title, folder, document, thumbnail, createdAt, updatedAt, deletedAt }) => ({
-      ...writeTimes({ id, title, folder, createdAt, updatedAt, deletedAt }),
-      document,
-      thumbnail: thumbnail && Buffer.from(thumbnail).toString('base64'),
-    })),
-    projectVersions: versions.map(({ projectId, document, savedAt }) => ({
-      ...writeTimes({ projectId, savedAt }),
-      document,
-    })),
     reviewLinks: links.map(({ id: _id, uid: _uid, key: _key, ...link }) => writeTimes(link)),
     comments: remarks.map(({ id: _id, uid: _uid, shareId: _shareId, ...remark }) => writeTimes(remark)),
   };

@@ -33,6 +33,9 @@ export const projectLimits: Readonly<Record<Plan, { readonly projects: number; r
   premium: { projects: 5000, bytes: 1000 * bytesPerMegabyte },
 };
 
+/** Of an account whose address is not verified. */
+export const mostUnverifiedBytes = bytesPerMegabyte;
+
 /** Settings of the plans and of selling the premium plan. */
 export const planSettings = {
   FREE_NARRATIONS_PER_DAY: numberSetting(

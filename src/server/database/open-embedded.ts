@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { createGunzip } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import { dataDir as readPreparedFiles } from '@electric-sql/pglite-prepopulatedfs';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -34,6 +34,7 @@ async function open(folder: string): Promise<Database> {
   if (await isEmpty(folder)) await unpackNewDatabase(folder);
   const client = new YieldingPGlite(folder, {
     startParams: [...YieldingPGlite.defaultStartParams, ...embeddedSettings],
+    ...fastBytes,
   });
   await client.waitReady;
   // PGlite creates files that everybody may write, whatever the umask.
@@ -54,6 +55,12 @@ async function open(folder: string): Promise<Database> {
 async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder)).length === 0;
 }
+
+/** PGlite (0.5.16) would convert each byte on its own: 1.4 s for a megabyte, in which nothing else runs. */
+const fastBytes = {
+  serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}` },
+  parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
+};
 
 /** An index that no program's functions reach. */
 const noFunction = 2 ** 30;

@@ -25,9 +25,12 @@ export const projects = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     id: text().notNull(),
-    document: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Packed: see `packed-json.ts`. */
+    document: bytea().notNull(),
     /** Counted by this server: grows with each change. */
     revision: integer().notNull(),
+    /** Of its revisions: another one where it was deleted and made anew, or restored from a backup. */
+    epoch: uuid().notNull().defaultRandom(),
     title: text().notNull(),
     folder: text().notNull().default(''),
     /** Of the video; null without one. */
@@ -58,7 +61,7 @@ export const projectVersions = pgTable(
     uid: text().notNull(),
     projectId: text('project_id').notNull(),
     revision: integer().notNull(),
-    document: jsonb().$type<Record<string, unknown>>().notNull(),
+    document: bytea().notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
   },
   table => [

@@ -1,5 +1,7 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
+import type { Turns } from '../limits/concurrency-limit.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { Account, Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
 import { type Found, findAccountOrRefuse, runGuards } from './run-guards.ts';
 
@@ -18,6 +20,8 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   /** In bytes, if it takes more than others. */
   readonly bodyLimit?: number;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
+  /** One of the account, or else the address, is taken before the body is read, until the answer is sent. */
+  readonly turns?: Turns;
   /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;
   readonly guards: Declared;
@@ -66,16 +70,18 @@ export class Routes {
   }
 
   /** Sign-in is asked before anything of a call is read or validated. A large body takes long, so it is asked again after that. */
-  #register({ guards, handler, config, onRequest, ...options }: AnyRoute): void {
+  #register({ guards, handler, config, onRequest, turns, ...options }: AnyRoute): void {
     const parts = this.#parts;
     const accounts = new WeakMap<Request, Account>();
-    const requireSignIn = async (request: Request, reply: Reply) => {
+    const admit = async (request: Request, reply: Reply) => {
       const account = await findAccountOrRefuse(parts, { request, reply, guards });
       if (account && !options.bodyLimit) accounts.set(request, account);
+      const end = await turns?.take(account?.uid ?? requireVisitor(request), request.work);
+      if (end) reply.raw.once('close', end);
     };
     this.#app.route({
       ...options,
-      onRequest: onRequest ? [onRequest, requireSignIn] : requireSignIn,
+      onRequest: onRequest ? [onRequest, admit] : admit,
       config: { ...config, guards },
       handler: (request, reply) =>
         runGuards(parts, { request, reply, guards, account: accounts.get(request) }, async found =>

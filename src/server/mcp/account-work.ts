@@ -7,7 +7,6 @@ import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { settleFailure } from '../narrations/pass-lines.ts';
-import { ProjectStore } from '../projects/project-store.ts';
 
 export interface AccountRequest {
   readonly parts: NarrationParts;
@@ -26,26 +25,30 @@ export interface Writing {
 /** What the tools of a request to `/mcp` do for its account. */
 export class AccountWork {
   readonly request: AccountRequest;
-  readonly #store: ProjectStore;
 
   constructor(request: AccountRequest) {
     this.request = request;
-    this.#store = new ProjectStore(request.parts.queries);
   }
 
   async list(search: string | undefined) {
     const query = { search, trash: false, offset: 0, limit: 100 };
-    return await this.#store.list(this.request.account.uid, query);
+    return await this.request.parts.projects.list(this.request.account.uid, query);
   }
 
   /** @throws CodedError `not_found` */
   async read(id: string): Promise<Project> {
-    return (await this.#store.read(this.request.account.uid, id)).document;
+    const { parts, request, account } = this.request;
+    const endTurn = await parts.projects.turns.take(account.uid, request.work);
+    try {
+      return (await parts.projects.read(account.uid, id)).document;
+    } finally {
+      endTurn();
+    }
   }
 
   /** Changes the stored project, whatever others changed meanwhile. @throws CodedError `not_found`, `too_large` */
   change(id: string, commands: readonly Command[]): Promise<Project> {
-    return this.#store.change(this.request.account.uid, id, project =>
+    return this.request.parts.projects.change(this.request.account.uid, id, project =>
       commands.reduce((before, command) => apply(before, command), project),
     );
   }

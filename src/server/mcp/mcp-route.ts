@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { mcpMessages } from '#shared/messages/mcp.ts';
+import { t } from '#shared/messages/message.ts';
 import { productName, productVersion } from '#shared/product.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -24,6 +26,8 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
     // The tools check what else they need.
     guards: { ...signedInOnly, signIn: { token: ['read projects'] } },
     async handler(request, reply, { account }) {
+      // As the protocol has it since 2025-06-18: each call is a request, and counts as one.
+      if (Array.isArray(request.body)) return reply.code(400).send(batchRefusal);
       // A key is for one call, and this one may have several.
       delete request.headers['idempotency-key'];
       const explain = (error: unknown) => {
@@ -49,6 +53,12 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
     },
   });
 }
+
+const batchRefusal = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: t(mcpMessages.noBatches) },
+};
 
 /** With the headers and the end of the request; its body is read already. */
 function toWebRequest({ headers, work }: Request): globalThis.Request {

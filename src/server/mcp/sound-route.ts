@@ -17,7 +17,6 @@ import { requireVideoTimes } from '../http/require-video-times.ts';
 import { requireVoices } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
-import { ProjectStore } from '../projects/project-store.ts';
 import { requireNarration } from './narration-pages.ts';
 
 const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';
@@ -31,7 +30,6 @@ export function toSoundPath(id: string, narrationId: string, voice: string | und
 
 /** `GET /api/projects/:id/narrations/:narrationId/sound.mp3` speaks a narration of a stored project. */
 export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
-  const store = new ProjectStore(parts.queries);
   routes.add({
     method: 'GET',
     url,
@@ -51,7 +49,7 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       // A HEAD request must not cause costs.
       if (request.method === 'HEAD') return reply.type('audio/mpeg').send();
       const { account, asked } = admitted;
-      const { document } = await store.read(account.uid, asked.id);
+      const { document } = await parts.projects.read(account.uid, asked.id);
       const narration = requireNarration(document, asked.narrationId);
       const wished = asked.voice && toChosenVoice(toVoiceId(asked.voice));
       const own = await listPronunciations(parts.queries, account.uid);

@@ -13,6 +13,7 @@ import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
+import type { ProjectStore } from '../projects/project-store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
 
@@ -23,6 +24,7 @@ export interface NarrationParts {
   readonly frameReader: FrameReader;
   readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;
+  readonly projects: ProjectStore;
   readonly dailyLimits: DailyLimits;
   /** Scripts currently being spoken. */
   readonly speeches: ConcurrencyLimit;

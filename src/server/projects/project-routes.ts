@@ -6,7 +6,6 @@ import {
   projectChangeSchema,
   projectDeletionSchema,
   projectParamsSchema,
-  projectQuerySchema,
   projectsAnswerSchema,
   projectsQuerySchema,
   projectWriteSchema,
@@ -19,27 +18,44 @@ import { CodedError } from '#shared/errors.ts';
 import { maxProjectBytes, maxThumbnailBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
-import { openProject } from '#shared/narration/open-project.ts';
 import type { Plan } from '#shared/plans.ts';
-import { projectLimits } from '../config/plans.ts';
-import type { Queries } from '../database/database.ts';
-import { signedInOnly } from '../guards/guards.ts';
+import { mostUnverifiedBytes, projectLimits } from '../config/plans.ts';
+import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { ProjectStore } from './project-store.ts';
+import type { App } from '../http/app-types.ts';
+import { isKnown, sendPacked } from './packed-json.ts';
+import type { ProjectLimits, ProjectStore } from './project-store.ts';
 
 const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
 const writeGuards = { ...signedInOnly, signIn: { token: ['write projects'] } } as const;
 
 const findLimits = async (_: unknown, plan: Plan | undefined) => projectLimits[plan ?? 'standard'];
 
+/** Anybody can register any address. */
+function limitUnverified(limits: ProjectLimits, { emailVerified }: Account): ProjectLimits {
+  return emailVerified ? limits : { ...limits, bytes: mostUnverifiedBytes, isUnverified: true };
+}
+
 /** The document, the thumbnail, and the rest of the call. */
 const maxCallBytes = maxProjectBytes + 2 * maxThumbnailBytes;
 
 /** `/api/projects`: the projects of the signed-in account. Another one's are as unknown as those that never were. */
-export function addProjectRoutes(routes: Routes, { queries }: { readonly queries: Queries }): void {
-  const store = new ProjectStore(queries);
+export async function addProjectRoutes(
+  app: App,
+  routes: Routes,
+  { projects: store }: { readonly projects: ProjectStore },
+): Promise<void> {
   addListRoutes(routes, store);
-  addProjectRoute(routes, store);
+  addReadRoute(routes, store);
+  // In its own scope, because elsewhere JSON arrives parsed.
+  await app.register(async scope => {
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    );
+    addWriteRoute(routes.within(scope), store);
+  });
   addThumbnailRoutes(routes, store);
   addPlaceRoutes(routes, store);
   addVersionRoutes(routes, store);
@@ -57,7 +73,7 @@ function addListRoutes(routes: Routes, store: ProjectStore): void {
     guards: { ...readGuards, plan: findLimits },
     async handler({ query }, reply, { account, asked: limits }) {
       reply.header('cache-control', 'no-store');
-      return { ...(await store.list(account.uid, query)), limits };
+      return { ...(await store.list(account.uid, query)), limits: limitUnverified(limits, account) };
     },
   });
 
@@ -73,25 +89,30 @@ function addListRoutes(routes: Routes, store: ProjectStore): void {
   });
 }
 
-function addProjectRoute(routes: Routes, store: ProjectStore): void {
+function addReadRoute(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'GET',
     url: '/api/projects/:id',
     schema: {
-      summary: 'A project; 204 if it has not changed',
+      summary: 'A project; 304 if it has not changed',
       params: projectParamsSchema,
-      querystring: projectQuerySchema,
-      response: { 200: projectAnswerSchema, 204: z.null() },
+      response: { 200: projectAnswerSchema, 304: z.null() },
     },
     guards: readGuards,
-    async handler({ params, query }, reply, { account }) {
+    turns: store.turns,
+    async handler(request, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      if (query.since !== undefined && (await store.readRevision(account.uid, params.id)) === query.since)
-        return reply.code(204).send(null);
-      return store.read(account.uid, params.id);
+      const head = await store.readHead(account.uid, request.params.id);
+      if (isKnown(request, reply, `${head.epoch}.${head.revision}`)) return reply;
+      const found = await store.readPacked(account.uid, request.params.id, head);
+      const { document, revision, epoch, folder, deletedAt } = found;
+      reply.header('etag', `"${epoch}.${revision}"`);
+      return sendPacked(request, reply, ['document', document], { revision, epoch, folder, deletedAt });
     },
   });
+}
 
+function addWriteRoute(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'PUT',
     url: '/api/projects/:id',
@@ -102,15 +123,25 @@ function addProjectRoute(routes: Routes, store: ProjectStore): void {
       response: { 200: projectWrittenSchema },
     },
     bodyLimit: maxCallBytes,
+    // The schema only documents the body, which a thread checks.
+    validatorCompiler:
+      ({ schema, httpPart }) =>
+      data =>
+        httpPart === 'body' ? { value: data } : (schema as z.ZodType).safeParse(data),
+    turns: store.turns,
     guards: { ...writeGuards, plan: findLimits },
     async handler({ params, body }, _reply, { account, asked: limits }) {
-      const document = openProject(body.document);
-      if (document.id !== params.id) throw new CodedError('bad_request', { message: fill(errors.otherId) });
-      const { thumbnail: picture } = body;
+      const { columns, base, epoch, thumbnail: picture } = await store.documents.readWrite(toBytes(body));
+      if (columns.id !== params.id) throw new CodedError('bad_request', { message: fill(errors.otherId) });
       const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
-      return store.write(account.uid, document, body.base, { thumbnail, limits });
+      const options = { epoch, thumbnail, limits: limitUnverified(limits, account) };
+      return store.write(account.uid, columns, base, options);
     },
   });
+}
+
+function toBytes(body: unknown): Uint8Array {
+  return body instanceof Uint8Array ? body : Buffer.alloc(0);
 }
 
 function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {
@@ -198,9 +229,12 @@ function addVersionRoutes(routes: Routes, store: ProjectStore): void {
       response: { 200: versionAnswerSchema },
     },
     guards: readGuards,
-    async handler({ params }, reply, { account }) {
+    turns: store.turns,
+    async handler(request, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      return store.readVersion(account.uid, params.id, params.revision);
+      const { id, revision } = request.params;
+      const { document, savedAt } = await store.readVersion(account.uid, id, revision);
+      return sendPacked(request, reply, ['document', document], { savedAt });
     },
   });
 }

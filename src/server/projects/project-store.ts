@@ -1,25 +1,47 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
-import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
+import { Turns } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { listProjects } from './list-projects.ts';
-import { type ProjectColumns, toColumns } from './project-columns.ts';
+import type { ProjectColumns } from './project-columns.ts';
+import { ProjectDocuments, type Revision } from './project-documents.ts';
 import { keepVersion, listVersions, readVersion } from './project-versions.ts';
 
 /** What an account may keep, with its trash; versions do not count. */
 export interface ProjectLimits {
   readonly projects: number;
   readonly bytes: number;
+  /** It would keep more with a verified address. */
+  readonly isUnverified?: boolean;
 }
 
+interface ProjectHead extends Revision {
+  readonly sizeBytes: number;
+  readonly folder: string;
+  readonly deletedAt: string | null;
+}
+
+/** A change by a program, which others may overtake. */
+const mostTries = 10;
+
+/**
+ * Of a project's revisions, as clients know it. With what changes where the database was restored by Postgres' own tools: the table
+ * and the database (`pg_restore`), the server, and its timeline (recovery to an earlier time, or a standby that took over).
+ */
+const epoch = sql<string>`left(encode(sha256(convert_to(concat_ws(' ', ${projects.epoch}, ${projects}.tableoid,
+  (select oid from pg_database where datname = current_database()), (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint())), 'UTF8')), 'hex'), 16)`;
+
 interface WriteOptions {
+  /** Of the revision that it comes from. */
+  readonly epoch?: string | undefined;
   /** A JPEG; null removes it, and it stays by default. */
   readonly thumbnail?: Uint8Array | null | undefined;
   readonly limits?: ProjectLimits | undefined;
@@ -27,6 +49,9 @@ interface WriteOptions {
 
 /** The projects of accounts: each is found by the account's id and its own. */
 export class ProjectStore {
+  readonly documents = new ProjectDocuments();
+  /** Two at a time read or write large documents for each account or address. */
+  readonly turns = new Turns(limitErrors.projectsAtOnce);
   readonly #queries: Queries;
 
   constructor(queries: Queries) {
@@ -47,35 +72,38 @@ export class ProjectStore {
     return used ?? { projects: 0, bytes: 0 };
   }
 
-  /** @throws CodedError `not_found` */
-  async readRevision(uid: string, id: string): Promise<number> {
-    const [found] = await this.#queries
-      .select({ revision: projects.revision })
-      .from(projects)
-      .where(byId(uid, id));
-    return found?.revision ?? refuseUnknown();
+  /** One in the trash has `deletedAt`. @throws CodedError `not_found` */
+  async readHead(uid: string, id: string): Promise<ProjectHead> {
+    return (await this.#findHead(uid, id)) ?? refuseUnknown();
   }
 
   /**
-   * Also one in the trash, which has `deletedAt`.
+   * The document as it is stored. Also of one in the trash, which has `deletedAt`.
    * @throws CodedError `not_found`
    */
+  async readPacked(uid: string, id: string, known?: ProjectHead) {
+    const head = known ?? (await this.readHead(uid, id));
+    const key = JSON.stringify([uid, id, head.epoch, head.revision]);
+    const found = await this.documents.keep(key, async () => {
+      const columns = { document: projects.document, revision: projects.revision, epoch };
+      const [row] = await this.#queries.select(columns).from(projects).where(byId(uid, id));
+      return row ?? refuseUnknown();
+    });
+    // It may have been changed between the two queries.
+    return { ...head, ...found, key };
+  }
+
+  /** @throws CodedError as {@link readPacked} */
   async read(uid: string, id: string) {
-    const [found] = await this.#queries
-      .select({
-        document: projects.document,
-        revision: projects.revision,
-        folder: projects.folder,
-        deletedAt: projects.deletedAt,
-      })
-      .from(projects)
-      .where(byId(uid, id));
-    if (!found) return refuseUnknown();
-    return {
-      ...found,
-      document: openProject(found.document),
-      deletedAt: found.deletedAt?.toISOString() ?? null,
-    };
+    const { key, ...found } = await this.readPacked(uid, id);
+    return { ...found, document: await this.documents.open(key, found.document) };
+  }
+
+  /** What a review link shows. @throws CodedError as {@link readPacked} */
+  async readShown(uid: string, id: string, narrationId: string) {
+    const { key, document, revision, epoch } = await this.readPacked(uid, id);
+    const shown = await this.documents.readShown(key, document, narrationId);
+    return shown && { ...shown, revision, epoch };
   }
 
   /** A JPEG. @throws CodedError `not_found` */
@@ -88,36 +116,42 @@ export class ProjectStore {
   }
 
   /**
-   * Writes a checked document. One in the trash is restored: what somebody goes on with is not deleted.
-   * @param base the revision that it comes from; 0 for a new project
+   * Writes a document. One in the trash is restored: what somebody goes on with is not deleted.
+   * @param base the revision that it comes from, and its epoch if known; 0 for a new project
    * @throws CodedError `conflict` if another one is stored; `not_found` if that one is gone; `too_large`; `forbidden` beyond a limit
    */
-  write(uid: string, document: Project, base: number, options: WriteOptions = {}) {
-    const columns = toColumns(document);
+  write(uid: string, columns: ProjectColumns, base: number, options: WriteOptions = {}): Promise<Revision> {
     return this.#queries.transaction(async () => {
       await this.#lock(uid);
-      const before = await this.#readHead(uid, document.id);
+      const before = await this.#findHead(uid, columns.id);
       if (base > 0 && !before) return refuseUnknown();
-      if ((before?.revision ?? 0) !== base)
+      const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
+      if (isOther || (before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
-      return { revision: await this.#write(uid, columns, base, options.thumbnail) };
+      return this.#write(uid, columns, base, options.thumbnail);
     });
   }
 
   /**
    * Changes the stored project, whatever others changed meanwhile.
-   * @throws CodedError `not_found`, also for one in the trash; `too_large`
+   * @throws CodedError `not_found`, also for one in the trash; `too_large`; `conflict` if others change it all the time
    */
-  change(uid: string, id: string, change: (project: Project) => Project): Promise<Project> {
-    return this.#queries.transaction(async () => {
-      await this.#lock(uid);
-      const { document, revision, deletedAt } = await this.read(uid, id);
+  async change(uid: string, id: string, change: (project: Project) => Project): Promise<Project> {
+    for (let tries = 1; ; tries++) {
+      const { document, revision, epoch, deletedAt } = await this.read(uid, id);
       if (deletedAt !== null) return refuseUnknown();
       const changed = change(document);
-      if (changed !== document) await this.#write(uid, toColumns(changed), revision, undefined);
-      return changed;
-    });
+      if (changed === document) return changed;
+      const body = Buffer.from(JSON.stringify({ document: changed, base: revision }));
+      const { columns } = await this.documents.readWrite(body);
+      try {
+        await this.write(uid, columns, revision, { epoch });
+        return changed;
+      } catch (error) {
+        if (!(error instanceof CodedError && error.code === 'conflict') || tries === mostTries) throw error;
+      }
+    }
   }
 
   /** Into a folder, into the trash or out of it. @throws CodedError `not_found` */
@@ -154,7 +188,7 @@ export class ProjectStore {
 
   /** The latest first. @throws CodedError `not_found` */
   async listVersions(uid: string, id: string) {
-    await this.readRevision(uid, id);
+    await this.readHead(uid, id);
     return listVersions(this.#queries, uid, id);
   }
 
@@ -168,12 +202,18 @@ export class ProjectStore {
     await this.#queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('no key update');
   }
 
-  async #readHead(uid: string, id: string) {
+  async #findHead(uid: string, id: string): Promise<ProjectHead | undefined> {
     const [found] = await this.#queries
-      .select({ revision: projects.revision, sizeBytes: projects.sizeBytes })
+      .select({
+        revision: projects.revision,
+        epoch,
+        sizeBytes: projects.sizeBytes,
+        folder: projects.folder,
+        deletedAt: projects.deletedAt,
+      })
       .from(projects)
       .where(byId(uid, id));
-    return found;
+    return found && { ...found, deletedAt: found.deletedAt?.toISOString() ?? null };
   }
 
   /** What makes a project smaller is always written. */
@@ -191,28 +231,32 @@ export class ProjectStore {
     const added = bytes - (before?.sizeBytes ?? 0);
     if (added > 0 && used.bytes + added > limits.bytes)
       throw new CodedError('forbidden', {
-        message: fill(errors.tooManyBytes, { limit: describeByteLimit(limits.bytes) }),
+        message: fill(limits.isUnverified ? errors.tooManyUnverifiedBytes : errors.tooManyBytes, {
+          limit: describeByteLimit(limits.bytes),
+        }),
       });
   }
 
-  /** @returns the new revision */
   async #write(
     uid: string,
     columns: ProjectColumns,
     base: number,
     thumbnail: Uint8Array | null | undefined,
-  ): Promise<number> {
-    const revision = base + 1;
-    const row = { ...columns, revision, ...(thumbnail !== undefined && { thumbnail }) };
-    if (base === 0) await this.#queries.insert(projects).values({ uid, ...row });
-    else {
-      await keepVersion(this.#queries, uid, columns.id);
-      await this.#queries
-        .update(projects)
-        .set({ ...row, updatedAt: sql`now()`, deletedAt: null })
-        .where(byId(uid, columns.id));
-    }
-    return revision;
+  ): Promise<Revision> {
+    const row = { ...columns, revision: base + 1, ...(thumbnail !== undefined && { thumbnail }) };
+    const written = { revision: projects.revision, epoch };
+    if (base > 0) await keepVersion(this.#queries, uid, columns.id);
+    const [stored] = await (base === 0
+      ? this.#queries
+          .insert(projects)
+          .values({ uid, ...row })
+          .returning(written)
+      : this.#queries
+          .update(projects)
+          .set({ ...row, updatedAt: sql`now()`, deletedAt: null })
+          .where(byId(uid, columns.id))
+          .returning(written));
+    return stored ?? refuseUnknown();
   }
 }
 

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
-import { openProject } from '#shared/narration/open-project.ts';
 import type { Queries } from '../database/database.ts';
 import { projects, projectVersions as versions } from '../database/project-schema.ts';
 
@@ -20,7 +19,7 @@ export async function listVersions(queries: Queries, uid: string, id: string) {
   return found.map(({ revision, savedAt }) => ({ revision, savedAt: savedAt.toISOString() }));
 }
 
-/** @throws CodedError `not_found` */
+/** Its document as it is stored. @throws CodedError `not_found` */
 export async function readVersion(
   queries: Queries,
   { uid, id, revision }: { uid: string; id: string; revision: number },
@@ -30,7 +29,7 @@ export async function readVersion(
     .from(versions)
     .where(and(ofProject(uid, id), eq(versions.revision, revision)));
   if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
-  return { document: openProject(found.document), savedAt: found.savedAt.toISOString() };
+  return { document: found.document, savedAt: found.savedAt.toISOString() };
 }
 
 /** Keeps the state of a project that is about to be replaced, unless one was kept just before. */

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import {
   createdCommentSchema,
   newCommentSchema,
+  type OwnedComment,
+  type ReviewComment,
   reviewAnswerSchema,
   reviewHeader,
   reviewPicturesSchema,
@@ -8,7 +11,6 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors } from '#shared/messages/review-errors.ts';
-import { findProjectName } from '#shared/narration/find-project-name.ts';
 import { Accounts } from '../accounts/accounts.ts';
 import type { Queries } from '../database/database.ts';
 import { limitTries, openToAll } from '../guards/guards.ts';
@@ -17,11 +19,13 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { CommentStore } from './comment-store.ts';
-import { ProjectStore } from './project-store.ts';
+import { isKnown, sendPacked } from './packed-json.ts';
+import type { ProjectStore } from './project-store.ts';
 import { refuseLink, type SharedProject, ShareStore } from './share-store.ts';
 
 interface ReviewParts {
   readonly queries: Queries;
+  readonly projects: ProjectStore;
   readonly secret: string;
   readonly recentTries: RecentTries;
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -42,7 +46,7 @@ const secretPattern = /^[\w-]{43}$/u;
  */
 export function addReviewRoutes(routes: Routes, parts: ReviewParts): void {
   const stores = {
-    projects: new ProjectStore(parts.queries),
+    projects: parts.projects,
     links: new ShareStore(parts.queries, parts.secret),
     comments: new CommentStore(parts.queries),
   };
@@ -63,25 +67,22 @@ function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links,
     url: '/api/review',
     schema: { summary: 'The narration that a review link shows', response: { 200: reviewAnswerSchema } },
     guards,
+    turns: projects.turns,
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const { document } = await projects.read(shared.uid, shared.projectId);
-      const narration = document.narrations.find(({ id }) => id === shared.narrationId) ?? refuseLink();
-      const { name, language = null, style, lines } = narration;
-      return {
-        title: findProjectName(document) ?? '',
+      const { uid, projectId, narrationId } = shared;
+      const found = (await projects.readShown(uid, projectId, narrationId)) ?? refuseLink();
+      const rest = {
+        title: found.title,
         sharedBy: shared.sharedBy,
         endsAt: shared.endsAt.toISOString(),
         hasPictures: shared.hasPictures,
         showsOthers: shared.showsOthers,
-        narration: {
-          name,
-          language,
-          style,
-          lines: lines.map(({ id, startMs, text }) => ({ id, startMs, text })),
-        },
         comments: await comments.listFor(shared),
       };
+      const state = hash('sha256', JSON.stringify([found.epoch, found.revision, rest]));
+      if (isKnown(request, reply, state)) return reply;
+      return sendPacked(request, reply, ['narration', found.narration], rest);
     },
   });
 

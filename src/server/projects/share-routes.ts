@@ -19,11 +19,12 @@ import type { Queries } from '../database/database.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { CommentStore } from './comment-store.ts';
-import { ProjectStore } from './project-store.ts';
+import type { ProjectStore } from './project-store.ts';
 import { ShareStore } from './share-store.ts';
 
 interface ShareParts {
   readonly queries: Queries;
+  readonly projects: ProjectStore;
   readonly secret: string;
   readonly getPublicUrl: () => string;
 }
@@ -38,16 +39,11 @@ const writeGuards = { ...signedInOnly, signIn: { token: ['write projects'] } } a
 
 /** The owner's calls about review links and comments of a project. Those of reviewers are in `review-routes.ts`. */
 export function addShareRoutes(routes: Routes, parts: ShareParts): void {
-  const projects = new ProjectStore(parts.queries);
-  addLinkRoutes(routes, parts, projects);
-  addCommentRoutes(routes, new CommentStore(parts.queries), projects);
+  addLinkRoutes(routes, parts);
+  addCommentRoutes(routes, new CommentStore(parts.queries), parts.projects);
 }
 
-function addLinkRoutes(
-  routes: Routes,
-  { queries, secret, getPublicUrl }: ShareParts,
-  projects: ProjectStore,
-): void {
+function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl }: ShareParts): void {
   const links = new ShareStore(queries, secret);
   const url = '/api/projects/:id/shares';
   routes.add({
@@ -61,7 +57,7 @@ function addLinkRoutes(
     guards: readGuards,
     async handler({ params }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      await projects.readRevision(account.uid, params.id);
+      await projects.readHead(account.uid, params.id);
       return { shares: await links.list(account.uid, params.id) };
     },
   });
@@ -76,11 +72,11 @@ function addLinkRoutes(
       response: { 201: createdShareSchema },
     },
     bodyLimit: maxShareCallBytes,
+    turns: projects.turns,
     // Whoever has the link reads the narration.
     guards: { ...signedInOnly, signIn: { token: ['read projects', 'write projects'] } },
     async handler({ params, body }, reply, { account }) {
-      const { document } = await projects.read(account.uid, params.id);
-      if (!document.narrations.some(({ id }) => id === body.narrationId))
+      if (!(await projects.readShown(account.uid, params.id, body.narrationId)))
         throw new CodedError('bad_request', { message: fill(errors.noNarration) });
       const pictures = body.pictures.map(({ lineId, picture }) => ({
         lineId,
@@ -120,7 +116,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
     guards: readGuards,
     async handler({ params }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      await projects.readRevision(account.uid, params.id);
+      await projects.readHead(account.uid, params.id);
       return { comments: await comments.list(account.uid, params.id) };
     },
   });

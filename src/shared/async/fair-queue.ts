@@ -4,16 +4,21 @@ import { createSemaphore, type Semaphore } from './semaphore.ts';
 export interface FairQueue {
   /** {@link Semaphore.acquire}, for a requester. */
   acquire(requester: string, signal: AbortSignal): Promise<() => void>;
+  /** How many of a requester wait for others of its own. */
+  countWaiting(requester: string): number;
   readLoad(): PoolLoad;
 }
 
-/** Admits `places` at a time, never two of one requester, who take turns in order of arrival: each is in the common queue once. */
-export function createFairQueue(places: number): FairQueue {
+/**
+ * Admits `places` at a time, of one requester at most `each`. They take turns in order of arrival: each is in the common queue so many
+ * times at most.
+ */
+export function createFairQueue(places: number, each = 1): FairQueue {
   const common = createSemaphore(places);
   const ownByRequester = new Map<string, Semaphore>();
 
   const acquire: FairQueue['acquire'] = async (requester, signal) => {
-    const own = ownByRequester.get(requester) ?? createSemaphore(1);
+    const own = ownByRequester.get(requester) ?? createSemaphore(each);
     ownByRequester.set(requester, own);
     const leaveOwn = await own.acquire(signal).finally(forgetIfIdle);
     try {
@@ -36,9 +41,11 @@ export function createFairQueue(places: number): FairQueue {
     }
   };
 
+  const countWaiting = (requester: string) => ownByRequester.get(requester)?.readLoad().waiting ?? 0;
+
   const readLoad = () => {
     const loads = [common, ...ownByRequester.values()].map(semaphore => semaphore.readLoad());
     return { busy: common.readLoad().busy, waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0) };
   };
-  return { acquire, readLoad };
+  return { acquire, countWaiting, readLoad };
 }

@@ -11,6 +11,8 @@ export const projectErrors = defineMessages('projectErrors', {
   badThumbnail: 'The thumbnail is not a JPEG of at most 20 kB.',
   tooManyProjects:
     'Your plan keeps up to {limit} projects, including those in the trash. Delete some permanently, or keep this one in this browser only.',
+  tooManyUnverifiedBytes:
+    'Your account keeps up to {limit} of projects until you verify your email address. Verify it to keep more, or keep this project in this browser only.',
   tooManyBytes:
     'Your plan keeps up to {limit} of projects, including those in the trash. Delete some permanently, or keep this one in this browser only.',
 });

@@ -1,0 +1,63 @@
+import { projectWriteSchema } from '#shared/api/projects.ts';
+import { CodedError } from '#shared/errors.ts';
+import { findFieldMessage } from '#shared/messages/field-text.ts';
+import { findProjectName } from '#shared/narration/find-project-name.ts';
+import { openProject } from '#shared/narration/open-project.ts';
+import { type PackedJson, packJson, unpackText } from './packed-json.ts';
+import { openStored, toColumns } from './project-columns.ts';
+
+// Work on documents that blocks: for a thread of its own if they are large.
+
+const tasks = { readWrite, readShown };
+
+export type DocumentTasks = typeof tasks;
+
+/** A thread passes no class of error on: what was refused is part of its answer. */
+export async function workOnDocument<Name extends keyof DocumentTasks>(task: {
+  readonly name: Name;
+  readonly args: Parameters<DocumentTasks[Name]>;
+}) {
+  try {
+    const run = tasks[task.name] as (...args: unknown[]) => unknown;
+    const answer = (await run(...task.args)) as Awaited<ReturnType<DocumentTasks[Name]>>;
+    return { answer };
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    return { refused: { code: error.code, message: error.filled } };
+  }
+}
+
+/**
+ * Checks the body of a call that saves a project.
+ * @throws CodedError `bad_request`, `too_large`
+ */
+function readWrite(body: Uint8Array) {
+  const read = projectWriteSchema.safeParse(parseJson(body));
+  if (!read.success)
+    throw new CodedError('bad_request', { message: findFieldMessage(read.error.issues[0]?.message ?? '') });
+  const { document, ...asked } = read.data;
+  return { ...asked, columns: toColumns(openProject(document)) };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw new CodedError('bad_request');
+  }
+}
+
+/** What a review link shows of a document; undefined if it has no such narration. */
+async function readShown(document: PackedJson, narrationId: string) {
+  const project = openStored(JSON.parse(await unpackText(document)));
+  const narration = project.narrations.find(({ id }) => id === narrationId);
+  if (!narration) return undefined;
+  const { name, language = null, style, lines } = narration;
+  const shown = {
+    name,
+    language,
+    style,
+    lines: lines.map(({ id, startMs, text }) => ({ id, startMs, text })),
+  };
+  return { title: findProjectName(project) ?? '', narration: packJson(JSON.stringify(shown)) };
+}
