@@ -73,7 +73,7 @@ export class Routes {
   #register({ guards, handler, config, onRequest, turns, ...options }: AnyRoute): void {
     const parts = this.#parts;
     const accounts = new WeakMap<Request, Account>();
-    const admit = async (request: Request, reply: Reply) => {
+    const admitCaller = async (request: Request, reply: Reply) => {
       const account = await findAccountOrRefuse(parts, { request, reply, guards });
       if (account && !options.bodyLimit) accounts.set(request, account);
       const end = await turns?.take(account?.uid ?? requireVisitor(request), request.work);
@@ -81,7 +81,7 @@ export class Routes {
     };
     this.#app.route({
       ...options,
-      onRequest: onRequest ? [onRequest, admit] : admit,
+      onRequest: onRequest ? [onRequest, admitCaller] : admitCaller,
       config: { ...config, guards },
       handler: (request, reply) =>
         runGuards(parts, { request, reply, guards, account: accounts.get(request) }, async found =>
