@@ -90,8 +90,36 @@ describeOnBothDatabases(makePlace => {
     expect(stored).toMatchObject({ revision: 2, folder: '', deletedAt: null });
     // Postgres stores no U+0000.
     expect(stored.document).toEqual(withoutNul(changed));
-    expect((await ada.get(`${at(project)}?since=2`)).status).toBe(204);
-    expect((await ada.get(`${at(project)}?since=1`)).status).toBe(200);
+    const tag = `"${stored.epoch}.2"`;
+    const ask = (known: string) => ada.get(at(project), { 'if-none-match': known });
+    for (const known of [tag, `W/${tag}`, `"other.2", ${tag}`]) {
+      const same = await ask(known);
+      expect([same.status, same.headers.get('etag'), await same.text()]).toEqual([304, tag, '']);
+    }
+    for (const known of [`"${stored.epoch}.1"`, '"other.2"']) expect((await ask(known)).status).toBe(200);
+    // Of an earlier version of the page.
+    expect((await ada.get(`${at(project)}?since=2`)).status).toBe(200);
+  });
+
+  test('a revision of a project that was deleted and made anew is another one, though it has the same number', async () => {
+    const project = makeProject('Holiday', 'A boat.');
+    await save(project);
+    const { epoch } = await open(project);
+    await save(project, 1, { epoch });
+    await ada.send('DELETE', `${at(project)}?forGood=true`);
+    const anew = { ...project, title: 'Anew' };
+    await save(anew);
+    await save(anew, 1);
+    const stored = await open(project);
+    expect(stored.revision).toBe(2);
+    expect(stored.epoch).not.toBe(epoch);
+    await expectRefused(
+      await ada.send('PUT', at(project), { document: project, base: 2, epoch }),
+      409,
+      'changedMeanwhile',
+    );
+    await save(anew, 2, { epoch: stored.epoch });
+    expect((await open(project)).epoch).toBe(stored.epoch);
   });
 
   test('of two that change the same revision, the second is told to merge first', async () => {
@@ -115,7 +143,7 @@ describeOnBothDatabases(makePlace => {
     const project = makeProject('Secret of Ada', 'A boat.');
     await save(project);
     const eve = await signUp();
-    for (const path of ['', '?since=1', '/thumbnail', '/versions', '/versions/1'])
+    for (const path of ['', '/thumbnail', '/versions', '/versions/1'])
       await expectRefused(await eve.get(`${at(project)}${path}`), 404);
     for (const query of ['', '?forGood=true'])
       await expectRefused(await eve.send('DELETE', at(project) + query), 404, 'notFound');
@@ -269,7 +297,7 @@ describeOnBothDatabases(makePlace => {
       await expect(store.write('ada', larger, 1, { limits })).rejects.toMatchObject(refusal);
       await store.write('ada', larger, 1);
       const asLarge = { ...larger, title: 'y'.repeat(2000) };
-      expect(await store.write('ada', asLarge, 2, { limits })).toEqual({ revision: 3 });
+      expect(await store.write('ada', asLarge, 2, { limits })).toMatchObject({ revision: 3 });
       await store.write('ada', project, 3, { limits: { projects: 0, bytes: 0 } });
     });
   });

@@ -63,4 +63,9 @@ async function unpack(file: string, folder: string): Promise<void> {
   await using client = await PGlite.create(folder);
   await client.query('select 1 from narration_log limit 1');
   for (const table of tablesLeftOut) await client.query(`truncate ${table}`);
+  // Browsers may know later revisions, so that these are others. Tables of an older version get epochs with the column.
+  const { rows } = await client.query(
+    `select from information_schema.columns where table_name = 'projects' and column_name = 'epoch'`,
+  );
+  if (rows.length > 0) await client.query('update projects set epoch = gen_random_uuid()');
 }

@@ -29,6 +29,8 @@ export const projects = pgTable(
     document: jsonb().$type<Record<string, unknown>>().notNull(),
     /** Counted by this server: grows with each change. */
     revision: integer().notNull(),
+    /** Of its revisions: another one where it was deleted and made anew, or restored from a backup. */
+    epoch: uuid().notNull().defaultRandom(),
     title: text().notNull(),
     folder: text().notNull().default(''),
     /** Of the video; null without one. */

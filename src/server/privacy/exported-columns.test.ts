@@ -129,6 +129,7 @@ const exportedColumns: {
     id: 'projects.id',
     document: 'projects.document',
     revision: saysNothing,
+    epoch: saysNothing,
     title: 'projects.title',
     folder: 'projects.folder',
     fingerprint: isInDocument,

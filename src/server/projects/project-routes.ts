@@ -6,7 +6,6 @@ import {
   projectChangeSchema,
   projectDeletionSchema,
   projectParamsSchema,
-  projectQuerySchema,
   projectsAnswerSchema,
   projectsQuerySchema,
   projectWriteSchema,
@@ -78,17 +77,19 @@ function addProjectRoute(routes: Routes, store: ProjectStore): void {
     method: 'GET',
     url: '/api/projects/:id',
     schema: {
-      summary: 'A project; 204 if it has not changed',
+      summary: 'A project; 304 if it has not changed',
       params: projectParamsSchema,
-      querystring: projectQuerySchema,
-      response: { 200: projectAnswerSchema, 204: z.null() },
+      response: { 200: projectAnswerSchema, 304: z.null() },
     },
     guards: readGuards,
-    async handler({ params, query }, reply, { account }) {
+    async handler({ params, headers }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      if (query.since !== undefined && (await store.readRevision(account.uid, params.id)) === query.since)
-        return reply.code(204).send(null);
-      return store.read(account.uid, params.id);
+      const head = await store.readHead(account.uid, params.id);
+      // A proxy that compresses makes it a weak one.
+      if (headers['if-none-match']?.includes(toTag(head)))
+        return reply.code(304).header('etag', toTag(head)).send(null);
+      const stored = await store.read(account.uid, params.id);
+      return reply.header('etag', toTag(stored)).send(stored);
     },
   });
 
@@ -106,11 +107,15 @@ function addProjectRoute(routes: Routes, store: ProjectStore): void {
     async handler({ params, body }, _reply, { account, asked: limits }) {
       const document = openProject(body.document);
       if (document.id !== params.id) throw new CodedError('bad_request', { message: fill(errors.otherId) });
-      const { thumbnail: picture } = body;
+      const { base, epoch, thumbnail: picture } = body;
       const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
-      return store.write(account.uid, document, body.base, { thumbnail, limits });
+      return store.write(account.uid, document, base, { epoch, thumbnail, limits });
     },
   });
+}
+
+function toTag({ epoch, revision }: { readonly epoch: string; readonly revision: number }): string {
+  return `"${epoch}.${revision}"`;
 }
 
 function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {

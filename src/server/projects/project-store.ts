@@ -19,7 +19,25 @@ export interface ProjectLimits {
   readonly bytes: number;
 }
 
+interface WrittenProject {
+  readonly revision: number;
+  readonly epoch: string;
+}
+
+interface ProjectHead extends WrittenProject {
+  readonly sizeBytes: number;
+}
+
+/**
+ * Of a project's revisions, as clients know it. With what changes where the database was restored by Postgres' own tools: the table
+ * and the database (`pg_restore`), the server, and its timeline (recovery to an earlier time, or a standby that took over).
+ */
+const epoch = sql<string>`left(encode(sha256(convert_to(concat_ws(' ', ${projects.epoch}, ${projects}.tableoid,
+  (select oid from pg_database where datname = current_database()), (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint())), 'UTF8')), 'hex'), 16)`;
+
 interface WriteOptions {
+  /** Of the revision that it comes from. */
+  readonly epoch?: string | undefined;
   /** A JPEG; null removes it, and it stays by default. */
   readonly thumbnail?: Uint8Array | null | undefined;
   readonly limits?: ProjectLimits | undefined;
@@ -48,12 +66,8 @@ export class ProjectStore {
   }
 
   /** @throws CodedError `not_found` */
-  async readRevision(uid: string, id: string): Promise<number> {
-    const [found] = await this.#queries
-      .select({ revision: projects.revision })
-      .from(projects)
-      .where(byId(uid, id));
-    return found?.revision ?? refuseUnknown();
+  async readHead(uid: string, id: string): Promise<ProjectHead> {
+    return (await this.#findHead(uid, id)) ?? refuseUnknown();
   }
 
   /**
@@ -65,6 +79,7 @@ export class ProjectStore {
       .select({
         document: projects.document,
         revision: projects.revision,
+        epoch,
         folder: projects.folder,
         deletedAt: projects.deletedAt,
       })
@@ -89,19 +104,20 @@ export class ProjectStore {
 
   /**
    * Writes a checked document. One in the trash is restored: what somebody goes on with is not deleted.
-   * @param base the revision that it comes from; 0 for a new project
+   * @param base the revision that it comes from, and its epoch if known; 0 for a new project
    * @throws CodedError `conflict` if another one is stored; `not_found` if that one is gone; `too_large`; `forbidden` beyond a limit
    */
-  write(uid: string, document: Project, base: number, options: WriteOptions = {}) {
+  write(uid: string, document: Project, base: number, options: WriteOptions = {}): Promise<WrittenProject> {
     const columns = toColumns(document);
     return this.#queries.transaction(async () => {
       await this.#lock(uid);
-      const before = await this.#readHead(uid, document.id);
+      const before = await this.#findHead(uid, document.id);
       if (base > 0 && !before) return refuseUnknown();
-      if ((before?.revision ?? 0) !== base)
+      const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
+      if (isOther || (before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
-      return { revision: await this.#write(uid, columns, base, options.thumbnail) };
+      return this.#write(uid, columns, base, options.thumbnail);
     });
   }
 
@@ -154,7 +170,7 @@ export class ProjectStore {
 
   /** The latest first. @throws CodedError `not_found` */
   async listVersions(uid: string, id: string) {
-    await this.readRevision(uid, id);
+    await this.readHead(uid, id);
     return listVersions(this.#queries, uid, id);
   }
 
@@ -168,9 +184,9 @@ export class ProjectStore {
     await this.#queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('no key update');
   }
 
-  async #readHead(uid: string, id: string) {
+  async #findHead(uid: string, id: string): Promise<ProjectHead | undefined> {
     const [found] = await this.#queries
-      .select({ revision: projects.revision, sizeBytes: projects.sizeBytes })
+      .select({ revision: projects.revision, epoch, sizeBytes: projects.sizeBytes })
       .from(projects)
       .where(byId(uid, id));
     return found;
@@ -195,24 +211,26 @@ export class ProjectStore {
       });
   }
 
-  /** @returns the new revision */
   async #write(
     uid: string,
     columns: ProjectColumns,
     base: number,
     thumbnail: Uint8Array | null | undefined,
-  ): Promise<number> {
-    const revision = base + 1;
-    const row = { ...columns, revision, ...(thumbnail !== undefined && { thumbnail }) };
-    if (base === 0) await this.#queries.insert(projects).values({ uid, ...row });
-    else {
-      await keepVersion(this.#queries, uid, columns.id);
-      await this.#queries
-        .update(projects)
-        .set({ ...row, updatedAt: sql`now()`, deletedAt: null })
-        .where(byId(uid, columns.id));
-    }
-    return revision;
+  ): Promise<WrittenProject> {
+    const row = { ...columns, revision: base + 1, ...(thumbnail !== undefined && { thumbnail }) };
+    const written = { revision: projects.revision, epoch };
+    if (base > 0) await keepVersion(this.#queries, uid, columns.id);
+    const [stored] = await (base === 0
+      ? this.#queries
+          .insert(projects)
+          .values({ uid, ...row })
+          .returning(written)
+      : this.#queries
+          .update(projects)
+          .set({ ...row, updatedAt: sql`now()`, deletedAt: null })
+          .where(byId(uid, columns.id))
+          .returning(written));
+    return stored ?? refuseUnknown();
   }
 }
 

@@ -61,7 +61,7 @@ function addLinkRoutes(
     guards: readGuards,
     async handler({ params }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      await projects.readRevision(account.uid, params.id);
+      await projects.readHead(account.uid, params.id);
       return { shares: await links.list(account.uid, params.id) };
     },
   });
@@ -119,7 +119,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
     guards: readGuards,
     async handler({ params }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      await projects.readRevision(account.uid, params.id);
+      await projects.readHead(account.uid, params.id);
       return { comments: await comments.list(account.uid, params.id) };
     },
   });

@@ -62,24 +62,30 @@ export const projectsAnswerSchema = z.object({
   limits: z.object({ projects: z.int(), bytes: z.int() }),
 });
 
-/** `GET /api/projects/:id`: 204 if `since` is still the revision. */
-export const projectQuerySchema = z.object({ since: countField.optional() });
+/**
+ * Revisions count from 1 in each epoch. A project that was deleted for good and made anew, or was restored with the database, has another
+ * epoch: its revisions do not come from those known before.
+ */
+const revisionFields = { revision: z.int(), epoch: z.string() };
 
 /** The narration document, as in a project file: checked by `openProject`, which migrates an older one. */
 const documentField = z.looseObject({ id: z.string(), schemaVersion: z.int() });
 
+/** `GET /api/projects/:id`, with `ETag: "EPOCH.REVISION"`: 304 for the same `If-None-Match`. */
 export const projectAnswerSchema = z.object({
   document: documentField,
-  revision: z.int(),
+  ...revisionFields,
   folder: z.string(),
   deletedAt: z.iso.datetime().nullable(),
 });
 
-/** `PUT /api/projects/:id`. 409 if another revision than `base` is stored: merge that one, and try again. */
+/** `PUT /api/projects/:id`. 409 if another revision than `base`, or one of another epoch, is stored: merge that one, and try again. */
 export const projectWriteSchema = z.object({
   document: documentField,
   /** The revision that the document comes from; 0 for a new project. */
   base: z.int().nonnegative(),
+  /** Of that revision. */
+  epoch: z.string().max(64).optional(),
   /** A JPEG in base64; null removes it, and by default it stays. */
   thumbnail: z
     .base64(fieldText(errors.badThumbnail))
@@ -88,7 +94,7 @@ export const projectWriteSchema = z.object({
     .optional(),
 });
 
-export const projectWrittenSchema = z.object({ revision: z.int() });
+export const projectWrittenSchema = z.object(revisionFields);
 
 /** `PATCH /api/projects/:id` */
 export const projectChangeSchema = z.object({

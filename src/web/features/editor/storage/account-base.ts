@@ -69,10 +69,8 @@ export async function fetchProject(id: string): Promise<StoredProject> {
 
 /** Undefined where nothing has changed since a revision. */
 export async function fetchChanged(id: string, since: number): Promise<StoredProject | undefined> {
-  const response = await callServer(`${pathOf(id)}?since=${since}`);
-  if (response.status === 204) return undefined;
-  const answer = projectAnswerSchema.parse(await response.json());
-  return { ...answer, document: openProject(answer.document) };
+  const stored = await fetchProject(id);
+  return stored.revision === since ? undefined : stored;
 }
 
 /**
