@@ -1,5 +1,5 @@
-import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import type { LanguageName } from '../languages.ts';
+import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
 import { change, mapKeeping } from './change.ts';
 import { addNarration, applyEarly, type EarlyCommand, mapNarration, withLines } from './early-commands.ts';
 import { followOriginals } from './follow-originals.ts';

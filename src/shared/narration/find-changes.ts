@@ -70,7 +70,10 @@ export function listEditedFields<Part extends object>({ before, after }: Edit<Pa
 
 /** A narration of which no state before is known. */
 export function listAsNew(narration: Narration): readonly NarrationChange[] {
-  return findNarrationChanges([{ id: narration.id, lines: [] } as Partial<Narration> as Narration], [narration]);
+  return findNarrationChanges(
+    [{ id: narration.id, lines: [] } as Partial<Narration> as Narration],
+    [narration],
+  );
 }
 
 function findNarrationChanges(

@@ -92,13 +92,26 @@ function agree(known: readonly unknown[], theirs: unknown, isCertain: boolean): 
     const lists = [...known, theirs].map(listParts);
     const ids = [...new Set(lists.flatMap(list => [...list.keys()]))];
     const own = lists.pop();
-    return ids.flatMap(id => agree(lists.map(list => list.get(id)), own?.get(id), isCertain) ?? []);
+    return ids.flatMap(
+      id =>
+        agree(
+          lists.map(list => list.get(id)),
+          own?.get(id),
+          isCertain,
+        ) ?? [],
+    );
   }
   if (typeof theirs !== 'object' || theirs === null) return undefined;
   const all = known.map(each => each as Record<string, unknown> | undefined);
   const fields = Object.entries(theirs).map(([name, value]) => [
     name,
-    name === 'id' ? value : agree(all.map(each => each?.[name]), value, isCertain),
+    name === 'id'
+      ? value
+      : agree(
+          all.map(each => each?.[name]),
+          value,
+          isCertain,
+        ),
   ]);
   return Object.fromEntries(fields);
 }

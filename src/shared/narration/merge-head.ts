@@ -89,13 +89,13 @@ export function findOtherTexts<Whole extends object, Field extends keyof Whole>(
   mine: Whole,
   { before, after }: Edit<Partial<Whole>>,
   merged: Whole,
-  uses: { readonly [Each in Field]: (text: string) => Command },
+  uses: { readonly [Each in Field]?: (text: string) => Command },
 ): OtherText[] {
   return (Object.keys(uses) as Field[]).flatMap(field => {
     const [own, theirs] = [mine[field], after[field]];
     if (own === before[field] || theirs === before[field] || own === theirs) return [];
     const text = String((merged[field] === theirs ? own : theirs) ?? '');
-    return text.trim() === '' ? [] : [{ text, use: uses[field](text) }];
+    return text.trim() === '' ? [] : [{ text, use: uses[field]?.(text) }];
   });
 }
 
@@ -146,8 +146,8 @@ function mergeTranscript(
     otherTexts.push(...findOtherTexts(segment, each, next, { text: use }));
     return next;
   });
-  const { segments: _, ...others } = after;
-  const own = mergeFields(mine, { before: { ...before, segments: undefined }, after: others }, isTaken);
+  const [earlier, later] = [before, after].map(each => each && { ...each, segments: mine.segments });
+  const own = mergeFields(mine, { before: earlier ?? {}, after: later ?? {} }, isTaken);
   const inOrder = segments.toSorted((one, other) => one.startMs - other.startMs);
   return { transcript: { ...own, segments: inOrder }, otherTexts };
 }
