@@ -175,8 +175,9 @@ function mergeNarration(
     const at = merged.findIndex(({ id }) => id === lineId);
     const line = merged[at];
     if (!line && after && !addsLines) {
-      const { text, startMs } = after;
-      otherTexts.push({ text, use: { type: 'addLine', narrationId, newId: lineId, startMs, text } });
+      const { startMs } = after;
+      for (const text of [after.text, after.before ?? ''].filter(each => each.trim() !== ''))
+        otherTexts.push({ text, use: { type: 'addLine', narrationId, newId: lineId, startMs, text } });
     } else if (!line) merged = insertLine(merged, change);
     else if (!after) {
       if (isSame(line, before)) merged = merged.toSpliced(at, 1);

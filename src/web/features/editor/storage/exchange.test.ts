@@ -48,6 +48,8 @@ const events = [
 
 const madeAt = '2026-11-28T00:00:00.000Z';
 
+const toTime = (minute: number) => new Date(Date.parse(madeAt) + 60_000 * minute).toISOString();
+
 /** As the server does: see `ProjectStore`. */
 class Server {
   stored: StoredDocument | undefined;
@@ -143,7 +145,7 @@ const acts = {
     const narration = {
       ...createNarration({ style: 'timed', lines }),
       id: `narration ${text}`,
-      createdAt: madeAt,
+      createdAt: toTime(Number.parseInt(text.slice(1), 10)),
     };
     return { type: 'addNarration', narration };
   },
@@ -411,7 +413,7 @@ class World {
   #keep(machine: Machine): Project {
     // Clocks of machines differ.
     const minute = this.#count + 7 * this.machines.indexOf(machine);
-    machine.keep(new Date(Date.parse(madeAt) + 60_000 * minute).toISOString());
+    machine.keep(toTime(minute));
     return machine.project;
   }
 
@@ -426,7 +428,7 @@ class World {
 
   async check(): Promise<void> {
     while (this.#late.length > 0) this.#arriveLate();
-    for (const machine of [...this.machines, ...this.machines, ...this.machines]) await this.connect(machine);
+    for (let round = 0; round < 5; round++) for (const machine of this.machines) await this.connect(machine);
     const { stored } = this.server;
     const found = new Set(stored && listTyped(stored.document));
     for (const { kept, base, store } of this.machines) {
