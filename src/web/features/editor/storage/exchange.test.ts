@@ -462,6 +462,138 @@ const step: fc.Arbitrary<Step> = fc.letrec<{ step: Step; fate: Fate }>(tie => ({
   }),
 })).step;
 
+function make(who: number, what: Step['what'], which = 0, fates: readonly Fate['what'][] = []): Step {
+  return { who, what, which, fates: fates.map(fate => ({ what: fate, step: undefined })) };
+}
+
+/** With two machines that are in the same state. */
+async function begin(...steps: readonly Step[]): Promise<World> {
+  const world = new World();
+  for (const step of [make(0, 'connect'), make(1, 'connect'), ...steps]) await world.run(step);
+  return world;
+}
+
+const read = ({ machines }: World, who: number) => {
+  const { project, otherTexts } = (machines[who] as Machine).store.getState();
+  return { lines: project.narrations[0]?.lines.map(({ text }) => text), otherTexts, project };
+};
+
+/** The account has it, and the page does not know: the writing of what is known of it comes first. */
+const losesAnswer = ['arrives', 'loses its answer'] as const;
+
+test('who types on after an answer was lost sees nothing of it', async () => {
+  const world = await begin(
+    make(0, 'editLine'),
+    make(0, 'connect', 0, losesAnswer),
+    make(0, 'editLine'),
+    make(0, 'connect'),
+  );
+  expect(read(world, 0).lines?.[0]).toBe('{2}');
+  expect(read(world, 0).otherTexts).toEqual([]);
+  expect(world.server.stored?.document.narrations[0]?.lines[0]?.text).toBe('{2}');
+});
+
+test('a change that is undone after its answer was lost stays undone', async () => {
+  const world = await begin(
+    make(0, 'editLine'),
+    make(0, 'connect', 0, losesAnswer),
+    make(0, 'undo'),
+    make(1, 'connect'),
+    make(1, 'nameProject'),
+    make(1, 'connect'),
+    make(0, 'connect'),
+  );
+  expect(read(world, 0).lines?.[0]).toBe('{start 0}');
+  expect(read(world, 0).project.title).toBe('{3}');
+});
+
+test('what another machine wrote into the same line after a lost answer is offered', async () => {
+  const world = await begin(
+    make(0, 'editLine'),
+    make(0, 'connect', 0, losesAnswer),
+    make(1, 'connect'),
+    make(1, 'editLine'),
+    make(1, 'connect'),
+    make(0, 'editLine'),
+    make(0, 'connect'),
+  );
+  expect(read(world, 0).lines?.[0]).toBe('{3}');
+  expect(read(world, 0).otherTexts.map(({ text }) => text)).toEqual(['{2}']);
+});
+
+test('a document that is larger than the account takes is not sent again and again', async () => {
+  const world = await begin(make(0, 'editLine'));
+  const { write } = world.server;
+  const sent: string[] = [];
+  world.server.write = (document, base) => {
+    sent.push(document.narrations[0]?.lines[0]?.text ?? '');
+    if (sent.length === 1) throw new CodedError('too_large');
+    return write.call(world.server, document, base);
+  };
+  for (const step of [make(0, 'connect'), make(0, 'editLine'), make(0, 'connect')]) await world.run(step);
+  expect(sent).toEqual(['{1}', '{2}']);
+});
+
+test('after a restore the newer work stays in force on every machine, and what is older is offered', async () => {
+  const world = await begin(make(0, 'back up'), make(0, 'editLine'), make(0, 'connect'), make(1, 'connect'));
+  await world.run(make(0, 'restore'));
+  for (const who of [0, 1]) await world.run(make(who, 'connect'));
+  for (const who of [0, 1]) expect(read(world, who).lines?.[0]).toBe('{1}');
+  expect(read(world, 0).otherTexts.map(({ text }) => text)).toEqual(['{start 0}']);
+  expect(read(world, 1).otherTexts).toEqual([]);
+});
+
+test('a machine that lags behind does not put its older texts over newer ones after a restore', async () => {
+  const world = await begin(make(0, 'back up'), make(0, 'editLine'), make(0, 'connect'), make(0, 'restore'));
+  for (const who of [0, 1, 0]) await world.run(make(who, 'connect'));
+  for (const who of [0, 1]) expect(read(world, who).lines?.[0]).toBe('{1}');
+});
+
+test('a project that was deleted for good and made anew is picked up again, and newer work here stays', async () => {
+  const world = await begin(make(0, 'delete for good'), make(1, 'connect'));
+  expect(world.machines[1]?.base?.isGone).toBe(true);
+  const anew = [make(0, 'forget the account'), make(0, 'editLine', 5), make(0, 'connect')];
+  for (const step of [...anew, make(1, 'editLine', 1), make(1, 'connect'), make(0, 'connect')])
+    await world.run(step);
+  for (const who of [0, 1]) expect(read(world, who).lines).toEqual(['{2}', '{1}', '{start 2}']);
+});
+
+test('what two machines wrote without a state before is in force on one side and offered on the other', async () => {
+  const world = new World();
+  const kinds = [
+    'editLine',
+    'prompt',
+    'nameNarration',
+    'nameProject',
+    'nameMember',
+    'describeMember',
+    'editTerm',
+    'editSegment',
+  ] as const;
+  for (const who of [0, 1]) for (const what of kinds) await world.run(make(who, what));
+  for (const who of [0, 1, 0]) await world.run(make(who, 'connect'));
+  const offered = read(world, 1).otherTexts.map(({ text }) => text);
+  // In the account's order, not in that of typing.
+  expect(offered.toSorted()).toEqual(['{1}', '{2}', '{3}', '{4}', '{5}', '{6}', '{7}', '{8}']);
+  for (const _ of kinds) await world.run(make(1, 'use'));
+  const { project, otherTexts } = read(world, 1);
+  expect(otherTexts).toEqual([]);
+  expect(offered.filter(text => !listTyped(project).has(text))).toEqual([]);
+});
+
+test('Undo keeps what another machine did to cast, glossary and transcript meanwhile', async () => {
+  const world = await begin(
+    make(0, 'nameMember'),
+    make(1, 'addTerm'),
+    make(1, 'connect'),
+    make(0, 'connect'),
+  );
+  await world.run(make(0, 'undo'));
+  const { cast, glossary } = read(world, 0).project;
+  expect(cast[0]?.name).toBe('{Anna}');
+  expect(glossary.map(({ term }) => term)).toContain('{2}');
+});
+
 /** Fewer in an ordinary run. */
 async function checkHistories(numRuns: number): Promise<void> {
   await fc.assert(
