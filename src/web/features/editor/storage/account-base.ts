@@ -12,10 +12,10 @@ import type { AccountBase } from './kept-project.ts';
 import { readPicture } from './project-store.ts';
 
 const baseSchema = z.object({
-  document: z.unknown(),
+  document: z.unknown().optional(),
   revision: z.int(),
   epoch: z.string().optional(),
-  sent: z.unknown(),
+  sent: z.unknown().optional(),
   hasThumbnail: z.boolean(),
   isGone: z.boolean().optional(),
 });
