@@ -169,6 +169,13 @@ export const makers: Readonly<Record<Command['type'], (parts: Parts, target: Tar
     speakers: flag ? [{ id: 'speaker', name: 'Speaker 1', look: '' }] : [],
   }),
   editSegment: ({ which, text }) => ({ type: 'editSegment', segmentId: `segment${which % 3}`, text }),
+  editTerm: ({ text, texts, flag }) => ({
+    type: 'editTerm',
+    term: texts[0] ?? text,
+    part: flag ? 'byLanguage' : 'pronunciation',
+    language: 'French',
+    text,
+  }),
   addMember: ({ text, flag }, { makeId }) => ({
     type: 'addMember',
     member: { id: flag ? makeId() : 'speaker', name: text, look: '' },

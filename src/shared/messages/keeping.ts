@@ -7,9 +7,17 @@ export const keepingMessages = defineMessages('keeping', {
   otherText: 'This line was changed in two places at the same time. The other text: “{text}”',
   otherSegment:
     'This part of the transcript was changed in two places at the same time. The other text: “{text}”',
-  otherPrompt: 'The prompt was changed in two tabs at the same time. The other prompt: “{text}”',
+  otherPrompt: 'The prompt was changed in two places at the same time. The other prompt: “{text}”',
+  otherLine: 'This narration has a line elsewhere that is missing here: “{text}”',
+  otherTranscript: 'The video was transcribed in two places at the same time. The other transcript: “{text}”',
+  otherName: 'The name of a person was changed in two places at the same time. The other name: “{text}”',
+  otherLook:
+    'The look of a person was changed in two places at the same time. The other description: “{text}”',
+  otherTerm: '“{term}” was changed in two places at the same time. The other text: “{text}”',
+  otherTitle: 'A narration was renamed in two places at the same time. The other name: “{text}”',
   useIt: 'Use it',
   dismiss: 'Dismiss',
+  dismissAll: 'Dismiss all {count}',
 
   // Work that was going on when the page was closed.
   writingInterrupted:

@@ -1,5 +1,6 @@
+import type { LanguageName } from '../languages.ts';
 import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
-import { change } from './change.ts';
+import { change, mapKeeping } from './change.ts';
 import { addNarration, applyEarly, type EarlyCommand, mapNarration, withLines } from './early-commands.ts';
 import { followOriginals } from './follow-originals.ts';
 import { changeLines, type LineCommand } from './line-commands.ts';
@@ -33,6 +34,13 @@ type LateCommand =
       readonly texts: ReadonlyMap<string, string>;
     }
   | { readonly type: 'setGlossary'; readonly glossary: readonly Term[] }
+  | {
+      readonly type: 'editTerm';
+      readonly term: string;
+      readonly part: 'byLanguage' | 'pronunciation';
+      readonly language: LanguageName;
+      readonly text: string;
+    }
   /** With the speakers that it names; those of a transcript before stay in the cast where they have a name or a look. */
   | {
       readonly type: 'setTranscript';
@@ -84,6 +92,12 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return joinMembers(project, command);
     case 'setGlossary':
       return change(project, { glossary: command.glossary });
+    case 'editTerm': {
+      const { part, language, text } = command;
+      const edit = (term: Term) => change<Term>(term, { [part]: { ...term[part], [language]: text } });
+      const glossary = mapKeeping(project.glossary, each => (each.term === command.term ? edit(each) : each));
+      return change(project, { glossary });
+    }
     case 'translate': {
       const source = project.narrations.find(({ id }) => id === command.narrationId);
       return source ? addNarration(project, createTranslation(source, command, makeId)) : project;

@@ -68,6 +68,14 @@ export function listEditedFields<Part extends object>({ before, after }: Edit<Pa
   return fields.filter(field => !isSame(before[field], after[field]));
 }
 
+/** A narration of which no state before is known. */
+export function listAsNew(narration: Narration): readonly NarrationChange[] {
+  return findNarrationChanges(
+    [{ id: narration.id, lines: [] } as Partial<Narration> as Narration],
+    [narration],
+  );
+}
+
 function findNarrationChanges(
   before: readonly Narration[],
   after: readonly Narration[],

@@ -18,7 +18,7 @@ interface Machine {
 /** As the page does: gets what is stored, merges it into what is here, and stores the result. @returns what is stored then */
 function synchronise(machine: Machine, stored: Project): Project {
   const { base, mine } = machine;
-  const merged = mergeDocuments({ base, mine, theirs: structuredClone(stored) }, () => false);
+  const merged = mergeDocuments({ documents: [base], isCertain: true }, mine, structuredClone(stored));
   machine.otherTexts.push(...merged.otherTexts);
   machine.mine = merged.project;
   machine.base = merged.project;

@@ -5,7 +5,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { isRecord } from './check-value.ts';
 
 /**
- * `fetch` that rejects with a message for users instead of a network error or a failed response.
+ * `fetch` that rejects with a message for users instead of a network error or a failed response; 304 is none.
  * @throws {CodedError} the server's error; `unavailable` if it cannot be reached; a cancelled call rejects with the signal's reason
  */
 export async function callServer(path: string, init: RequestInit = {}): Promise<Response> {
@@ -16,7 +16,7 @@ export async function callServer(path: string, init: RequestInit = {}): Promise<
     if (init.signal?.aborted) throw error;
     throw createUnreachableError(error);
   }
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   throw readProblem(await response.text());
 }
 

@@ -48,10 +48,10 @@ export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<
 
 /** Fetches a project of the account into this browser. */
 export async function bringHere(editor: Editor, id: string): Promise<KeptProject> {
-  const { document, revision } = await fetchProject(id);
+  const { document, revision, epoch } = await fetchProject(id);
   const kept = toKept(editor, document);
   await writeProject(kept, Number.POSITIVE_INFINITY);
-  await writeBase(id, { document, revision, hasThumbnail: true });
+  await writeBase(id, { document, revision, epoch, hasThumbnail: true });
   return kept;
 }
 
@@ -99,7 +99,8 @@ export async function restoreVersion(editor: Editor, id: string, revision: numbe
   const version = await getAnswer(`${pathOf(id)}/versions/${revision}`, versionAnswerSchema);
   const document = openProject(version.document);
   const { store } = editor;
-  if (store.getState().project.id === id) takeDocument(store, store.getState().project, document);
+  const { project } = store.getState();
+  if (project.id === id) takeDocument(store, { documents: [project], isCertain: true }, document);
   else {
     const kept = await bringHere(editor, id);
     await writeProject({ ...kept, project: document }, Number.POSITIVE_INFINITY);

@@ -79,7 +79,7 @@ export async function listKept(editor: Editor, filter: ListFilter): Promise<List
 async function isShownWithout(kept: KeptProject, filter: ListFilter, asksBase: boolean): Promise<boolean> {
   if (filter.isTrash || filter.folder !== undefined || !isFound(kept, filter.search)) return false;
   const base = asksBase ? await readBase(kept.id) : undefined;
-  return base === undefined || base.isGone === true;
+  return base?.document === undefined || base.isGone === true;
 }
 
 function isFound({ project }: KeptProject, search: string): boolean {

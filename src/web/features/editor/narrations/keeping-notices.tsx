@@ -25,9 +25,10 @@ export function KeepingNotices() {
   const { store } = useEditor();
   const keeping = useEditorState(state => state.keeping);
   const interruption = useEditorState(describeInterruption);
-  const { isKept, isOpenElsewhere, otherTexts, otherPrompt } = keeping;
-  const dismissText = (text: OtherText) =>
-    changeKeeping(store, { otherTexts: otherTexts.filter(other => other !== text) });
+  const otherTexts = useEditorState(state => state.otherTexts);
+  const { isKept, isOpenElsewhere } = keeping;
+  const dismiss = (text: OtherText) =>
+    store.setState(state => ({ otherTexts: state.otherTexts.filter(other => other !== text) }));
   return (
     <div role="status" className={classes.keeping}>
       {!isKept && <Notice tone="plain">{t(keepingMessages.notKept)}</Notice>}
@@ -36,38 +37,23 @@ export function KeepingNotices() {
       )}
       {keeping.account && <AccountNotice account={keeping.account} />}
       {isOpenElsewhere && <Notice tone="plain">{t(keepingMessages.openElsewhere)}</Notice>}
-      {otherPrompt !== undefined && (
-        <Question
-          text={t(keepingMessages.otherPrompt, { text: otherPrompt })}
-          onUse={() => {
-            changeForm(store, { prompt: otherPrompt });
-            changeKeeping(store, { otherPrompt: undefined });
-          }}
-          onDismiss={() => changeKeeping(store, { otherPrompt: undefined })}
-        />
-      )}
       {otherTexts.map(other => (
         <Question
-          key={`${other.lineId} ${other.text}`}
-          text={t(
-            other.narrationId === undefined ? keepingMessages.otherSegment : keepingMessages.otherText,
-            {
-              text: other.text,
-            },
-          )}
+          key={JSON.stringify(other)}
+          text={describeOther(other)}
           onUse={() => {
-            const { narrationId, lineId, text } = other;
-            runLate(
-              store,
-              narrationId === undefined
-                ? { type: 'editSegment', segmentId: lineId, text }
-                : { type: 'editText', narrationId, lineId, text },
-            );
-            dismissText(other);
+            if (other.use) runLate(store, other.use);
+            else changeForm(store, { prompt: other.text });
+            dismiss(other);
           }}
-          onDismiss={() => dismissText(other)}
+          onDismiss={() => dismiss(other)}
         />
       ))}
+      {otherTexts.length > 2 && (
+        <TextButton onClick={() => store.setState({ otherTexts: [] })}>
+          {t(keepingMessages.dismissAll, { count: otherTexts.length })}
+        </TextButton>
+      )}
     </div>
   );
 }
@@ -90,6 +76,33 @@ function AccountNotice({ account }: { readonly account: AccountKeeping }) {
       </div>
     </Notice>
   );
+}
+
+/** Long ones are cut: a transcript. */
+const mostShown = 500;
+
+function describeOther({ text: whole, use }: OtherText): string {
+  const text = whole.length > mostShown ? `${whole.slice(0, mostShown)} …` : whole;
+  switch (use?.type) {
+    case undefined:
+    case 'changeNarration':
+      return t(keepingMessages.otherPrompt, { text });
+    case 'addLine':
+      return t(keepingMessages.otherLine, { text });
+    case 'editSegment':
+      return t(keepingMessages.otherSegment, { text });
+    case 'setTranscript':
+      return t(keepingMessages.otherTranscript, { text });
+    case 'editMember':
+      return t('look' in use.changes ? keepingMessages.otherLook : keepingMessages.otherName, { text });
+    case 'editTerm':
+      return t(keepingMessages.otherTerm, { term: use.term, text });
+    case 'renameNarration':
+    case 'renameProject':
+      return t(keepingMessages.otherTitle, { text });
+    default:
+      return t(keepingMessages.otherText, { text });
+  }
 }
 
 interface QuestionProps {

@@ -15,8 +15,8 @@ export function WorkNotices(props: { readonly languageNames: readonly LanguageNa
 }
 
 function needsNotice(state: EditorState): boolean {
-  const { isKept, isOpenElsewhere, interrupted, otherTexts, otherPrompt, account } = state.keeping;
+  const { isKept, isOpenElsewhere, interrupted, account } = state.keeping;
   if (state.several || state.videoQuestion || account || isOpenElsewhere || interrupted) return true;
   if (usesOwnVoice(state)) return true;
-  return otherTexts.length > 0 || otherPrompt !== undefined || (!isKept && !isUntouched(state));
+  return state.otherTexts.length > 0 || (!isKept && !isUntouched(state));
 }

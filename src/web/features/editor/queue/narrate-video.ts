@@ -143,7 +143,7 @@ class Draft {
 
   /** Where a person has changed the project meanwhile, theirs stays. A script that is still being written is left out. */
   write(owner = this.#owner): Promise<void> {
-    const { project, narrationId, form, job } = this.#editor.store.getState();
+    const { project, narrationId, form, otherTexts, job } = this.#editor.store.getState();
     const narrations = job?.kind === 'write' ? [] : project.narrations;
     const usedAtMs = Date.now();
     const updatedAt = new Date(usedAtMs).toISOString();
@@ -151,7 +151,7 @@ class Draft {
     this.#writing = this.#writing
       .catch(() => {})
       .then(async () => {
-        const written = { id: this.#id, owner, project: kept, narrationId, form, usedAtMs };
+        const written = { id: this.#id, owner, project: kept, narrationId, form, otherTexts, usedAtMs };
         const { revision, newer } = await writeProject(written, this.#revision);
         if (!newer) this.#revision = revision;
       });

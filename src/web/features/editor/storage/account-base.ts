@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import { type ProjectAnswer, projectAnswerSchema, projectWrittenSchema } from '#shared/api/projects.ts';
+import { projectAnswerSchema, projectWrittenSchema } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxThumbnailBytes } from '#shared/limits.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
-import { callServer, getAnswer } from '../../../lib/call-server.ts';
+import { callServer } from '../../../lib/call-server.ts';
 import { openDatabase } from './database.ts';
+import type { StoredDocument } from './exchange.ts';
 import type { AccountBase } from './kept-project.ts';
 import { readPicture } from './project-store.ts';
 
 const baseSchema = z.object({
-  document: z.unknown(),
+  document: z.unknown().optional(),
   revision: z.int(),
+  epoch: z.string().optional(),
+  sent: z.unknown().optional(),
   hasThumbnail: z.boolean(),
   isGone: z.boolean().optional(),
 });
@@ -21,7 +24,8 @@ const baseSchema = z.object({
 export async function readBase(projectId: string): Promise<AccountBase | undefined> {
   const database = await openDatabase();
   const found = baseSchema.safeParse(await database.get('bases', projectId)).data;
-  return found && { ...found, document: openProject(found.document), isGone: found.isGone === true };
+  const open = (document: unknown) => (document === undefined ? undefined : openProject(document));
+  return found && { ...found, document: open(found.document), sent: open(found.sent) };
 }
 
 export async function writeBase(projectId: string, base: AccountBase): Promise<void> {
@@ -57,41 +61,50 @@ export function synchroniseSoon(): void {
   dispatchEvent(new Event('benshi:account'));
 }
 
-export type StoredProject = Omit<ProjectAnswer, 'document'> & { readonly document: Project };
-
 const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
 /** @throws {CodedError} `not_found` where it is gone */
-export async function fetchProject(id: string): Promise<StoredProject> {
-  const answer = await getAnswer(pathOf(id), projectAnswerSchema);
-  return { ...answer, document: openProject(answer.document) };
+export async function fetchProject(id: string): Promise<StoredDocument> {
+  return readStored(await callServer(pathOf(id)));
 }
 
-/** Undefined where nothing has changed since a revision. */
-export async function fetchChanged(id: string, since: number): Promise<StoredProject | undefined> {
-  const stored = await fetchProject(id);
-  return stored.revision === since ? undefined : stored;
+/** Undefined where what is known is stored still. */
+export async function fetchChanged(
+  id: string,
+  { epoch, revision }: AccountBase,
+): Promise<StoredDocument | undefined> {
+  const headers = epoch === undefined ? {} : { 'if-none-match': `"${epoch}.${revision}"` };
+  const response = await callServer(pathOf(id), { headers });
+  return response.status === 304 ? undefined : readStored(response);
+}
+
+async function readStored(response: Response): Promise<StoredDocument> {
+  const answer = projectAnswerSchema.parse(await response.json());
+  return { ...answer, document: openProject(answer.document) };
 }
 
 /**
  * Stores a project on the account.
- * @returns what the account has now; undefined where it has another revision than `base`
+ * @returns what the account has now; undefined where it has another state than `base`
  */
 export async function storeProject(
   owner: string,
   document: Project,
-  base: AccountBase | undefined,
+  { revision, epoch, hasThumbnail: hadThumbnail }: AccountBase,
 ): Promise<AccountBase | undefined> {
-  const hadThumbnail = base?.hasThumbnail ?? false;
   const thumbnail = await findThumbnail(owner, document.id, hadThumbnail);
   try {
     const response = await callServer(pathOf(document.id), {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ document, base: base?.revision ?? 0, thumbnail }),
+      body: JSON.stringify({ document, base: revision, epoch, thumbnail }),
     });
-    const { revision } = projectWrittenSchema.parse(await response.json());
-    return { document, revision, hasThumbnail: thumbnail === undefined ? hadThumbnail : thumbnail !== null };
+    const written = projectWrittenSchema.parse(await response.json());
+    return {
+      ...written,
+      document,
+      hasThumbnail: thumbnail === undefined ? hadThumbnail : thumbnail !== null,
+    };
   } catch (error) {
     if (error instanceof CodedError && error.code === 'conflict') return undefined;
     throw error;

@@ -1,52 +1,44 @@
 import { CodedError } from '#shared/errors.ts';
-import { findChanges } from '#shared/narration/find-changes.ts';
 import { mergeDocuments } from '#shared/narration/merge-changes.ts';
-import type { Project } from '#shared/narration/project.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../store/editor-state.ts';
-import {
-  fetchChanged,
-  fetchProject,
-  readBase,
-  readChoice,
-  type StoredProject,
-  storeProject,
-  writeBase,
-} from './account-base.ts';
-import { type AccountBase, isUntouched } from './kept-project.ts';
+import { fetchChanged, fetchProject, readBase, readChoice, storeProject, writeBase } from './account-base.ts';
+import { type Account, exchange, type Local } from './exchange.ts';
+import { isUntouched } from './kept-project.ts';
 import { listProjects, readProject, writeProject } from './project-store.ts';
-import { takeDocument } from './take-changes.ts';
+import { addOtherTexts, takeDocument } from './take-changes.ts';
 
 /** While the page is in sight. */
 const pollMs = 3000;
 /** Out of sight, and after failures. */
 const slowestPollMs = 60_000;
-const mostTries = 5;
-
-/** A project of this browser, as it is now. */
-interface Local {
-  read(): Promise<Project | undefined> | Project | undefined;
-  /** @returns false if it stays as it is, because texts would be lost */
-  take(base: Project, theirs: Project): Promise<boolean> | boolean;
-}
+/** Of so many steps, one asks for a project that was deleted for good. */
+const goneSteps = 20;
 
 /** Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines. */
 export class AccountSync {
   readonly #editor: Editor;
   readonly #control = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #flush: () => Promise<void>;
   #failures = 0;
+  #steps = 0;
   #areOthersSent = false;
 
-  constructor(editor: Editor) {
+  /** @param flush writes what the page has not written yet */
+  constructor(editor: Editor, flush: () => Promise<void>) {
     this.#editor = editor;
+    this.#flush = flush;
   }
 
   start(): void {
     const { signal } = this.#control;
-    const soon = () => this.#plan(0);
+    const soon = () => {
+      this.#steps = 0;
+      this.#plan(0);
+    };
     const anew = () => {
       this.#areOthersSent = false;
       soon();
@@ -98,13 +90,20 @@ export class AccountSync {
       const { project } = store.getState();
       return project.id === id ? project : undefined;
     };
-    return exchange(owner, id, {
-      read: findOpen,
-      take: (base, theirs) => {
-        takeDocument(store, base, theirs);
+    const local: Local = {
+      // What was sent must not be newer than what a page that crashes leaves.
+      read: async () => {
+        await this.#flush();
+        return findOpen();
+      },
+      take: async (known, theirs) => {
+        if (!findOpen()) return false;
+        takeDocument(store, known, theirs);
+        await this.#flush();
         return true;
       },
-    });
+    };
+    return exchangeAlone(owner, id, local, this.#steps++ % goneSteps === 0);
   }
 
   /** What was changed while nobody was signed in, or before the person chose the account. One that is refused stays in this browser. */
@@ -115,7 +114,7 @@ export class AccountSync {
       if (this.#control.signal.aborted) return;
       if (id === store.getState().project.id) continue;
       try {
-        await exchange(owner, id, createKeptLocal(id));
+        await exchangeAlone(owner, id, createKeptLocal(id));
       } catch (error) {
         if (isOffline(error)) {
           this.#areOthersSent = false;
@@ -137,69 +136,33 @@ function isOffline(error: unknown): boolean {
   return error instanceof CodedError && error.code === 'unavailable';
 }
 
-/** One that is not open. Where both sides wrote a text, it waits until a person opens it and sees both. */
+/** One that is not open: texts that both sides wrote are offered once it is. */
 function createKeptLocal(id: string): Local {
   return {
     read: async () => (await readProject(id))?.project,
-    async take(base, theirs) {
+    async take(known, theirs) {
       const kept = await readProject(id);
       if (!kept) return false;
-      const { project, otherTexts } = mergeDocuments({ base, mine: kept.project, theirs }, () => false);
-      if (otherTexts.length > 0) return false;
       const { revision } = kept.project;
-      await writeProject({ ...kept, project: { ...project, revision } }, Number.POSITIVE_INFINITY);
-      return true;
+      const { project, otherTexts } = mergeDocuments(known, kept.project, theirs);
+      const merged = {
+        ...kept,
+        project: { ...project, revision },
+        otherTexts: addOtherTexts(kept.otherTexts, otherTexts),
+      };
+      const { newer } = await writeProject(merged, revision);
+      return newer === undefined;
     },
   };
 }
 
-/** Brings a project of this browser and of the account to the same state; one tab at a time. @returns whether they are */
-function exchange(owner: string, id: string, local: Local): Promise<boolean> {
-  const work = () => exchangeAlone(owner, id, local);
+/** One tab at a time. */
+function exchangeAlone(owner: string, id: string, local: Local, asksGone?: boolean): Promise<boolean> {
+  const account: Account = {
+    fetch: (id, known) => (known ? fetchChanged(id, known) : fetchProject(id)),
+    store: (document, base) => storeProject(owner, document, base),
+  };
+  const ends = { account, bases: { read: readBase, write: writeBase } };
+  const work = () => exchange(id, local, ends, asksGone);
   return navigator.locks ? navigator.locks.request(`benshi.account.${id}`, work) : work();
-}
-
-async function exchangeAlone(owner: string, id: string, local: Local): Promise<boolean> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const base = await readBase(id);
-    const mine = await local.read();
-    if (!mine || base?.isGone) return false;
-    try {
-      if (base && !findChanges(base.document, mine)) {
-        const stored = await fetchChanged(id, base.revision);
-        return stored ? await take(local, base, stored) : true;
-      }
-      const written = await storeProject(owner, mine, base);
-      if (written) {
-        await writeBase(id, written);
-        return true;
-      }
-      if (!(await take(local, base, await fetchProject(id)))) return false;
-    } catch (error) {
-      const isGone = base !== undefined && error instanceof CodedError && error.code === 'not_found';
-      if (!isGone) throw error;
-      await writeBase(id, { ...base, isGone });
-      return false;
-    }
-  }
-  return false;
-}
-
-async function take(
-  local: Local,
-  base: AccountBase | undefined,
-  { document, revision }: StoredProject,
-): Promise<boolean> {
-  if (!(await local.take(base?.document ?? forgetTexts(document), document))) return false;
-  await writeBase(document.id, { document, revision, hasThumbnail: base?.hasThumbnail ?? false });
-  return true;
-}
-
-/** Where nothing is known of before, both sides have written every text. */
-function forgetTexts(project: Project): Project {
-  const narrations = project.narrations.map(narration => ({
-    ...narration,
-    lines: narration.lines.map(line => ({ ...line, text: '' })),
-  }));
-  return { ...project, narrations };
 }

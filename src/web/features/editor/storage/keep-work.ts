@@ -66,7 +66,7 @@ export class WorkKeeping {
     const { signal } = this.#control;
     if (signal.aborted) return;
     void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
-    const sync = new AccountSync(this.#editor);
+    const sync = new AccountSync(this.#editor, () => this.flush());
     signal.addEventListener('abort', () => sync.stop());
     sync.start();
   }

@@ -1,3 +1,4 @@
+import { forget } from '#shared/narration/merge-changes.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
@@ -85,12 +86,13 @@ export class Keeper {
   }
 
   get #isUnwritten(): boolean {
-    const { project, form, narrationId, job } = this.#now;
+    const { project, form, otherTexts, narrationId, job } = this.#now;
     const written = this.#written;
     if (!written) return !isUntouched(this.#now);
     const isSame =
       project === written.project &&
       form === written.form &&
+      otherTexts === written.otherTexts &&
       narrationId === written.narrationId &&
       job?.kind === written.running?.kind;
     return !isSame;
@@ -129,9 +131,11 @@ export class Keeper {
 
   /** @param newer was written by another tab while this one did not follow it */
   #catchUp(newer: KeptProject): void {
-    const before = this.#written ?? newer;
+    const { project, form } = newer;
+    const before = this.#written ?? { project: forget(project), form, otherTexts: [] };
+    const isKnown = this.#written !== undefined;
     this.#written = newer;
-    takeChanges(this.#editor.store, findWorkChanges(before, newer), () => true);
+    takeChanges(this.#editor.store, findWorkChanges(before, newer), () => isKnown);
   }
 
   /** @param project that was written; the document may have changed meanwhile */
@@ -145,7 +149,7 @@ export class Keeper {
   }
 
   #toKept(): KeptProject {
-    const { project, form, narrationId, job } = this.#now;
+    const { project, form, otherTexts, narrationId, job } = this.#now;
     const usedAtMs = Date.now();
     return {
       id: project.id,
@@ -153,6 +157,7 @@ export class Keeper {
       project: { ...project, updatedAt: new Date(usedAtMs).toISOString() },
       narrationId,
       form,
+      otherTexts,
       running: job && { kind: job.kind, tabId },
       usedAtMs,
     };

@@ -1,3 +1,4 @@
+import type { OtherText } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { type EditorState, emptyForm, type Form, type JobKind, type Sound } from '../store/editor-state.ts';
 
@@ -11,6 +12,8 @@ export interface KeptProject {
   /** The narration that was shown. */
   readonly narrationId?: string | undefined;
   readonly form: Form;
+  /** See `EditorState`. */
+  readonly otherTexts: readonly OtherText[];
   /** Work that was going on, and in which tab. */
   readonly running?: { readonly kind: JobKind; readonly tabId: string } | undefined;
   /** When it was changed or opened last, by the browser's clock, in milliseconds since 1970. */
@@ -19,11 +22,16 @@ export interface KeptProject {
 
 /** A project as the account had it when this browser last heard of it. */
 export interface AccountBase {
-  readonly document: Project;
+  /** Undefined for one that it never had. */
+  readonly document: Project | undefined;
   readonly revision: number;
+  /** Of the revision; undefined as an older page kept it. */
+  readonly epoch?: string | undefined;
+  /** Was sent with this revision as its base, and no answer came yet: it may be what is stored. */
+  readonly sent?: Project | undefined;
   readonly hasThumbnail: boolean;
-  /** It was deleted there for good: it stays in this browser only. */
-  readonly isGone?: boolean;
+  /** It was deleted there for good: it stays in this browser only, unless it is made anew there. */
+  readonly isGone?: boolean | undefined;
 }
 
 /** A sound as this browser keeps it: nothing is spoken twice, whatever project it is in. */

@@ -3,6 +3,7 @@ import { sourceSchema } from '#shared/api/fields.ts';
 import { cueSchema } from '#shared/api/speech-line.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
+import type { OtherText } from '#shared/narration/merge-head.ts';
 import { narrationStyles, voiceSchema } from '#shared/narration/project-schema.ts';
 
 // A file of its own: zod comes with what reads the storage, not with the page.
@@ -17,6 +18,11 @@ export const formSchema = z.object({
   speaksWhileWriting: z.boolean(),
 });
 
+function isOtherText(value: unknown): boolean {
+  return z.object({ text: z.string(), use: z.looseObject({ type: z.string() }).optional() }).safeParse(value)
+    .success;
+}
+
 /** A kept project; the document in it is checked by `openProject`. */
 export const keptProjectSchema = z.object({
   id: z.string(),
@@ -24,6 +30,8 @@ export const keptProjectSchema = z.object({
   project: z.unknown(),
   narrationId: z.string().optional(),
   form: formSchema,
+  /** Written by this page alone. */
+  otherTexts: z.array(z.custom<OtherText>(isOtherText)).catch([]),
   running: z
     .object({
       kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate']),

@@ -49,12 +49,8 @@ export async function openKept(
     ...(project.narrations.some(({ id }) => id === narrationId) && { narrationId }),
     form: { ...form, ...findMeant(now) },
     sounds: new Map([...known, ...sounds.map(sound => [sound.key, sound] as const)]),
-    keeping: {
-      ...keeping,
-      otherTexts: [],
-      otherPrompt: undefined,
-      interrupted: isInterrupted ? running.kind : undefined,
-    },
+    otherTexts: kept.otherTexts,
+    keeping: { ...keeping, interrupted: isInterrupted ? running.kind : undefined },
   });
   if (openVideo) bringVideoBack(store, openVideo).catch(noteFailure);
 }

@@ -2,13 +2,11 @@ import { listChangedFields, listEditedFields } from '#shared/narration/find-chan
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState, type Sound } from '../store/editor-state.ts';
 import { knownSounds } from './sound-store.ts';
-import { findWorkChanges, type OtherChanges, takeChanges } from './take-changes.ts';
+import { findWorkChanges, type OtherChanges, takeChanges, type Work } from './take-changes.ts';
 import { tabId } from './this-tab.ts';
 
 /** So often what was changed here is told, at most. */
 const tellAfterMs = 100;
-
-type Work = Pick<EditorState, 'project' | 'form'>;
 
 type Message = { readonly from: string } & (
   | { readonly type: 'hello' }
@@ -66,11 +64,16 @@ export class OtherTabs {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.isAlone) return;
-    const { project, form, sounds } = this.#now;
+    const { project, form, otherTexts, sounds } = this.#now;
     const before = this.#known;
-    const changes = findWorkChanges(before, { project, form });
-    this.#known = { project, form };
-    if (changes.project || changes.form || project.revision !== before.project.revision) {
+    const changes = findWorkChanges(before, this.#now);
+    this.#known = { project, form, otherTexts };
+    if (
+      changes.project ||
+      changes.form ||
+      changes.otherTexts ||
+      project.revision !== before.project.revision
+    ) {
       const atMs = Math.max(Date.now(), this.#lastMs + 1);
       this.#noteFields(changes, atMs, tabId);
       this.#post({ type: 'changed', changes, atMs });
@@ -94,8 +97,8 @@ export class OtherTabs {
     if (message.type === 'hello') {
       this.tell();
       this.#meet(from);
-      const { project, form } = this.#now;
-      this.#known = { project, form };
+      const { project, form, otherTexts } = this.#now;
+      this.#known = { project, form, otherTexts };
       this.#post({ type: 'here', to: from, work: this.#known });
     } else if (message.type === 'here') {
       if (message.to !== tabId) return;

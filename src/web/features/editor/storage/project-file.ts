@@ -43,6 +43,7 @@ export function toKept({ store, owner }: Editor, project: Project): KeptProject 
       detail: newest?.settings.detail ?? form.detail,
       voice: (isKnown ? voice : undefined) ?? form.voice,
     },
+    otherTexts: [],
     usedAtMs: Date.now(),
   };
 }

@@ -1,6 +1,11 @@
 import { type Edit, findChanges, isSame, type ProjectChanges } from '#shared/narration/find-changes.ts';
-import { mergeChanges, mergeDocuments, mergeNarrations } from '#shared/narration/merge-changes.ts';
-import { mergeFields, type OtherText, type Wins } from '#shared/narration/merge-head.ts';
+import {
+  type Known,
+  mergeChanges,
+  mergeDocuments,
+  mergeNarrations,
+} from '#shared/narration/merge-changes.ts';
+import { mergeFields, mergeHead, type OtherText, type Wins } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 
@@ -8,39 +13,45 @@ import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-s
 export interface OtherChanges {
   readonly project?: ProjectChanges | undefined;
   readonly form?: Edit<Form> | undefined;
+  readonly otherTexts?: Edit<readonly OtherText[]> | undefined;
   readonly revision: number;
 }
 
+type Said = NonNullable<Snapshot['said']>;
+
+/** What tabs share, and this browser keeps. */
+export type Work = Pick<EditorState, 'project' | 'form' | 'otherTexts'>;
+
 /** What differs between two states of the work. */
-export function findWorkChanges(
-  before: Pick<EditorState, 'project' | 'form'>,
-  after: Pick<EditorState, 'project' | 'form'>,
-): OtherChanges {
+export function findWorkChanges(before: Work, after: Work): OtherChanges {
   return {
     project: findChanges(before.project, after.project),
     form: before.form === after.form ? undefined : { before: before.form, after: after.form },
+    otherTexts:
+      before.otherTexts === after.otherTexts
+        ? undefined
+        : { before: before.otherTexts, after: after.otherTexts },
     revision: after.project.revision,
   };
 }
 
 /** Takes over what was changed in another tab. Undo does not take it back: it was no step of this tab. */
 export function takeChanges(store: EditorStore, changes: OtherChanges, wins: Wins): void {
-  store.setState(state => ({
-    ...(changes.project && takeProject(state, changes.project, wins)),
-    ...(changes.form && takeForm(state, changes.form, wins)),
-  }));
+  const { project, form, otherTexts } = changes;
+  if (project) store.setState(state => takeProject(state, project, wins));
+  if (form) store.setState(state => takeForm(state, form, wins));
+  if (otherTexts) store.setState(state => ({ otherTexts: takeOtherTexts(state.otherTexts, otherTexts) }));
   store.setState(({ project }) => ({ project: raiseRevision(project, changes.revision) }));
 }
 
 /**
  * Takes over what was changed on another machine.
- * @param base the document as both knew it
  * @param theirs as the account has it now
  */
-export function takeDocument(store: EditorStore, base: Project, theirs: Project): void {
+export function takeDocument(store: EditorStore, known: Known, theirs: Project): void {
   store.setState(state => {
     const { revision, updatedAt } = state.project;
-    const merged = mergeDocuments({ base, mine: state.project, theirs }, () => false);
+    const merged = mergeDocuments(known, state.project, theirs);
     const changes = findChanges(state.project, merged.project);
     const project = { ...merged.project, revision, updatedAt };
     return showMerged(state, changes ?? { narrations: [] }, { ...merged, project });
@@ -56,31 +67,58 @@ function showMerged(
   changes: ProjectChanges,
   { project, otherTexts }: ReturnType<typeof mergeChanges>,
 ): Partial<EditorState> {
+  const { head, narrations } = changes;
+  const mergeSaid = (said: Said): Said => {
+    if (!head) return said;
+    const { transcript, cast, glossary } = mergeHead({ ...project, ...said }, head, () => true).project;
+    return { transcript, cast, glossary };
+  };
   const mergeSnapshot = (snapshot: Snapshot): Snapshot => ({
     ...snapshot,
-    narrations: mergeNarrations(snapshot.narrations, changes.narrations, () => true).narrations,
+    narrations: mergeNarrations(snapshot.narrations, narrations, () => true).narrations,
+    ...(snapshot.said && { said: mergeSaid(snapshot.said) }),
   });
   const isShown = project.narrations.some(({ id }) => id === state.narrationId);
-  const { keeping } = state;
-  const isNew = (other: OtherText) => !otherTexts.some(each => isSame(each, other));
   return {
     project,
     narrationId: isShown ? state.narrationId : project.narrations.at(-1)?.id,
     past: state.past.map(mergeSnapshot),
     future: state.future.map(mergeSnapshot),
-    ...(otherTexts.length > 0 && {
-      keeping: { ...keeping, otherTexts: [...keeping.otherTexts.filter(isNew), ...otherTexts] },
-    }),
+    otherTexts: addOtherTexts(state.otherTexts, otherTexts),
   };
 }
 
-function takeForm({ form, keeping }: EditorState, edit: Edit<Form>, wins: Wins): Partial<EditorState> {
+function takeForm({ form, otherTexts }: EditorState, edit: Edit<Form>, wins: Wins): Partial<EditorState> {
   const merged = mergeFields(form, edit, field => wins(`form.${field}`));
   const { before, after } = edit;
   const isBoth = form.prompt !== before.prompt && after.prompt !== before.prompt;
   if (!isBoth || form.prompt === after.prompt) return { form: merged };
-  const otherPrompt = merged.prompt === after.prompt ? form.prompt : after.prompt;
-  return { form: merged, keeping: { ...keeping, otherPrompt } };
+  const text = merged.prompt === after.prompt ? form.prompt : after.prompt;
+  return { form: merged, otherTexts: addOtherTexts(otherTexts, [{ text, use: undefined }]) };
+}
+
+/** The same list where nothing is new. */
+export function addOtherTexts(
+  known: readonly OtherText[],
+  added: readonly OtherText[],
+): readonly OtherText[] {
+  const fresh = added.filter(each => !has(known, each));
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function takeOtherTexts(
+  texts: readonly OtherText[],
+  { before, after }: Edit<readonly OtherText[]>,
+): readonly OtherText[] {
+  const left = texts.filter(each => has(after, each) || !has(before, each));
+  return addOtherTexts(
+    left,
+    after.filter(each => !has(before, each)),
+  );
+}
+
+function has(list: readonly OtherText[], text: OtherText): boolean {
+  return list.some(each => isSame(each, text));
 }
 
 function raiseRevision(project: Project, revision: number): Project {

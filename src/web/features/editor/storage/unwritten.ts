@@ -4,6 +4,7 @@ import { createProject, type Project } from '#shared/narration/project.ts';
 import { keepItem } from '../../../lib/browser-storage.ts';
 import type { KeptProject } from './kept-project.ts';
 import { readProject, writeProject } from './project-store.ts';
+import { addOtherTexts } from './take-changes.ts';
 import { tabId } from './this-tab.ts';
 
 // What a page that is closed cannot write any more: the database answers too late, the browser's own storage at once.
@@ -32,8 +33,12 @@ export async function takeRescued(owner: string): Promise<void> {
     const before = await readProject(kept.id);
     const isLater = kept.usedAtMs >= (before?.usedAtMs ?? 0);
     const base = before?.project ?? makeEmpty(kept.id, createdAt);
-    const project = changes ? mergeChanges(base, changes, () => isLater).project : base;
-    await writeProject({ ...(isLater || !before ? kept : before), project }, Number.POSITIVE_INFINITY);
+    const { project, otherTexts } = changes
+      ? mergeChanges(base, changes, () => isLater)
+      : { project: base, otherTexts: [] };
+    const [other, newest] = isLater || !before ? [before, kept] : [kept, before];
+    const texts = addOtherTexts(addOtherTexts(newest.otherTexts, other?.otherTexts ?? []), otherTexts);
+    await writeProject({ ...newest, project, otherTexts: texts }, Number.POSITIVE_INFINITY);
     dropRescued(kept.id);
   }
 }
@@ -54,7 +59,9 @@ function listKeys(): string[] {
 /** Entries are written by this file alone; one that is damaged is none, and what it makes is checked when it is read. */
 function parse(key: string): Unwritten | undefined {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
+    const found = JSON.parse(localStorage.getItem(key) ?? 'null');
+    // An older page kept none.
+    return found ? { otherTexts: [], ...found } : undefined;
   } catch {
     localStorage.removeItem(key);
     return undefined;

@@ -106,7 +106,8 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
     lastEnd: undefined,
     progress: 0,
     heard: undefined,
-    keeping: { ...state.keeping, otherTexts: [], otherPrompt: undefined, interrupted: undefined },
+    otherTexts: [],
+    keeping: { ...state.keeping, interrupted: undefined },
     ...beside,
   }));
 }

@@ -97,10 +97,6 @@ export interface Keeping {
   readonly isKept: boolean;
   /** The same project is open in another tab, which both change. */
   readonly isOpenElsewhere: boolean;
-  /** Texts that gave way to another one, which was written at the same time in another tab. */
-  readonly otherTexts: readonly OtherText[];
-  /** The same for the prompt. */
-  readonly otherPrompt: string | undefined;
   /** How the project is kept on the account; undefined where it is not. */
   readonly account: AccountKeeping | undefined;
   /** Work that ended because its page was closed. */
@@ -183,6 +179,8 @@ export interface EditorState {
   readonly future: readonly Snapshot[];
   /** Commands of one group are undone together; undefined after anything else. */
   readonly group: string | undefined;
+  /** Texts that gave way to another one, which was written at the same time in another tab or on another machine. */
+  readonly otherTexts: readonly OtherText[];
   /** Edited since it was written or spoken. */
   readonly isChanged: boolean;
   readonly selectedLineId: string | undefined;
@@ -244,6 +242,7 @@ export function createEditorStore(): EditorStore {
     isChanged: false,
     selectedLineId: undefined,
     form: emptyForm,
+    otherTexts: [],
     video: undefined,
     openingName: undefined,
     refusal: undefined,
@@ -263,8 +262,6 @@ export function createEditorStore(): EditorStore {
       hasProjects: false,
       isKept: true,
       isOpenElsewhere: false,
-      otherTexts: [],
-      otherPrompt: undefined,
       account: undefined,
       interrupted: undefined,
     },
