@@ -1,11 +1,12 @@
 import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
+import { joinBytes } from '#media/container/iso-boxes.ts';
 import type { SoundPart } from '#media/speech/cut-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-frames.ts';
+import { readMp3Sound } from '#shared/mp3-frames.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
@@ -36,20 +37,18 @@ export function transcribe(
 }
 
 /**
- * The length of an mp3 by its frames, in seconds: what a provider charges for.
- * @throws CodedError `bad_request` for another format, `too_large`
+ * The sound of an mp3, as it is sent on, and its length by its frames, in seconds: what a provider charges for.
+ * @throws CodedError `bad_request` for another format, or anything but sound and tags within it; `too_large`
  */
-export function requireHearable(mp3: Uint8Array): number {
-  let seconds = 0;
-  createMp3FrameReader(({ samples, rateHz }) => {
-    seconds += samples / rateHz;
-  })(mp3);
-  // Other files may hold the bits of a frame by chance.
-  if (seconds === 0 || !(readMp3Header(mp3) || getId3Bytes(mp3) > 0))
+export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'durationSeconds'> {
+  const { frames, seconds, otherAt } = readMp3Sound(mp3, maxHeardSeconds + mostOverSeconds);
+  if (frames.length === 0)
     throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
+  if (otherAt !== undefined)
+    throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotOnlyMp3, { at: otherAt }) });
   if (seconds > maxHeardSeconds + mostOverSeconds)
     throw new CodedError('too_large', {
       message: fill(narrationErrors.soundTooLong, { limit: maxHeardSeconds }),
     });
-  return seconds;
+  return { mp3: joinBytes(frames), durationSeconds: seconds };
 }

@@ -1,5 +1,5 @@
 import type { TranscriptionEngine } from '#engines/ports.ts';
-import { requireHearable } from '#narration/transcribe.ts';
+import { takeHearable } from '#narration/transcribe.ts';
 import {
   type TranscriptAnswer,
   transcriptAnswerSchema,
@@ -78,13 +78,11 @@ async function transcribeForm(
   if (!sound) throw new CodedError('bad_request', { message: fill(narrationErrors.noSound) });
   try {
     const chosen = await requireTranscription(parts).choose(request.work);
-    const mp3 = Uint8Array.from(await sound.read());
-    const durationSeconds = requireHearable(mp3);
+    const hearable = takeHearable(await sound.read());
     const work = parts.costs.begin(use, account);
     const engine: TranscriptionEngine = work.transcription(chosen);
     const heard = await engine.transcribe({
-      mp3,
-      durationSeconds,
+      ...hearable,
       language: language && getLanguage(language),
       signal: request.work,
     });
