@@ -2,7 +2,7 @@ import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { wrapSpeech } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import {
   findTerms,
@@ -80,27 +80,21 @@ interface SaidLine {
   readonly index?: number;
 }
 
-/**
- * Refuses what is too long to be spoken at once: what is sent counts, not what is written.
- * @throws CodedError `too_large`
- */
+/** What is sent counts, not what is written. @throws CodedError `too_large` */
 export function requireShortWhenSaid(
   lines: readonly SaidLine[],
   pronunciations: readonly Pronunciation[] | undefined,
-  mostOfLine = maxScriptCharacters,
+  mostOfLine = Number.POSITIVE_INFINITY,
 ): void {
+  const { tooLongToSay, lineTooLongToSay } = narrationMessages;
   let total = 0;
   for (const [at, { text, speaker, index = at }] of lines.entries()) {
     const count = countSaid(text, speaker.speech, pronunciations);
     total += count;
-    if (count <= mostOfLine && total <= maxScriptCharacters) continue;
-    const limit = count > mostOfLine ? mostOfLine : maxScriptCharacters;
-    const { tooLongToSay, lineTooLongToSay } = narrationMessages;
-    throw new CodedError('too_large', {
-      message:
-        limit === maxScriptCharacters
-          ? fill(tooLongToSay, { limit })
-          : fill(lineTooLongToSay, { line: index + 1, count, limit }),
-    });
+    if (count > mostOfLine)
+      throw refuse(fill(lineTooLongToSay, { line: index + 1, count, limit: mostOfLine }));
+    if (total > maxScriptCharacters) throw refuse(fill(tooLongToSay, { limit: maxScriptCharacters }));
   }
 }
+
+const refuse = (message: FilledMessage) => new CodedError('too_large', { message });

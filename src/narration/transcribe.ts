@@ -5,8 +5,14 @@ import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
-import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { readMp3Sound } from '#shared/mp3-frames.ts';
+import { narrationErrors as errors } from '#shared/messages/narration-errors.ts';
+import {
+  apeHeaderBytes,
+  getTagBytes,
+  type Mp3Frame,
+  mp3HeaderBytes,
+  readMp3Header,
+} from '#shared/mp3-frames.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
@@ -36,19 +42,39 @@ export function transcribe(
   return hearPieces(pieces, hear, { speech, signal: options.signal });
 }
 
+/** More are not read: each may have ten bytes. */
+const mostTags = 1000;
+
 /**
- * The sound of an mp3, as it is sent on, and its length by its frames, in seconds: what a provider charges for.
- * @throws CodedError `bad_request` for another format, or anything but sound and tags within it; `too_large`
+ * The frames of an mp3, as they are sent on, and their seconds: what a provider charges for. Tags, padding and a last frame that was cut
+ * short are left out. All frames have one version and rate, or one decoder would hear what another skips; none is of free format, whose
+ * length no header tells.
+ * @throws CodedError `bad_request` for another format, or anything else within it; `too_large`
  */
 export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'durationSeconds'> {
-  const { frames, seconds, otherAt } = readMp3Sound(mp3, maxHeardSeconds + mostOverSeconds);
-  if (frames.length === 0)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
-  if (otherAt !== undefined)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotOnlyMp3, { at: otherAt }) });
-  if (seconds > maxHeardSeconds + mostOverSeconds)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.soundTooLong, { limit: maxHeardSeconds }),
-    });
-  return { mp3: joinBytes(frames), durationSeconds: seconds };
+  const frames: Uint8Array[] = [];
+  let first: Mp3Frame | undefined;
+  let durationSeconds = 0;
+  let tags = 0;
+  let bytes = 0;
+  for (let at = 0; at + mp3HeaderBytes <= mp3.length; at += bytes) {
+    bytes = 1;
+    if (mp3[at] === 0) continue;
+    const start = mp3.subarray(at, at + apeHeaderBytes);
+    const frame = readMp3Header(start);
+    first ??= frame;
+    const isSound = frame && frame.rateHz === first?.rateHz && frame.samples === first.samples;
+    bytes = isSound ? frame.bytes : tags++ < mostTags ? getTagBytes(start) : 0;
+    if (bytes === 0)
+      throw new CodedError('bad_request', {
+        message: first ? fill(errors.soundNotOnlyMp3, { at }) : fill(errors.soundNotMp3),
+      });
+    if (!isSound || at + bytes > mp3.length) continue;
+    frames.push(mp3.subarray(at, at + bytes));
+    durationSeconds += frame.samples / frame.rateHz;
+    if (durationSeconds > maxHeardSeconds + mostOverSeconds)
+      throw new CodedError('too_large', { message: fill(errors.soundTooLong, { limit: maxHeardSeconds }) });
+  }
+  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(errors.soundNotMp3) });
+  return { mp3: joinBytes(frames), durationSeconds };
 }

@@ -9,6 +9,8 @@ const kilobits = {
 const ratesHz = [44_100, 48_000, 32_000];
 export const mp3HeaderBytes = 4;
 export const id3HeaderBytes = 10;
+/** https://wiki.hydrogenaud.io/index.php?title=APE_Tags_Header */
+export const apeHeaderBytes = 32;
 
 export interface Mp3Frame {
   readonly rateHz: number;
@@ -88,72 +90,10 @@ export function getId3Bytes(start: Uint8Array): number {
   return id3HeaderBytes + footerBytes + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
-/** The frames of a whole mp3, and where something else begins that is neither a tag nor padding. */
-interface Mp3Sound {
-  /** Without tags, padding and a last frame that was cut short. */
-  readonly frames: readonly Uint8Array[];
-  readonly seconds: number;
-  readonly otherAt: number | undefined;
-}
-
-/**
- * Reads an mp3 from its first byte to its last, or until it is longer than `mostSeconds`. All frames are of one version and rate: others
- * would be sound to one decoder and hidden from the next. Of free format, whose length no header tells, there are none.
- */
-export function readMp3Sound(mp3: Uint8Array, mostSeconds: number): Mp3Sound {
-  const frames: Uint8Array[] = [];
-  const end = findEndOfSound(mp3);
-  let first: Mp3Frame | undefined;
-  let seconds = 0;
-  let tags = 0;
-  for (let at = 0; at + mp3HeaderBytes <= end && seconds <= mostSeconds; ) {
-    if (mp3[at] === 0) {
-      at += 1;
-      continue;
-    }
-    const start = mp3.subarray(at, at + apeBytes);
-    const frame = readMp3Header(start);
-    first ??= frame;
-    const isSound = frame && frame.rateHz === first?.rateHz && frame.samples === first.samples;
-    // Between the sounds of joined files, too.
-    const bytes = isSound ? frame.bytes : tags++ < mostTags ? getTagBytes(start) : 0;
-    if (bytes === 0) return { frames, seconds, otherAt: at };
-    if (isSound && at + bytes <= end) {
-      frames.push(mp3.subarray(at, at + bytes));
-      seconds += frame.samples / frame.rateHz;
-    }
-    at += bytes;
-  }
-  return { frames, seconds, otherAt: undefined };
-}
-
-/** More are not read: each may have ten bytes. */
-const mostTags = 1000;
-const id3v1Bytes = 128;
-/** Of the header and the footer of an APE tag. */
-const apeBytes = 32;
-
-/** Before the tags of ID3v1 and APE (https://wiki.hydrogenaud.io/index.php?title=APEv2_specification). */
-function findEndOfSound(mp3: Uint8Array): number {
-  const last = mp3.subarray(-id3v1Bytes);
-  const end = mp3.length - (hasText(last, 'TAG') ? id3v1Bytes : 0);
-  const footer = mp3.subarray(Math.max(0, end - apeBytes), end);
-  return hasText(footer, 'APETAGEX') ? Math.max(0, end - readApeBytes(footer)) : end;
-}
-
-/** Length of a tag that begins here; 0 without one. */
-function getTagBytes(start: Uint8Array): number {
-  if (hasText(start, 'TAG')) return id3v1Bytes;
-  if (hasText(start, 'APETAGEX')) return apeBytes + readApeBytes(start);
-  return getId3Bytes(start);
-}
-
-/** From the items to the end of the footer. */
-function readApeBytes(start: Uint8Array): number {
-  if (start.length < apeBytes) return Number.POSITIVE_INFINITY;
-  return new DataView(start.buffer, start.byteOffset).getUint32(12, true);
-}
-
-function hasText(bytes: Uint8Array, text: string): boolean {
-  return [...text].every((letter, at) => bytes[at] === letter.charCodeAt(0));
+/** Length of a tag that begins here, at either end of a sound or between sounds that were joined; 0 without one. */
+export function getTagBytes(start: Uint8Array): number {
+  const name = String.fromCharCode(...start.subarray(0, 8));
+  if (name.startsWith('TAG')) return 128;
+  if (name !== 'APETAGEX' || start.length < apeHeaderBytes) return getId3Bytes(start);
+  return apeHeaderBytes + new DataView(start.buffer, start.byteOffset).getUint32(12, true);
 }

@@ -34,17 +34,15 @@ export function cutAtSentences(
   return pieces
     .map(each => each.trim())
     .filter(each => each !== '')
-    .flatMap(each => (measure(each) <= maxCharacters ? [each] : halve(each)));
-
-  /** For what counts more than its parts, such as a name of two words. */
-  function halve(whole: string): string[] {
-    const words = splitText(whole, locale, 'word');
-    const middle = Math.floor(words.length / 2);
-    if (middle === 0) return [whole];
-    return [words.slice(0, middle), words.slice(middle)].flatMap(half =>
-      cutAtSentences(half.join(''), maxCharacters, locale, measure),
-    );
-  }
+    .flatMap(each => {
+      // A name of two words may count more than both.
+      const words = measure(each) > maxCharacters ? splitText(each, locale, 'word') : [];
+      if (words.length < 2) return [each];
+      const half = words.slice(0, words.length / 2).join('');
+      return [half, each.slice(half.length)].flatMap(part =>
+        cutAtSentences(part, maxCharacters, locale, measure),
+      );
+    });
 }
 
 /** Words, and the characters of too long ones. */
