@@ -55,6 +55,7 @@ export function addJobRoutes(routes: Routes, parts: JobRouteParts): void {
       ...narratingOnly,
       signIn: { token: ['narrate', 'write projects'] },
       quota: { askedBy: requireUseLeft },
+      atOnce: 'project',
     },
     async handler({ params, body, work }, reply, { account }) {
       const { webhookUrl, languages } = body;

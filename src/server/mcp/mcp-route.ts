@@ -24,7 +24,7 @@ export function addMcpRoute(
     url: '/mcp',
     schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
     // The tools check what else they need.
-    guards: { ...signedInOnly, signIn: { token: ['read projects'] } },
+    guards: { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'mcp' },
     async handler(request, reply, { account }) {
       // A key is for one call, and this one may have several.
       delete request.headers['idempotency-key'];

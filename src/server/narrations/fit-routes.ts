@@ -38,7 +38,7 @@ const summary = `Speaks lines of a timed script and makes them fit; answers ${pr
 
 /** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: speaks lines of a timed script and fits them. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
-  const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
+  const quota = { what: chooseQuota, isReported: true } as const;
   for (const { url, signIn } of listTwins('fit'))
     routes.add({
       method: 'POST',
@@ -52,6 +52,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
           return { ...readLines(body), plan };
         },
         quota,
+        atOnce: 'speak',
       },
       handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
     });

@@ -10,7 +10,6 @@ import type { Queries } from '../database/database.ts';
 import type { DecodingBudget } from '../decoding/decoding-limits.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import type { SpeechRates } from '../voices/speech-rates.ts';
@@ -22,8 +21,6 @@ export interface NarrationParts {
   readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
-  /** Scripts currently being spoken. */
-  readonly speeches: ConcurrencyLimit;
   readonly costs: AccountCosts;
   readonly uploads: Uploads;
   readonly speechRates: SpeechRates;

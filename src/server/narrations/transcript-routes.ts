@@ -51,6 +51,7 @@ export function addTranscriptRoutes(routes: Routes, parts: NarrationParts): void
           await uploads.requireAcceptable(request, shape);
         },
         quota: { what: 'transcription', isReported: true },
+        atOnce: 'hear',
         receive: (request, digest) => uploads.receive(request, shape, digest),
       },
       handler: (request, _reply, admitted) => transcribeForm(parts, request, admitted),

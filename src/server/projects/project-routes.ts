@@ -27,8 +27,8 @@ import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { ProjectStore } from './project-store.ts';
 
-const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
-const writeGuards = { ...signedInOnly, signIn: { token: ['write projects'] } } as const;
+const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'project' } as const;
+const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
 const findLimits = async (_: unknown, plan: Plan | undefined) => projectLimits[plan ?? 'standard'];
 

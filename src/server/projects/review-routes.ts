@@ -52,7 +52,7 @@ interface Stores {
 }
 
 function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links, comments }: Stores): void {
-  const guards = { ...openToAll, limit: limitCalls(parts) } as const;
+  const guards = { ...openToAll, limit: limitCalls(parts), atOnce: 'project' } as const;
   routes.add({
     method: 'GET',
     url: '/api/review',
@@ -108,7 +108,12 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       response: { 201: createdCommentSchema },
     },
     bodyLimit: maxCommentCallBytes,
-    guards: { ...openToAll, limit: limitCalls(parts), quota: { askedBy: RecentTries.prototype.take } },
+    guards: {
+      ...openToAll,
+      limit: limitCalls(parts),
+      quota: { askedBy: RecentTries.prototype.take },
+      atOnce: 'project',
+    },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
       const address = requireVisitor(request);

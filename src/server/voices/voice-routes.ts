@@ -56,7 +56,7 @@ export function addVoiceRoutes(
     method: 'GET',
     url: '/api/voices/own',
     schema: { summary: "The providers' own voices", response: { 200: ownVoicesAnswerSchema } },
-    guards: openToAll,
+    guards: { ...openToAll, atOnce: 'voice' },
     async handler({ headers, work }) {
       const answer = await listOwnVoices(engines, work);
       if (await accounts.findAccount(headers.cookie)) return answer;
@@ -74,7 +74,7 @@ export function addVoiceRoutes(
       querystring: voiceSampleQuerySchema,
     },
     // Only newly generated samples count, which is known later.
-    guards: { ...openToAll, limit: { askedBy: VoiceSamples.prototype.get } },
+    guards: { ...openToAll, limit: { askedBy: VoiceSamples.prototype.get }, atOnce: 'voice' },
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;

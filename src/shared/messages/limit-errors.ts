@@ -10,6 +10,10 @@ export const limitErrors = defineMessages('limitErrors', {
     one: 'Only {count} script can be spoken at a time. Wait for it to finish.',
     other: 'Only {count} scripts can be spoken at a time. Wait for one to finish.',
   },
+  callsAtOnce: {
+    one: 'Only {count} call of this kind can run at a time. Wait for it to finish.',
+    other: 'Only {count} calls of this kind can run at a time. Wait for one to finish.',
+  },
   narration: {
     one: 'You have reached the daily limit of {count} narration. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} narrations. Try again tomorrow.',
