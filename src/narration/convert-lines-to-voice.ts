@@ -5,7 +5,7 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { speechConcurrency } from '#shared/limits.ts';
+import { maxLineCharacters, speechConcurrency } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
@@ -14,7 +14,7 @@ import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
-import type { Speaker } from './speaker.ts';
+import { requireShortWhenSaid, type Speaker } from './speaker.ts';
 
 /** Between lines without times. */
 const pauseSeconds = 0.4;
@@ -48,6 +48,7 @@ export async function convertLinesToVoice(
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
+  requireShortWhenSaid(lines, pronunciations, durationSeconds === undefined ? undefined : maxLineCharacters);
   const spokenLanguage = await settleLanguage(language, lines.map(({ text }) => text).join('\n'));
   const available = durationSeconds === undefined ? [] : computeAvailableSeconds(lines, durationSeconds);
   const all = new AbortController();

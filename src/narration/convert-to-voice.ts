@@ -3,17 +3,17 @@ import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
+import { maxAheadBytes, speechConcurrency } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { type Pronunciation, respell } from '#shared/pronunciations.ts';
+import { type Pronunciation, pickPronunciations, respell } from '#shared/pronunciations.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import { settleLanguage } from './detect-language.ts';
 import { prepend } from './prepend.ts';
-import { withPronunciations } from './speaker.ts';
+import { countSaid, requireShortWhenSaid, withPronunciations } from './speaker.ts';
 
 interface AheadOptions {
   /** Reading pauses above this; one piece of the source may exceed it. */
@@ -52,16 +52,15 @@ export async function convertToVoice(
   requireNotCancelled(signal);
   if (script.trim() === '')
     throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
-  if (script.length > maxScriptCharacters) {
-    const message = fill(narrationMessages.tooManyCharacters, { limit: maxScriptCharacters });
-    throw new CodedError('too_large', { message });
-  }
+  requireShortWhenSaid([{ text: script, speaker: { speech: engine } }], pronunciations);
   const spokenLanguage = await settleLanguage(language, script);
   if (!hasWords(script))
     throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
   const speech = withPronunciations(engine, script, pronunciations);
   const unspoken = listUnspoken(speech, script, spokenLanguage);
-  const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
+  const picked = pickPronunciations(script, pronunciations);
+  const measure = (part: string) => countSaid(part, engine, picked);
+  const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code, measure);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
   const asked = { texts, voice, manner, pronunciations, language: spokenLanguage };

@@ -3,7 +3,7 @@ import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import { speechConcurrency } from '#shared/limits.ts';
+import { maxLineCharacters, speechConcurrency } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
@@ -14,7 +14,7 @@ import { settleLanguage } from './detect-language.ts';
 import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
-import type { Speaker } from './speaker.ts';
+import { countSaid, requireShortWhenSaid, type Speaker } from './speaker.ts';
 
 export interface EstimatedSpeaker extends Speaker {
   readonly estimate: (text: string, language: Language) => number;
@@ -72,8 +72,8 @@ const filledShare = 0.95;
  * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
  * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
  * @returns each line when it is done, in any order, and finally all with their new words
- * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the speech engines; if shortening fails, lines stay
- * unchanged
+ * @throws CodedError `too_large` as `requireShortWhenSaid`, `unspeakable_script` if no line can be spoken, errors of the speech engines;
+ * if shortening fails, lines stay unchanged
  */
 export async function* fitScript(
   writer: ScriptEngine,
@@ -83,10 +83,11 @@ export async function* fitScript(
   requireNotCancelled(signal);
   const language = await settleLanguage(request.language, request.cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, writer, language, signal, lines: listLines(request, language) };
-  let due = joinLines(
-    fit.lines.filter(({ isAsked }) => isAsked),
-    await shorten(fit, fit.lines.filter(isClearlyTooLong)),
-  );
+  const asked = fit.lines.filter(({ isAsked }) => isAsked);
+  const mostOfLine = request.durationSeconds === undefined ? undefined : maxLineCharacters;
+  // Others are spoken if they are shortened.
+  requireShortWhenSaid(fit.shorten ? fit.lines : asked, fit.pronunciations, mostOfLine);
+  let due = joinLines(asked, await shorten(fit, fit.lines.filter(isClearlyTooLong)));
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
   let isAudible = !!request.known?.length || due.length === 0;
@@ -204,7 +205,12 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
     requireNotCancelled(signal);
     return new Map<number, string>();
   });
-  const changed = asked.filter(({ startSeconds }) => texts.has(startSeconds));
+  // Fewer words may be sent as more characters.
+  const changed = asked.filter(({ startSeconds, text, speaker: { speech } }) => {
+    const shorter = texts.get(startSeconds);
+    const count = (each: string) => countSaid(each, speech, fit.pronunciations);
+    return shorter !== undefined && count(shorter) <= count(text);
+  });
   for (const line of changed) {
     const text = texts.get(line.startSeconds) ?? line.text;
     line.seconds *= countSpokenUnits(language, text) / Math.max(1, countSpokenUnits(language, line.text));

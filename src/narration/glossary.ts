@@ -17,9 +17,34 @@ export function listFixed(glossary: readonly TermToKeep[]): GlossaryTerm[] {
   });
 }
 
-/** Whether a text has a word that begins with a term, in any inflection; where words are not set apart, anywhere. */
-export function mentions(text: string, term: string): boolean {
-  return isIn(text, term, false);
+/** Of what lines mention, this much goes along with them: every call pays for it. */
+const mostAlong = { count: 40, characters: 2000 } as const;
+
+/**
+ * What goes along with lines: what they mention, in the order in which they do, the longest first. A word mentions what it begins with,
+ * in any inflection; where words are not set apart, it may be anywhere.
+ * @param getNames by which it is mentioned
+ */
+export function pickMentioned<Thing extends object>(
+  text: string,
+  things: readonly Thing[],
+  getNames: (thing: Thing) => readonly string[],
+): Thing[] {
+  const folded = fold(text);
+  const mentioned = things.map(thing => ({
+    thing,
+    length: Object.values(thing).join('').length,
+    at: Math.min(...getNames(thing).map(name => findIn(folded, name, false))),
+  }));
+  const along: Thing[] = [];
+  let characters = 0;
+  for (const { thing, at, length } of mentioned.sort((a, b) => a.at - b.at || b.length - a.length)) {
+    const isAlong = along.length < mostAlong.count && characters + length <= mostAlong.characters;
+    if (!Number.isFinite(at) || !isAlong) continue;
+    characters += length;
+    along.push(thing);
+  }
+  return along;
 }
 
 /** A term of a text whose translation does not have it as it should be. */
@@ -28,7 +53,10 @@ export function findBroken(
   translation: string,
   glossary: readonly GlossaryTerm[],
 ): GlossaryTerm | undefined {
-  return glossary.find(each => isIn(text, each.term, true) && !isKept(each, translation));
+  const folded = fold(text);
+  return glossary.find(
+    each => Number.isFinite(findIn(folded, each.term, true)) && !isKept(each, translation),
+  );
 }
 
 export function isNeverTranslated({ term, translation }: GlossaryTerm): boolean {
@@ -50,16 +78,17 @@ function isKept(term: GlossaryTerm, text: string): boolean {
     );
 }
 
-function isIn(text: string, term: string, isWholeWord: boolean): boolean {
-  const [inText, wanted] = [fold(text), fold(term)];
+/** The first place of a term in a folded text; infinite if it is nowhere, or empty. */
+function findIn(text: string, term: string, isWholeWord: boolean): number {
+  const wanted = fold(term);
   const isUnspaced = /\p{Lo}/u.test(wanted);
-  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, at + 1)) {
+  for (let at = text.indexOf(wanted); wanted !== '' && at >= 0; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
-    const begins = !/[\p{L}\p{N}]$/u.test(inText.slice(Math.max(0, at - 2), at));
-    const ends = !isWholeWord || !/^[\p{L}\p{N}]/u.test(inText.slice(end, end + 2));
-    if (isUnspaced || (begins && ends)) return true;
+    const begins = !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
+    const ends = !isWholeWord || !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
+    if (isUnspaced || (begins && ends)) return at;
   }
-  return false;
+  return Number.POSITIVE_INFINITY;
 }
 
 function fold(text: string): string {

@@ -9,7 +9,7 @@ import type { Pronunciation } from '#shared/pronunciations.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
-import { withPronunciations } from './speaker.ts';
+import { countSaid, withPronunciations } from './speaker.ts';
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
@@ -45,7 +45,7 @@ export async function speakLine(
   try {
     if (!hasWords(text))
       throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
-    const said = await speakWhole(speech, line, signal);
+    const said = await speakWhole(speech, { ...line, pronunciations }, signal);
     return { ...said, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'unspeakable_script') throw error;
@@ -55,11 +55,12 @@ export async function speakLine(
 
 async function speakWhole(
   speech: SpeechEngine,
-  { text, ...line }: LineToSpeak,
+  { text, pronunciations, ...line }: LineToSpeak,
   signal: AbortSignal,
 ): Promise<Pick<LineSpeech, 'sound' | 'manifests'>> {
   const manifests: Uint8Array[] = [];
-  const pieces = cutAtSentences(text, speech.maxCharacters, line.language.code);
+  const measure = (part: string) => countSaid(part, speech, pronunciations);
+  const pieces = cutAtSentences(text, speech.maxCharacters, line.language.code, measure);
   async function* speakPieces(): AsyncGenerator<PlainSound> {
     for (const piece of pieces) {
       const sound = await speech.speak({ ...line, text: piece, signal });

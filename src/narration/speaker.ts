@@ -1,6 +1,16 @@
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { wrapSpeech } from '#engines/wrap-engine.ts';
-import { type Pronunciation, pickPronunciations, readIpa, respell } from '#shared/pronunciations.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
+import {
+  findTerms,
+  type Pronunciation,
+  pickPronunciations,
+  readIpa,
+  respell,
+} from '#shared/pronunciations.ts';
 
 /** Who speaks a line, and how. */
 export interface Speaker extends Pick<SpeechRequest, 'voice' | 'manner'> {
@@ -31,10 +41,11 @@ export function withPronunciations(
       ipa: speech.takesIpa ? listIpa(request.text, picked) : undefined,
     });
   };
-  return wrapSpeech(speech, speak, {
-    maxCharacters: leaveRoom(speech.maxCharacters, text, picked),
-    ...(findUnread && { findUnread: (written, language) => findUnread(say(written), language) }),
-  });
+  return wrapSpeech(
+    speech,
+    speak,
+    findUnread && { findUnread: (written, language) => findUnread(say(written), language) },
+  );
 }
 
 function listIpa(text: string, picked: readonly Pronunciation[]): SpeechRequest['ipa'] {
@@ -44,11 +55,46 @@ function listIpa(text: string, picked: readonly Pronunciation[]): SpeechRequest[
   });
 }
 
-/** The most that may be written in one request: whatever part of the text it is, its respelling is not too long. */
-function leaveRoom(most: number, text: string, picked: readonly Pronunciation[]): number {
-  const longer = picked.filter(each => readIpa(each) === undefined && each.say.length > each.term.length);
-  if (longer.length === 0) return most;
-  const added = respell(text, longer).length - text.length;
-  const mostTimes = Math.max(...longer.map(({ say, term }) => say.length / term.length));
-  return Math.max(1, most - added, Math.floor(most / mostTimes));
+/** The longest mark that an engine puts around a word with IPA, such as `<phoneme alphabet="ipa" ph="">` with its end. */
+const markCharacters = 40;
+
+/** How many characters are sent for a text: respelled, and with its IPA where the engine takes it. */
+export function countSaid(
+  text: string,
+  { takesIpa }: Pick<SpeechEngine, 'takesIpa'>,
+  all: readonly Pronunciation[] = [],
+): number {
+  const found = findTerms(text, all);
+  if (found.length === 0) return text.length;
+  return found.reduce((sum, { start, end, pronunciation }) => {
+    const ipa = readIpa(pronunciation);
+    if (ipa === undefined) return sum + pronunciation.say.trim().length - (end - start);
+    return takesIpa ? sum + ipa.length + markCharacters : sum;
+  }, text.normalize('NFC').length);
 }
+
+interface SaidLine {
+  readonly text: string;
+  readonly speaker: Pick<Speaker, 'speech'>;
+  /** From 0; by default its place in the list. */
+  readonly index?: number;
+}
+
+/** What is sent counts, not what is written. @throws CodedError `too_large` */
+export function requireShortWhenSaid(
+  lines: readonly SaidLine[],
+  pronunciations: readonly Pronunciation[] | undefined,
+  mostOfLine = Number.POSITIVE_INFINITY,
+): void {
+  const { tooLongToSay, lineTooLongToSay } = narrationMessages;
+  let total = 0;
+  for (const [at, { text, speaker, index = at }] of lines.entries()) {
+    const count = countSaid(text, speaker.speech, pronunciations);
+    total += count;
+    if (count > mostOfLine)
+      throw refuse(fill(lineTooLongToSay, { line: index + 1, count, limit: mostOfLine }));
+    if (total > maxScriptCharacters) throw refuse(fill(tooLongToSay, { limit: maxScriptCharacters }));
+  }
+}
+
+const refuse = (message: FilledMessage) => new CodedError('too_large', { message });

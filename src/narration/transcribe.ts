@@ -1,11 +1,18 @@
 import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
+import { joinBytes } from '#media/container/iso-boxes.ts';
 import type { SoundPart } from '#media/speech/cut-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
-import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { createMp3FrameReader, getId3Bytes, readMp3Header } from '#shared/mp3-frames.ts';
+import { narrationErrors as errors } from '#shared/messages/narration-errors.ts';
+import {
+  apeHeaderBytes,
+  getTagBytes,
+  type Mp3Frame,
+  mp3HeaderBytes,
+  readMp3Header,
+} from '#shared/mp3-frames.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
@@ -35,21 +42,39 @@ export function transcribe(
   return hearPieces(pieces, hear, { speech, signal: options.signal });
 }
 
+/** More are not read: each may have ten bytes. */
+const mostTags = 1000;
+
 /**
- * The length of an mp3 by its frames, in seconds: what a provider charges for.
- * @throws CodedError `bad_request` for another format, `too_large`
+ * The frames of an mp3, as they are sent on, and their seconds: what a provider charges for. Tags, padding and a last frame that was cut
+ * short are left out. All frames have one version and rate, or one decoder would hear what another skips; none is of free format, whose
+ * length no header tells.
+ * @throws CodedError `bad_request` for another format, or anything else within it; `too_large`
  */
-export function requireHearable(mp3: Uint8Array): number {
-  let seconds = 0;
-  createMp3FrameReader(({ samples, rateHz }) => {
-    seconds += samples / rateHz;
-  })(mp3);
-  // Other files may hold the bits of a frame by chance.
-  if (seconds === 0 || !(readMp3Header(mp3) || getId3Bytes(mp3) > 0))
-    throw new CodedError('bad_request', { message: fill(narrationErrors.soundNotMp3) });
-  if (seconds > maxHeardSeconds + mostOverSeconds)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.soundTooLong, { limit: maxHeardSeconds }),
-    });
-  return seconds;
+export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'durationSeconds'> {
+  const frames: Uint8Array[] = [];
+  let first: Mp3Frame | undefined;
+  let durationSeconds = 0;
+  let tags = 0;
+  let bytes = 0;
+  for (let at = 0; at + mp3HeaderBytes <= mp3.length; at += bytes) {
+    bytes = 1;
+    if (mp3[at] === 0) continue;
+    const start = mp3.subarray(at, at + apeHeaderBytes);
+    const frame = readMp3Header(start);
+    first ??= frame;
+    const isSound = frame && frame.rateHz === first?.rateHz && frame.samples === first.samples;
+    bytes = isSound ? frame.bytes : tags++ < mostTags ? getTagBytes(start) : 0;
+    if (bytes === 0)
+      throw new CodedError('bad_request', {
+        message: first ? fill(errors.soundNotOnlyMp3, { at }) : fill(errors.soundNotMp3),
+      });
+    if (!isSound || at + bytes > mp3.length) continue;
+    frames.push(mp3.subarray(at, at + bytes));
+    durationSeconds += frame.samples / frame.rateHz;
+    if (durationSeconds > maxHeardSeconds + mostOverSeconds)
+      throw new CodedError('too_large', { message: fill(errors.soundTooLong, { limit: maxHeardSeconds }) });
+  }
+  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(errors.soundNotMp3) });
+  return { mp3: joinBytes(frames), durationSeconds };
 }

@@ -7,7 +7,7 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutLongLines } from '#shared/narration/cut-long-lines.ts';
 import { computeTimeBudget, computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { settleLanguage } from './detect-language.ts';
-import { listFixed, mentions, type TermToKeep } from './glossary.ts';
+import { listFixed, pickMentioned, type TermToKeep } from './glossary.ts';
 import { splitByBudget } from './plan-cue-points.ts';
 import { type LineInBatch, translateBatch } from './translate-batch.ts';
 
@@ -68,7 +68,7 @@ export async function* translateLines(
       translate({ ...compose(order, batch), from, language, fault, signal });
     for await (const piece of translateBatch(ask, batch, {
       language,
-      glossary: listFixed(order.glossary ?? []),
+      glossary: compose(order, batch).glossary,
     })) {
       isAnyUsable = true;
       const line = join(piece);
@@ -118,8 +118,8 @@ function compose(
   const text = lines.map(line => line.text).join('\n');
   return {
     lines,
-    glossary: listFixed(glossary).filter(({ term }) => mentions(text, term)),
-    cast: cast?.filter(({ name, look }) => [name, look].some(each => each !== '' && mentions(text, each))),
+    glossary: pickMentioned(text, listFixed(glossary), ({ term }) => [term]),
+    cast: cast && pickMentioned(text, cast, ({ name, look }) => [name, look]),
     description,
     prompt,
   };

@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import { limitErrors } from '#shared/messages/limit-errors.ts';
 import type { AccountParts } from './accounts/account-parts.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
@@ -29,7 +28,7 @@ import { observeRequests } from './http/request-failure.ts';
 import { trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { KeyedCalls } from './idempotency/keyed-calls.ts';
-import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import { createCallLimits } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { shedLoad } from './limits/shed-load.ts';
@@ -117,10 +116,11 @@ export async function buildApp(parts: AppParts) {
   const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const dailyLimits = new DailyLimits(queries);
+  const callLimits = createCallLimits(listenerLimits.speechesAtOnce);
   const projects = new ProjectStore(queries);
   app.addHook('onClose', () => projects.documents.close());
   const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
-  const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
+  const routes = new Routes(app, { config, dailyLimits, callLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
     database,
     work,
@@ -138,7 +138,6 @@ export async function buildApp(parts: AppParts) {
     accounts,
     costs,
     dailyLimits,
-    speeches: new ConcurrencyLimit(listenerLimits.speechesAtOnce, limitErrors.speechesAtOnce),
     engines,
     uploads,
     voiceSamples,

@@ -20,6 +20,8 @@ interface OperatorParts {
 }
 
 const config = { isForOperators: true };
+/** Whoever watches the server may have an address with visitors. */
+const guards = { ...openToAll, atOnce: 'any' } as const;
 const okSchema = z.object({ status: z.literal('ok') });
 
 /** Routes for the operator: health, readiness, metrics and the OpenAPI document. */
@@ -30,7 +32,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     url: '/healthz',
     config,
     schema: { summary: 'The process is alive', response: { 200: okSchema } },
-    guards: openToAll,
+    guards,
     handler: async () => ({ status: 'ok' as const }),
   });
 
@@ -42,7 +44,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
       summary: 'The server accepts work: the database responds and it is not stopping',
       response: { 200: okSchema },
     },
-    guards: openToAll,
+    guards,
     async handler() {
       if (work.isClosing) throw new CodedError('unavailable', { message: fill(requestErrors.stopping) });
       await database.check().catch(cause => {
@@ -57,7 +59,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     url: '/metrics',
     config,
     schema: { summary: 'Metrics in the text format of Prometheus' },
-    guards: { ...openToAll, signIn: { askedBy: guardMetrics } },
+    guards: { ...guards, signIn: { askedBy: guardMetrics } },
     async handler(request, reply) {
       guardMetrics(request, reply, metricsToken);
       return reply.type(metrics.contentType).send(await metrics.write());
@@ -69,7 +71,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     url: '/api/openapi.json',
     config,
     schema: { hide: true },
-    guards: openToAll,
+    guards,
     handler: async () => parts.describeCalls(),
   });
 }

@@ -9,6 +9,8 @@ const kilobits = {
 const ratesHz = [44_100, 48_000, 32_000];
 export const mp3HeaderBytes = 4;
 export const id3HeaderBytes = 10;
+/** https://wiki.hydrogenaud.io/index.php?title=APE_Tags_Header */
+export const apeHeaderBytes = 32;
 
 export interface Mp3Frame {
   readonly rateHz: number;
@@ -33,6 +35,8 @@ export function createMp3FrameReader(
       const frame = readMp3Header(start);
       if (frame) noteFrame(frame, heldFrom + at);
       at += frame?.bytes ?? (getId3Bytes(start) || 1);
+      // Only 0xFF and the I of ID3 begin something.
+      while (!frame && at < all.length && all[at] !== 0xff && all[at] !== 0x49) at += 1;
     }
     skipBytes = Math.max(0, at - all.length);
     held = all.slice(at);
@@ -84,4 +88,12 @@ export function getId3Bytes(start: Uint8Array): number {
   const [flags = 0, a = 0, b = 0, c = 0, d = 0] = start.subarray(5);
   const footerBytes = flags & 0x10 ? id3HeaderBytes : 0;
   return id3HeaderBytes + footerBytes + ((a << 21) | (b << 14) | (c << 7) | d);
+}
+
+/** Length of a tag that begins here, at either end of a sound or between sounds that were joined; 0 without one. */
+export function getTagBytes(start: Uint8Array): number {
+  const name = String.fromCharCode(...start.subarray(0, 8));
+  if (name.startsWith('TAG')) return 128;
+  if (name !== 'APETAGEX' || start.length < apeHeaderBytes) return getId3Bytes(start);
+  return apeHeaderBytes + new DataView(start.buffer, start.byteOffset).getUint32(12, true);
 }

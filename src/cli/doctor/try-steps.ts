@@ -9,7 +9,7 @@ import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
-import { requireHearable } from '#narration/transcribe.ts';
+import { takeHearable } from '#narration/transcribe.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -121,9 +121,8 @@ export async function tryTranscription(
   const spoken = { text: spokenText, voice: standardVoices[0], language: getLanguage('English') };
   const sound = await offlineSpeech.speak({ ...spoken, signal: parts.signal });
   const pieces = await Array.fromAsync(encodeMp3(readPlain(sound, parts.signal)));
-  const mp3 = Uint8Array.from(joinArrays(Uint8Array, pieces));
-  const durationSeconds = requireHearable(mp3);
-  const { segments } = await engine.transcribe({ mp3, durationSeconds, ...parts });
+  const hearable = takeHearable(joinArrays(Uint8Array, pieces));
+  const { segments } = await engine.transcribe({ ...hearable, ...parts });
   const heard = segments.map(({ text }) => text).join(' ');
   const understood = wordsToHear.filter(word => heard.toLowerCase().includes(word));
   return understood.length > 1

@@ -39,7 +39,11 @@ export async function hasPassword(queries: Queries, uid: string): Promise<boolea
 }
 
 /** better-auth counts these calls itself. */
-export const limitedByBetterAuth = { ...openToAll, limit: { askedBy: createAuth } } as const;
+export const limitedByBetterAuth = {
+  ...openToAll,
+  limit: { askedBy: createAuth },
+  atOnce: 'password',
+} as const;
 
 /** For calls of better-auth's client, which expects errors in better-auth's format. */
 export function forAuthClient<const Schema extends FastifySchema>(summary: string, schema: Schema) {

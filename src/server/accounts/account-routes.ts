@@ -65,7 +65,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/verification-mail',
     schema: { summary: 'Resends the mail that verifies the address' },
     // An already verified account gets that answer without using up a try.
-    guards: { ...signedInOnly, quota: { askedBy: takeTry } },
+    guards: { ...signedInOnly, quota: { askedBy: takeTry }, atOnce: 'message' },
     async handler(request, reply, { account }) {
       if (account.emailVerified)
         throw new CodedError('conflict', { message: fill(accountErrors.alreadyConfirmed) });
@@ -116,7 +116,7 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/account/deletion',
     schema: { summary: 'Deletes the account with everything', body: accountDeletionSchema },
     // Only wrong passwords count; an account without one needs a recent sign-in.
-    guards: { ...signedInOnly, limit: { askedBy: limitSignIn } },
+    guards: { ...signedInOnly, limit: { askedBy: limitSignIn }, atOnce: 'password' },
     async handler(request, reply, { account }) {
       if (account.uid !== request.body.uid)
         throw new CodedError('conflict', { message: fill(accountErrors.otherAccount) });

@@ -42,7 +42,12 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/auth/sign-up/email',
     ...forAuthClient('Creates an account and signs in', { body: signUpSchema }),
     // A request that is refused before the address is looked up is no registration.
-    guards: { ...openToAll, limit: limitNewPasswords(parts), quota: { askedBy: takeTry } },
+    guards: {
+      ...openToAll,
+      limit: limitNewPasswords(parts),
+      quota: { askedBy: takeTry },
+      atOnce: 'password',
+    },
     async handler(request, reply) {
       const address = requireVisitor(request);
       const { password, ...chooser } = request.body;
@@ -60,7 +65,7 @@ export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
     method: 'POST',
     url: '/api/auth/sign-in/email',
     ...forAuthClient('Signs in', { body: signInSchema }),
-    guards: { ...openToAll, limit: { askedBy: limitSignIn } },
+    guards: { ...openToAll, limit: { askedBy: limitSignIn }, atOnce: 'password' },
     async handler(request, reply) {
       const { body } = request;
       const attempt = { request, email: body.email, offersSignInLink: true };
@@ -92,6 +97,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       ...openToAll,
       limit: limitTries(recentTries, 'reset from', accountLimits.resetRequestsPerAddress),
       quota: { askedBy: RecentTries.prototype.take },
+      atOnce: 'message',
     },
     async handler(request, reply) {
       const { email, redirectTo } = request.body;
@@ -127,7 +133,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     method: 'POST',
     url: '/api/auth/reset-password',
     ...forAuthClient('Sets a new password, with the token of the link', { body: newPasswordSchema }),
-    guards: { ...openToAll, limit: limitNewPasswords(parts) },
+    guards: { ...openToAll, limit: limitNewPasswords(parts), atOnce: 'password' },
     async handler(request, reply) {
       const address = requireVisitor(request);
       const { newPassword, token } = request.body;
@@ -165,6 +171,7 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
       signIn: 'required',
       plan: 'any',
       quota: { askedBy: limitSignIn },
+      atOnce: 'password',
     },
     async handler(request, reply, { account }) {
       if (!(await hasPassword(queries, account.uid)))

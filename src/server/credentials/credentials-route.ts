@@ -32,6 +32,7 @@ export function addCredentialsRoute(
       signIn: 'none',
       plan: 'any',
       quota: 'none',
+      atOnce: 'sign',
     },
     async handler(request, reply) {
       const store = await requireSigner(contentCredentials, request.body).sign(request.body, request.work);

@@ -5,7 +5,7 @@ import type { TokenScope } from '#shared/api/tokens.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import type { CallKind, ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
@@ -19,7 +19,7 @@ export interface Account {
 }
 
 /**
- * Checks before a request's work. Each route declares all four, and they run in this order, so that floods are refused before any query,
+ * Checks before a request's work. Each route declares all five, and they run in this order, so that floods are refused before any query,
  * and a call that the plan refuses does not use up the quota.
  */
 export interface Guards<Schema extends FastifySchema = FastifySchema> {
@@ -30,6 +30,8 @@ export interface Guards<Schema extends FastifySchema = FastifySchema> {
   readonly plan: 'any' | PlanCheck<Schema>;
   /** Daily quota of an account, or else of a network address. */
   readonly quota: 'none' | Quota | Inside;
+  /** Calls of one kind share how many an account, or else an address, may run at once. */
+  readonly atOnce: 'any' | CallKind;
   /** For a form with files, passed to the handler as `form`: read after all other checks. */
   readonly receive?: Receive;
 }
@@ -56,7 +58,6 @@ export interface Quota {
   readonly isReported: boolean;
   /** How many uses it counts; one by default. */
   readonly amount?: number;
-  readonly atOnce?: ConcurrencyLimit;
 }
 
 export interface WithToken {
@@ -68,15 +69,22 @@ export interface Inside {
   readonly askedBy: (...known: never[]) => unknown;
 }
 
-export const openToAll = { limit: 'none', signIn: 'none', plan: 'any', quota: 'none' } as const;
+export const openToAll = {
+  limit: 'none',
+  signIn: 'none',
+  plan: 'any',
+  quota: 'none',
+  atOnce: 'light',
+} as const;
 
-export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', quota: 'none' } as const;
+export const signedInOnly = { ...openToAll, signIn: 'required' } as const;
 
 export const narratingOnly = { ...signedInOnly, signIn: { token: ['narrate'] } } as const;
 
 export interface GuardParts {
   readonly config: { readonly freeNarrationsPerDay: number };
   readonly dailyLimits: DailyLimits;
+  readonly callLimits: Readonly<Record<CallKind, ConcurrencyLimit>>;
   readonly keyedCalls: Pick<KeyedCalls, 'open'>;
   readonly accounts: {
     requireAccount(request: Request, reply: Reply, scopes?: readonly TokenScope[]): Promise<Account>;

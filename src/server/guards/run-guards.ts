@@ -2,7 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { readKey } from '../idempotency/key-store.ts';
 import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
-import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
+import { requireAccountSubject, requireVisitor, requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Account, Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
 export interface Call {
@@ -30,7 +30,7 @@ export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<un
 }
 
 async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
-  const { request, reply, guards } = call;
+  const { request, guards } = call;
   const account = call.account ?? (await findAccount(parts, call));
   if (isQuota(guards.quota) || account?.tokenId) request.workOwner = account;
   const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
@@ -42,14 +42,17 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
     // Awaited here, so that resources live until the answer is sent.
     return await work({ ...all, form });
   };
-  if (!isQuota(guards.quota)) return workWithForm(found);
+  if (!isQuota(guards.quota)) {
+    using _running = await begin(parts, call, account?.uid ?? requireVisitor(request));
+    return await workWithForm(found);
+  }
   const subject =
     account && plan
       ? requireAccountSubject(request, account, parts.plans.getNarrationsPerDay(plan))
       : requireVisitorSubject(request, parts.config);
   const counted = { found, quota: guards.quota, what: findWhat(guards.quota, asked), subject };
   return key === undefined
-    ? await runCounted(parts, reply, counted, workWithForm)
+    ? await runCounted(parts, call, counted, workWithForm)
     : await runOnce(parts, call, { ...counted, key }, work);
 }
 
@@ -80,9 +83,10 @@ interface Counted {
   readonly subject: QuotaSubject;
 }
 
-async function runCounted(parts: GuardParts, reply: Reply, counted: Counted, work: Work): Promise<unknown> {
+async function runCounted(parts: GuardParts, call: Call, counted: Counted, work: Work): Promise<unknown> {
   const { found, quota, what, subject } = counted;
-  using _running = quota.atOnce?.begin(subject.id);
+  const { reply } = call;
+  using _running = await begin(parts, call, subject.id);
   await using use = await reportRefusal(parts, reply, counted, () =>
     parts.dailyLimits.take(what, subject, quota.amount),
   );
@@ -115,10 +119,11 @@ function report(reply: Reply, limit: number, remaining: number, seconds: number)
 /** The same for a call with a key: only the first of equal calls counts a use, after the body is read. */
 async function runOnce(
   parts: GuardParts,
-  { request, reply, guards }: Call,
+  call: Call,
   { key, ...counted }: Counted & { readonly key: string },
   work: Work,
 ): Promise<unknown> {
+  const { request, reply, guards } = call;
   const { subject, what } = counted;
   const keyed = parts.keyedCalls.open(request, subject.id, key);
   keyed.digest.update(JSON.stringify(counted.found.asked ?? request.body ?? null));
@@ -128,7 +133,11 @@ async function runOnce(
   await using form = await guards.receive?.(request, keyed.digest);
   if (await keyed.answerAgain(reply)) return reply;
   // Awaited here, so that the form lives until the answer is sent.
-  return await runCounted(parts, reply, counted, found => work({ ...found, form }));
+  return await runCounted(parts, call, counted, found => work({ ...found, form }));
+}
+
+async function begin({ callLimits }: GuardParts, { request, guards: { atOnce } }: Call, who: string) {
+  return atOnce === 'any' ? undefined : await callLimits[atOnce].begin(who, request.work);
 }
 
 /** A route's functions have matching types, which this generic function cannot see. */

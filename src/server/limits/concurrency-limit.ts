@@ -1,5 +1,7 @@
 import { createFairQueue } from '#shared/async/fair-queue.ts';
+import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 
 const retryAfterSeconds = 10;
@@ -33,38 +35,80 @@ export class Turns {
 
 /** Limits concurrent work per key, so that one address or account cannot take all capacity. */
 export class ConcurrencyLimit {
-  readonly #running = new Map<string, number>();
+  readonly #running = new Map<string, Semaphore>();
   readonly #most: number;
   readonly #message: Message<'count'>;
+  readonly #mostWaiting: number;
 
-  /** @param message for callers above the limit of `count` */
-  constructor(most: number, message: Message<'count'>) {
+  /** @param message for callers above the limit of `count`, and above those who may wait for a place */
+  constructor(most: number, message: Message<'count'>, mostWaiting = 0) {
     this.#most = most;
     this.#message = message;
+    this.#mostWaiting = mostWaiting;
   }
 
   get count(): number {
-    return [...this.#running.values()].reduce((sum, each) => sum + each, 0);
+    return [...this.#running.values()].reduce((sum, each) => sum + each.readLoad().busy, 0);
   }
 
   /**
-   * Starts one more; dispose of the result when it has ended.
-   * @throws CodedError `rate_limited` at the limit
+   * Starts one more, in its turn; dispose of the result when it has ended.
+   * @throws CodedError `rate_limited` at the limit, `client_closed`
    */
-  begin(key: string): Disposable {
-    const running = this.#running.get(key) ?? 0;
-    if (running >= this.#most)
+  async begin(key: string, signal: AbortSignal): Promise<Disposable> {
+    const places = this.#running.get(key) ?? createSemaphore(this.#most);
+    const { busy, waiting } = places.readLoad();
+    if (busy >= this.#most && waiting >= this.#mostWaiting)
       throw new CodedError('rate_limited', {
         message: fill(this.#message, { count: this.#most }),
         retryAfterSeconds,
       });
-    this.#running.set(key, running + 1);
-    return { [Symbol.dispose]: () => this.#end(key) };
+    this.#running.set(key, places);
+    const forgetIfIdle = () => {
+      const load = places.readLoad();
+      if (load.busy + load.waiting === 0) this.#running.delete(key);
+    };
+    const leave = await places.acquire(signal).finally(forgetIfIdle);
+    return {
+      [Symbol.dispose]() {
+        leave();
+        forgetIfIdle();
+      },
+    };
   }
+}
 
-  #end(key: string): void {
-    const left = (this.#running.get(key) ?? 1) - 1;
-    if (left === 0) this.#running.delete(key);
-    else this.#running.set(key, left);
-  }
+/** Calls that one account, or else one address, may run at once, by kind. The page translates into three languages at a time. */
+const callsAtOnce = {
+  /** Reads a few rows. */
+  light: 32,
+  look: 4,
+  write: 4,
+  translate: 4,
+  hear: 4,
+  /** Lists, plays and clones voices. */
+  voice: 4,
+  sign: 2,
+  /** Hashes or judges a password. */
+  password: 4,
+  /** Sends a mail. */
+  message: 2,
+  mcp: 4,
+} as const;
+
+/** More wait for their turn: the page sends some calls together. */
+const mostWaiting = 64;
+
+export type CallKind = keyof typeof callsAtOnce | 'speak';
+
+/** @param speechesAtOnce others are refused: a listener may take any time */
+export function createCallLimits(speechesAtOnce: number): Readonly<Record<CallKind, ConcurrencyLimit>> {
+  const limits = Object.entries(callsAtOnce).map(([kind, most]) => [
+    kind,
+    new ConcurrencyLimit(most, limitErrors.callsAtOnce, mostWaiting),
+  ]);
+  return {
+    ...Object.fromEntries(limits),
+    speak: new ConcurrencyLimit(speechesAtOnce, limitErrors.speechesAtOnce),
+  };
 }

@@ -66,7 +66,13 @@ export class AccountWork {
   ): Promise<Result> {
     const { parts, routes, request, reply, account } = this.request;
     const signIn = { token: ['write projects', 'narrate'] } as const;
-    const guards = { limit: 'none', signIn, plan: 'any', quota: { ...counted, isReported: false } } as const;
+    const guards = {
+      limit: 'none',
+      signIn,
+      plan: 'any',
+      quota: { ...counted, isReported: false },
+      atOnce: 'write',
+    } as const;
     return await routes.admit({ request, reply, guards }, async ({ use }) => {
       const signal = AbortSignal.any([request.work, cancelled]);
       const charged = parts.costs.begin(use, account);

@@ -24,7 +24,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
     url: '/mcp',
     schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
     // The tools check what else they need.
-    guards: { ...signedInOnly, signIn: { token: ['read projects'] } },
+    guards: { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'mcp' },
     async handler(request, reply, { account }) {
       // As the protocol has it since 2025-06-18: each call is a request, and counts as one.
       if (Array.isArray(request.body)) return reply.code(400).send(batchRefusal);

@@ -43,7 +43,8 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
       signIn: { token: ['narrate', 'read projects'] },
       // With the ids: an `Idempotency-Key` is for what is asked.
       plan: async ({ params, query }, plan) => ({ ...params, voice: query.voice, plan }),
-      quota: { what: 'speech', isReported: true, atOnce: parts.speeches },
+      quota: { what: 'speech', isReported: true },
+      atOnce: 'speak',
     },
     async handler(request, reply, admitted) {
       // A HEAD request must not cause costs.

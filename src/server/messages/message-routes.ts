@@ -70,7 +70,13 @@ export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
     url: '/api/v1.0/email/send-form',
     ...about,
     config: { isAnsweredInText: true },
-    guards: { limit: limitMessages(recentTries), signIn: 'none', plan: 'any', quota: 'none' },
+    guards: {
+      limit: limitMessages(recentTries),
+      signIn: 'none',
+      plan: 'any',
+      quota: 'none',
+      atOnce: 'message',
+    },
     async handler(request, reply) {
       await using form = await uploads.receive(request, shape);
       requireIds(config, form.texts);
@@ -146,7 +152,13 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
     method: 'POST',
     url: '/api/feedback',
     schema,
-    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'feedback', isReported: false } },
+    guards: {
+      limit: 'none',
+      signIn: 'none',
+      plan: 'any',
+      quota: { what: 'feedback', isReported: false },
+      atOnce: 'message',
+    },
     async handler(request, reply, { use }) {
       const { rating, email } = request.body;
       const written = { rating, email, message: makeStorable(request.body.message) };

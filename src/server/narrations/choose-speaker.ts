@@ -9,7 +9,7 @@ import type { Manner } from '#shared/manners.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
-import { type Pronunciation, respell } from '#shared/pronunciations.ts';
+import type { Pronunciation } from '#shared/pronunciations.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { chooseForVoice, type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -49,7 +49,7 @@ export interface ChosenSpeaker extends Speaker {
 
 /**
  * Chooses language and engines for a text to speak, one for each voice, and begins the work that pays for it and measures the voices.
- * @throws CodedError `too_large` with its respellings, `bad_request` for a provider that plan and configuration do not allow, `client_closed`
+ * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
 export async function beginSpeaking(
   { costs, engines, speechRates }: NarrationParts,
@@ -57,7 +57,6 @@ export async function beginSpeaking(
   { account, asked, subject, use }: AdmittedCall<AskedSpeaker>,
   text: string,
 ) {
-  requireShort(respell(text, asked.pronunciations ?? []));
   const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
   const work = costs.begin(use, account);
   if (account) reply.header(workIdHeader, work.id);

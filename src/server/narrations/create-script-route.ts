@@ -39,6 +39,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       limit: uploads.limit,
       signIn: { token: ['narrate'] },
       plan: request => uploads.requireAcceptable(request, shape),
+      atOnce: 'look',
       quota: { what: 'narration', isReported: true },
       // After the checks, so that a refused video is not received.
       receive(request, digest) {

@@ -13,6 +13,7 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import type { Plan } from '#shared/plans.ts';
+import { respell } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import type { LineDelivery } from '#shared/script/line-delivery.ts';
@@ -37,7 +38,7 @@ const summary = `Speaks lines of a timed script and makes them fit; answers ${pr
 
 /** `POST /api/free/fit` and `POST /api/fit`, for the signed-in user: speaks lines of a timed script and fits them. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
-  const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
+  const quota = { what: chooseQuota, isReported: true } as const;
   for (const { url, signIn } of listTwins('fit'))
     routes.add({
       method: 'POST',
@@ -51,6 +52,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
           return { ...readLines(request.body), plan };
         },
         quota,
+        atOnce: 'speak',
       },
       handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
     });
@@ -80,9 +82,9 @@ function readRows(script: string): Cue[] {
   return rows.map(text => ({ startSeconds: 0, text }));
 }
 
-function chooseQuota({ cues, lines, shorten }: AskedLines): QuotaKind {
+function chooseQuota({ cues, lines, shorten, pronunciations = [] }: AskedLines): QuotaKind {
   if (!lines || shorten) return 'speech';
-  return isEditing(lines.map(index => cues[index]?.text ?? '')) ? 'line' : 'speech';
+  return isEditing(lines.map(index => respell(cues[index]?.text ?? '', pronunciations))) ? 'line' : 'speech';
 }
 
 async function fitLines(

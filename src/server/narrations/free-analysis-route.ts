@@ -68,6 +68,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       limit: uploads.limit,
       signIn: 'none',
       plan: request => uploads.requireAcceptable(request, shape),
+      atOnce: 'look',
       quota: { what: 'narration', isReported: true },
       receive(request, digest) {
         engines.vision.current.prepare?.();

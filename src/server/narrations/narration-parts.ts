@@ -11,7 +11,6 @@ import type { Queries } from '../database/database.ts';
 import type { DecodingBudget } from '../decoding/decoding-limits.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
-import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -26,8 +25,6 @@ export interface NarrationParts {
   readonly queries: Queries;
   readonly projects: ProjectStore;
   readonly dailyLimits: DailyLimits;
-  /** Scripts currently being spoken. */
-  readonly speeches: ConcurrencyLimit;
   readonly costs: AccountCosts;
   readonly uploads: Uploads;
   readonly speechRates: SpeechRates;

@@ -40,7 +40,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     'Speaks a script; answers audio/mpeg as it is made, or application/x-ndjson with where each sentence is heard';
   const { schema, ...about } = describeForm(summary, voiceRequestSchema.shape, {});
   const sound = { produces: ['audio/mpeg'], response: { 200: z.unknown().meta({ description: 'An mp3' }) } };
-  const quota = { what: 'speech', isReported: true, atOnce: parts.speeches } as const;
+  const quota = { what: 'speech', isReported: true } as const;
 
   routes.add({
     method: 'POST',
@@ -54,6 +54,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         return readScript(request.body);
       },
       quota,
+      atOnce: 'speak',
     },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
   });
@@ -74,6 +75,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         return { ...readScript(asked), plan };
       },
       quota,
+      atOnce: 'speak',
     },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
   });

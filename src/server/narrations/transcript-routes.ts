@@ -1,5 +1,5 @@
 import type { TranscriptionEngine } from '#engines/ports.ts';
-import { requireHearable } from '#narration/transcribe.ts';
+import { takeHearable } from '#narration/transcribe.ts';
 import {
   type TranscriptAnswer,
   transcriptAnswerSchema,
@@ -51,6 +51,7 @@ export function addTranscriptRoutes(routes: Routes, parts: NarrationParts): void
           await uploads.requireAcceptable(request, shape);
         },
         quota: { what: 'transcription', isReported: true },
+        atOnce: 'hear',
         receive: (request, digest) => uploads.receive(request, shape, digest),
       },
       handler: (request, _reply, admitted) => transcribeForm(parts, request, admitted),
@@ -78,13 +79,11 @@ async function transcribeForm(
   if (!sound) throw new CodedError('bad_request', { message: fill(narrationErrors.noSound) });
   try {
     const chosen = await requireTranscription(parts).choose(request.work);
-    const mp3 = Uint8Array.from(await sound.read());
-    const durationSeconds = requireHearable(mp3);
+    const hearable = takeHearable(await sound.read());
     const work = parts.costs.begin(use, account);
     const engine: TranscriptionEngine = work.transcription(chosen);
     const heard = await engine.transcribe({
-      mp3,
-      durationSeconds,
+      ...hearable,
       language: language && getLanguage(language),
       signal: request.work,
     });

@@ -34,6 +34,7 @@ export function addTranslateRoutes(routes: Routes, parts: NarrationParts): void 
         signIn,
         plan: async ({ body }) => body,
         quota: { what: chooseQuota, isReported: true },
+        atOnce: 'translate',
       },
       handler: async (request, reply, admitted) => await translate(parts, request, reply, admitted),
     });

@@ -64,6 +64,7 @@ export function addScriptRoutes(routes: Routes, parts: NarrationParts): void {
         signIn,
         plan: async ({ body }) => requireFewCuePoints(body, parts.config.maxTimedFrames),
         quota: { what, isReported: true },
+        atOnce: 'write',
       },
       handler: async (request, reply, admitted) => await write(parts, request, reply, admitted),
     });
@@ -76,12 +77,13 @@ export function addScriptRoutes(routes: Routes, parts: NarrationParts): void {
  */
 export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
   const quota = { what: 'rewrite', isReported: true } as const;
+  const common = { limit: 'none', quota, atOnce: 'write' } as const;
   for (const { url, signIn } of listTwins('rewrite'))
     routes.add({
       method: 'POST',
       url,
       schema: rewriteSchema,
-      guards: { limit: 'none', signIn, plan: async ({ body }) => requireRewritableLength(body), quota },
+      guards: { ...common, signIn, plan: async ({ body }) => requireRewritableLength(body) },
       handler: async (request, reply, admitted) => await rewrite(parts, request, reply, admitted),
     });
   for (const { url, signIn } of listTwins('rewrite-line'))
@@ -89,7 +91,7 @@ export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
       method: 'POST',
       url,
       schema: rewriteLineSchema,
-      guards: { limit: 'none', signIn, plan: async ({ body }) => body, quota },
+      guards: { ...common, signIn, plan: async ({ body }) => body },
       handler: (request, _reply, admitted) => rewriteOneLine(parts, request, admitted),
     });
 }

@@ -27,7 +27,7 @@ import { isKnown, sendPacked } from './packed-json.ts';
 import type { ProjectLimits, ProjectStore } from './project-store.ts';
 
 const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
-const writeGuards = { ...signedInOnly, signIn: { token: ['write projects'] } } as const;
+const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
 const findLimits = async (_: unknown, plan: Plan | undefined) => projectLimits[plan ?? 'standard'];
 

@@ -5,6 +5,7 @@ import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
+import { countUnusual } from '#shared/narration/project-schema.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
@@ -128,6 +129,9 @@ export class ProjectStore {
       const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
       if (isOther || (before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
+      const unusual = countUnusual(document);
+      if (unusual > 0 && unusual > (before ? countUnusual((await this.read(uid, document.id)).document) : 0))
+        throw new CodedError('too_large', { message: fill(errors.tooManyTerms) });
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
       return this.#write(uid, columns, base, options.thumbnail);
     });

@@ -116,10 +116,10 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
     },
     bodyLimit: maxCommentCallBytes,
     guards: {
+      ...openToAll,
       limit: limitCalls(parts),
       // The owner may be signed in; nobody must be.
       signIn: { askedBy: Accounts.prototype.findAccount },
-      plan: 'any',
       quota: { askedBy: RecentTries.prototype.take },
     },
     async handler(request, reply) {

@@ -35,7 +35,7 @@ const reviewPage = '/review' satisfies PagePath;
 const maxShareCallBytes = mostSharePictures * 2 * maxSharePictureBytes;
 
 const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
-const writeGuards = { ...signedInOnly, signIn: { token: ['write projects'] } } as const;
+const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
 /** The owner's calls about review links and comments of a project. Those of reviewers are in `review-routes.ts`. */
 export function addShareRoutes(routes: Routes, parts: ShareParts): void {

@@ -25,7 +25,7 @@ export class Uploads {
 
   /** The guard of a route that takes a form with files: limits how many run at once. */
   readonly limit: Limit = async (request, rest) => {
-    using _running = this.#running.begin(requireVisitor(request));
+    using _running = await this.#running.begin(requireVisitor(request), request.work);
     return await rest();
   };
 

@@ -53,6 +53,7 @@ export function addCloneRoute(routes: Routes, parts: CloneParts): void {
         await uploads.requireAcceptable(request, shape);
       },
       quota: 'none',
+      atOnce: 'voice',
       receive: request => uploads.receive(request, shape),
     },
     handler: (request, _reply, admitted) => cloneFrom(parts, request, admitted),

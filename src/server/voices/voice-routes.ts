@@ -57,7 +57,7 @@ export function addVoiceRoutes(
     method: 'GET',
     url: '/api/voices/own',
     schema: { summary: "The providers' own voices", response: { 200: ownVoicesAnswerSchema } },
-    guards: openToAll,
+    guards: { ...openToAll, atOnce: 'voice' },
     handler: async request => listOwnVoices(engines, request.work, await accounts.mayUseAllVoices(request)),
   });
 
@@ -70,7 +70,7 @@ export function addVoiceRoutes(
       querystring: voiceSampleQuerySchema,
     },
     // Only newly generated samples count, which is known later.
-    guards: { ...openToAll, limit: { askedBy: VoiceSamples.prototype.get } },
+    guards: { ...openToAll, limit: { askedBy: VoiceSamples.prototype.get }, atOnce: 'voice' },
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;

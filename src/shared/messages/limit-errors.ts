@@ -14,6 +14,10 @@ export const limitErrors = defineMessages('limitErrors', {
     one: 'Only {count} project can be loaded or saved at a time. Try again in a few seconds.',
     other: 'Only {count} projects can be loaded or saved at a time. Try again in a few seconds.',
   },
+  callsAtOnce: {
+    one: 'Only {count} call of this kind can run at a time. Wait for it to finish.',
+    other: 'Only {count} calls of this kind can run at a time. Wait for one to finish.',
+  },
   narration: {
     one: 'You have reached the daily limit of {count} narration. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} narrations. Try again tomorrow.',

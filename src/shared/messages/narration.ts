@@ -4,6 +4,8 @@ import { defineMessages } from './message.ts';
 export const narrationMessages = defineMessages('narration', {
   noScript: 'Write a script first.',
   tooManyCharacters: 'The script is too long. The limit is {limit} characters.',
+  tooLongToSay: 'With its pronunciations, the script is too long to speak. The limit is {limit} characters.',
+  lineTooLongToSay: 'With its pronunciations, line {line} has {count} characters. The limit is {limit}.',
   tooManyLines: 'The script has too many timed lines. The limit is {limit}.',
   tooLong: 'This narration is too long. The limit is {limit}.',
   moreWrongLines: { one: '{count} more line is wrong.', other: '{count} more lines are wrong.' },

@@ -6,27 +6,47 @@ export function splitSentences(text: string, locale = 'en'): string[] {
 /**
  * Cuts a text into pieces of at most `maxCharacters` UTF-16 units, at sentence ends if possible, else between
  * words, else between characters. Blank pieces are dropped; the rest, joined by spaces, has the same content.
+ * @param measure the length that counts; a word that is longer by it alone stays whole
  */
-export function cutAtSentences(text: string, maxCharacters: number, locale = 'en'): string[] {
-  if (text.length <= maxCharacters) return [text.trim()].filter(each => each !== '');
+export function cutAtSentences(
+  text: string,
+  maxCharacters: number,
+  locale = 'en',
+  measure = (part: string) => part.length,
+): string[] {
+  if (measure(text) <= maxCharacters) return [text.trim()].filter(each => each !== '');
   const pieces: string[] = [];
   let piece = '';
+  let pieceLength = 0;
   for (const part of splitSentences(text, locale).flatMap(sentence =>
-    splitToFit(sentence, maxCharacters, locale),
+    measure(sentence) <= maxCharacters ? [sentence] : splitWords(sentence, maxCharacters, locale),
   )) {
-    if (piece.length + part.length > maxCharacters) {
+    const length = measure(part);
+    if (pieceLength + length > maxCharacters) {
       pieces.push(piece);
       piece = '';
+      pieceLength = 0;
     }
     piece += part;
+    pieceLength += length;
   }
   pieces.push(piece);
-  return pieces.map(each => each.trim()).filter(each => each !== '');
+  return pieces
+    .map(each => each.trim())
+    .filter(each => each !== '')
+    .flatMap(each => {
+      // A name of two words may count more than both.
+      const words = measure(each) > maxCharacters ? splitText(each, locale, 'word') : [];
+      if (words.length < 2) return [each];
+      const half = words.slice(0, words.length / 2).join('');
+      return [half, each.slice(half.length)].flatMap(part =>
+        cutAtSentences(part, maxCharacters, locale, measure),
+      );
+    });
 }
 
-/** Splits a too long sentence into words, and too long words into characters. */
-function splitToFit(sentence: string, maxCharacters: number, locale: string): string[] {
-  if (sentence.length <= maxCharacters) return [sentence];
+/** Words, and the characters of too long ones. */
+function splitWords(sentence: string, maxCharacters: number, locale: string): string[] {
   return splitText(sentence, locale, 'word').flatMap(word =>
     word.length <= maxCharacters ? [word] : splitCharacters(word, maxCharacters),
   );
