@@ -66,75 +66,120 @@ interface FoundTerm {
  */
 export function findTerms(text: string, pronunciations: readonly Pronunciation[]): readonly FoundTerm[] {
   if (pronunciations.length === 0) return [];
-  const composed = text.normalize('NFC');
-  const lower = composed.toLowerCase();
-  const found = compileTerms(pronunciations).flatMap(({ start, pattern, pronunciation }) =>
-    lower.includes(start)
-      ? Array.from(composed.matchAll(pattern), ({ 0: match, index }) => ({
-          start: index,
-          end: index + match.length,
-          pronunciation,
-        }))
-      : [],
-  );
-  const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
-  const isTaken = new Uint8Array(composed.length);
-  const kept = longestFirst.filter(({ start, end }) => {
-    // None is longer than those before it: if it overlaps one, an end of it lies within that.
-    if (isTaken[start] || isTaken[end - 1]) return false;
-    isTaken.fill(1, start, end);
-    return true;
-  });
+  const { root, count } = compileTerms(pronunciations);
+  const { letters, starts } = listLetters(text.normalize('NFC'));
+  const ofTerms: FoundTerm[][] = Array.from({ length: count }, () => []);
+  for (const [at, letter] of letters.entries()) {
+    let place = root.next.get(letter);
+    for (let behind = at + 1; place; behind++) {
+      const { term } = place;
+      const start = starts[at] as number;
+      const found = term && ofTerms[term.order];
+      const isFree = found && start >= (found.at(-1)?.end ?? 0);
+      if (isFree && !term.notBefore?.test(letters[at - 1] ?? '') && !term.notBehind.test(letters[behind] ?? ''))
+        found.push({ start, end: starts[behind] as number, pronunciation: term.pronunciation });
+      place = place.next.get(letters[behind] ?? '');
+    }
+  }
+  const byLength: FoundTerm[][] = [];
+  for (const each of ofTerms.flat()) (byLength[each.end - each.start] ??= []).push(each);
+  const isTaken = new Uint8Array(starts.at(-1) ?? 0);
+  const kept = byLength
+    .reverse()
+    .flat()
+    .filter(({ start, end }) => {
+      // None is longer than those before it: if it overlaps one, an end of it lies within that.
+      if (isTaken[start] || isTaken[end - 1]) return false;
+      isTaken.fill(1, start, end);
+      return true;
+    });
   return kept.sort((one, other) => one.start - other.start);
 }
 
+/** The letters of a text as they are compared, white space as one; where each starts, and at last the text's length. */
+function listLetters(text: string): { readonly letters: readonly string[]; readonly starts: readonly number[] } {
+  const letters: string[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const folded = fold(letter);
+    if (folded !== ' ' || letters.at(-1) !== ' ') {
+      letters.push(folded);
+      starts.push(at);
+    }
+    at += letter.length;
+  }
+  return { letters, starts: [...starts, at] };
+}
+
+const folded = new Map<string, string>();
+
+/** As patterns that ignore case compare a letter: by its capital, if that is one letter; ı has one that is not its own. */
+function fold(letter: string): string {
+  const known = folded.get(letter);
+  if (known !== undefined) return known;
+  const isOne = (text: string) => [...text].length === 1;
+  const upper = letter.toUpperCase();
+  const lower = (isOne(upper) && letter !== 'ı' ? upper : letter).toLowerCase();
+  const plain = isOne(lower) ? lower : letter;
+  const compared = /\s/u.test(plain) ? ' ' : plain === '’' ? "'" : plain;
+  folded.set(letter, compared);
+  return compared;
+}
+
 interface CompiledTerm {
-  /** Its first letters, in lower case: a text without them is not searched. */
-  readonly start: string;
-  readonly pattern: RegExp;
+  readonly order: number;
+  /** What must not stand beside it. */
+  readonly notBefore: RegExp | undefined;
+  readonly notBehind: RegExp;
   readonly pronunciation: Pronunciation;
 }
 
-const compiled = new WeakMap<readonly Pronunciation[], readonly CompiledTerm[]>();
+/** Beginnings of terms, letter by letter. */
+interface Place {
+  readonly next: Map<string, Place>;
+  term?: CompiledTerm;
+}
+
+const compiled = new WeakMap<readonly Pronunciation[], { readonly root: Place; readonly count: number }>();
 
 /** Once a list: it is looked up in each line. */
-function compileTerms(pronunciations: readonly Pronunciation[]): readonly CompiledTerm[] {
+function compileTerms(pronunciations: readonly Pronunciation[]) {
   const known = compiled.get(pronunciations);
   if (known) return known;
-  const byKey = new Map<string, CompiledTerm>();
+  const root: Place = { next: new Map() };
+  let count = 0;
   for (const pronunciation of pronunciations) {
-    const term = pronunciation.term.normalize('NFC').trim();
-    const key = term.toLowerCase();
-    if (term === '' || pronunciation.say.trim() === '' || byKey.has(key)) continue;
-    const start = /^[^\s'’]+/u.exec(key)?.[0] ?? '';
-    byKey.set(key, { start, pattern: matchTerm(term), pronunciation });
+    const { letters } = listLetters(pronunciation.term.normalize('NFC').trim());
+    if (letters.length === 0 || pronunciation.say.trim() === '') continue;
+    let place = root;
+    for (const letter of letters) {
+      const next: Place = place.next.get(letter) ?? { next: new Map() };
+      place.next.set(letter, next);
+      place = next;
+    }
+    if (place.term) continue;
+    const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
+    place.term = {
+      order: count++,
+      notBefore: notBefore === mark ? undefined : notBefore,
+      notBehind,
+      pronunciation,
+    };
   }
-  const terms = [...byKey.values()];
-  compiled.set(pronunciations, terms);
-  return terms;
+  compiled.set(pronunciations, { root, count });
+  return { root, count };
 }
 
 const katakana = /[\p{Script=Katakana}ー]/u;
 /** Scripts that put no spaces between words. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const mark = /\p{M}/u;
+const partOfWord = /[\p{L}\p{N}\p{M}]/u;
 
-/** Not within another word. A sign on a letter (Hindi, Thai) makes it another one. */
-function matchTerm(term: string): RegExp {
-  const letters = [...term];
-  const escaped = term
-    .replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
-    .replace(/['’]/gu, "['’]")
-    .replace(/\s+/gu, String.raw`\s+`);
-  return new RegExp(
-    `(?<!${getBound(letters.at(0) ?? '', false)})${escaped}(?!${getBound(letters.at(-1) ?? '', true)})`,
-    'giu',
-  );
-}
-
-/** What must not stand beside the letter with which a term begins or ends. */
-function getBound(letter: string, isEnd: boolean): string {
-  if (katakana.test(letter)) return String.raw`[\p{Script=Katakana}ー]`;
-  if (spaceless.test(letter)) return isEnd ? String.raw`\p{M}` : '[]';
-  return String.raw`[\p{L}\p{N}\p{M}]`;
+/** What must not stand beside the letter with which a term begins or ends. A sign on a letter (Hindi, Thai) makes it another one. */
+function getBound(letter = ''): RegExp {
+  if (katakana.test(letter)) return katakana;
+  return spaceless.test(letter) ? mark : partOfWord;
 }
