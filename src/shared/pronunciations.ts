@@ -69,16 +69,17 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
   const { root, count } = compileTerms(pronunciations);
   const { letters, starts } = listLetters(text.normalize('NFC'));
   const ofTerms: FoundTerm[][] = Array.from({ length: count }, () => []);
-  for (const [at, letter] of letters.entries()) {
-    let place = root.next.get(letter);
-    for (let behind = at + 1; place; behind++) {
+  const ends = new Int32Array(count);
+  for (let at = 0; at < letters.length; at++) {
+    const start = starts[at] as number;
+    let place = step(root, letters[at]);
+    for (let behind = at + 1; place; place = step(place, letters[behind++])) {
       const { term } = place;
-      const start = starts[at] as number;
-      const found = term && ofTerms[term.order];
-      const isFree = found && start >= (found.at(-1)?.end ?? 0);
-      if (isFree && !term.notBefore?.test(letters[at - 1] ?? '') && !term.notBehind.test(letters[behind] ?? ''))
-        found.push({ start, end: starts[behind] as number, pronunciation: term.pronunciation });
-      place = place.next.get(letters[behind] ?? '');
+      if (!term || start < (ends[term.order] as number)) continue;
+      if (term.notBefore?.(letters[at - 1]) || term.notBehind(letters[behind])) continue;
+      const end = starts[behind] as number;
+      ends[term.order] = end;
+      ofTerms[term.order]?.push({ start, end, pronunciation: term.pronunciation });
     }
   }
   const byLength: FoundTerm[][] = [];
@@ -130,15 +131,21 @@ function fold(letter: string): string {
 interface CompiledTerm {
   readonly order: number;
   /** What must not stand beside it. */
-  readonly notBefore: RegExp | undefined;
-  readonly notBehind: RegExp;
+  readonly notBefore: Test | undefined;
+  readonly notBehind: Test;
   readonly pronunciation: Pronunciation;
 }
 
-/** Beginnings of terms, letter by letter. */
-interface Place {
-  readonly next: Map<string, Place>;
-  term?: CompiledTerm;
+/** Beginnings of terms, letter by letter. Most go on with one letter only. */
+class Place {
+  first: string | undefined;
+  next: Place | undefined;
+  others: Map<string, Place> | undefined;
+  term: CompiledTerm | undefined;
+}
+
+function step(place: Place, letter = ''): Place | undefined {
+  return letter === place.first ? place.next : place.others?.get(letter);
 }
 
 const compiled = new WeakMap<readonly Pronunciation[], { readonly root: Place; readonly count: number }>();
@@ -147,22 +154,23 @@ const compiled = new WeakMap<readonly Pronunciation[], { readonly root: Place; r
 function compileTerms(pronunciations: readonly Pronunciation[]) {
   const known = compiled.get(pronunciations);
   if (known) return known;
-  const root: Place = { next: new Map() };
+  const root = new Place();
   let count = 0;
   for (const pronunciation of pronunciations) {
     const { letters } = listLetters(pronunciation.term.normalize('NFC').trim());
     if (letters.length === 0 || pronunciation.say.trim() === '') continue;
     let place = root;
     for (const letter of letters) {
-      const next: Place = place.next.get(letter) ?? { next: new Map() };
-      place.next.set(letter, next);
+      const next = step(place, letter) ?? new Place();
+      if (place.first === undefined || letter === place.first) [place.first, place.next] = [letter, next];
+      else (place.others ??= new Map()).set(letter, next);
       place = next;
     }
     if (place.term) continue;
     const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
     place.term = {
       order: count++,
-      notBefore: notBefore === mark ? undefined : notBefore,
+      notBefore: notBefore === isMark ? undefined : notBefore,
       notBehind,
       pronunciation,
     };
@@ -171,15 +179,27 @@ function compileTerms(pronunciations: readonly Pronunciation[]) {
   return { root, count };
 }
 
-const katakana = /[\p{Script=Katakana}ー]/u;
+type Test = (letter: string | undefined) => boolean;
+
+/** Texts have few letters, and each is tested with each term. */
+function remember(pattern: RegExp): Test {
+  const known = new Map<string, boolean>();
+  return (letter = '') => {
+    const is = known.get(letter) ?? pattern.test(letter);
+    known.set(letter, is);
+    return is;
+  };
+}
+
+const isKatakana = remember(/[\p{Script=Katakana}ー]/u);
 /** Scripts that put no spaces between words. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const mark = /\p{M}/u;
-const partOfWord = /[\p{L}\p{N}\p{M}]/u;
+const isMark = remember(/\p{M}/u);
+const isPartOfWord = remember(/[\p{L}\p{N}\p{M}]/u);
 
 /** What must not stand beside the letter with which a term begins or ends. A sign on a letter (Hindi, Thai) makes it another one. */
-function getBound(letter = ''): RegExp {
-  if (katakana.test(letter)) return katakana;
-  return spaceless.test(letter) ? mark : partOfWord;
+function getBound(letter = ''): Test {
+  if (isKatakana(letter)) return isKatakana;
+  return spaceless.test(letter) ? isMark : isPartOfWord;
 }
