@@ -29,7 +29,8 @@ export function watchJson(mostEventBytes?: number): (bytes: Uint8Array) => boole
         else if (character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
       }
       before = character;
-      if (depth > mostJsonDepth || (mostEventBytes !== undefined && eventBytes > mostEventBytes)) return false;
+      if (depth > mostJsonDepth || (mostEventBytes !== undefined && eventBytes > mostEventBytes))
+        return false;
     }
     return true;
   };

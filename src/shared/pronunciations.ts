@@ -82,12 +82,17 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
       ofTerms[term.order]?.push({ start, end, pronunciation: term.pronunciation });
     }
   }
-  const byLength: FoundTerm[][] = [];
-  for (const each of ofTerms.flat()) (byLength[each.end - each.start] ??= []).push(each);
+  const byLength = new Map<number, FoundTerm[]>();
+  for (const each of ofTerms.flat()) {
+    const length = each.end - each.start;
+    const same = byLength.get(length);
+    if (same) same.push(each);
+    else byLength.set(length, [each]);
+  }
   const isTaken = new Uint8Array(starts.at(-1) ?? 0);
-  const kept = byLength
-    .reverse()
-    .flat()
+  const kept = [...byLength]
+    .sort(([one], [other]) => other - one)
+    .flatMap(([, found]) => found)
     .filter(({ start, end }) => {
       // None is longer than those before it: if it overlaps one, an end of it lies within that.
       if (isTaken[start] || isTaken[end - 1]) return false;
@@ -98,7 +103,10 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
 }
 
 /** The letters of a text as they are compared, white space as one; where each starts, and at last the text's length. */
-function listLetters(text: string): { readonly letters: readonly string[]; readonly starts: readonly number[] } {
+function listLetters(text: string): {
+  readonly letters: readonly string[];
+  readonly starts: readonly number[];
+} {
   const letters: string[] = [];
   const starts: number[] = [];
   let at = 0;
@@ -163,7 +171,7 @@ function compileTerms(pronunciations: readonly Pronunciation[]) {
     for (const letter of letters) {
       const next = step(place, letter) ?? new Place();
       if (place.first === undefined || letter === place.first) [place.first, place.next] = [letter, next];
-      else (place.others ??= new Map()).set(letter, next);
+      else place.others = (place.others ?? new Map<string, Place>()).set(letter, next);
       place = next;
     }
     if (place.term) continue;

@@ -22,7 +22,11 @@ export const answerKinds = {
    * The longest speech, 16,384 tokens, is 655 s at 25 tokens a second: 31 MB of samples, a third more as base64. A piece of 1,000
    * characters of Chinese, the slowest language, is 250 s.
    */
-  sound: { mediaType: /^(text\/event-stream|application\/(.+\+)?json)$/u, maxBytes: 24 * 2 ** 20, maxEventBytes },
+  sound: {
+    mediaType: /^(text\/event-stream|application\/(.+\+)?json)$/u,
+    maxBytes: 24 * 2 ** 20,
+    maxEventBytes,
+  },
 } as const satisfies Record<string, AnswerKind>;
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {

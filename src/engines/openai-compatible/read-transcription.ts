@@ -31,7 +31,9 @@ const segmentSchema = z.object({
 export const transcriptionSchema = z.object({
   text: z.string(),
   language: name,
-  languages: listOf(z.object({ code: z.string() })).nullish().catch(undefined),
+  languages: listOf(z.object({ code: z.string() }))
+    .nullish()
+    .catch(undefined),
   segments: listOf(segmentSchema).nullish().catch(undefined),
   words: listOf(wordSchema).nullish().catch(undefined),
   usage: z

@@ -92,7 +92,10 @@ function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs 
     const maxEventBytes = isEvents ? (answer.maxEventBytes ?? usualEventBytes) : undefined;
     const json = isEvents || mediaType.endsWith('json') ? { maxEventBytes } : undefined;
     const maxBytes = Math.min(answer.maxBytes, mostAnswerBytes);
-    return new Response(guardBody(body, { idleTimeoutMs, waitTimeoutMs, maxBytes, json }), { status, headers });
+    return new Response(guardBody(body, { idleTimeoutMs, waitTimeoutMs, maxBytes, json }), {
+      status,
+      headers,
+    });
   }
   body?.cancel().catch(() => undefined);
   const type = mediaType.length <= longestMediaType && plainMediaType.test(mediaType) ? mediaType : 'none';

@@ -70,7 +70,10 @@ function toSegment(group: readonly PlacedWord[]): HeardSegment {
   const { isSound, speaker } = group[0] ?? {};
   return {
     startSeconds: group[0]?.startSeconds ?? 0,
-    endSeconds: group.reduce((latest, { endSeconds }) => Math.max(latest, endSeconds), Number.NEGATIVE_INFINITY),
+    endSeconds: group.reduce(
+      (latest, { endSeconds }) => Math.max(latest, endSeconds),
+      Number.NEGATIVE_INFINITY,
+    ),
     text: group.map(({ written }) => written).join(''),
     isSound,
     speaker,

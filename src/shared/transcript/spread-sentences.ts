@@ -53,7 +53,8 @@ function listSpoken(segment: TimeSpan, speech: readonly TimeSpan[]): SpokenSpan[
 function findEnd(seconds: number, spoken: readonly SpokenSpan[]): number {
   const at = findFirst(spoken, ({ endAfter }) => endAfter >= seconds);
   const [before, within] = [spoken[at - 1], spoken[at]];
-  const isBefore = before && seconds - before.endAfter <= (within?.endAfter ?? Number.POSITIVE_INFINITY) - seconds;
+  const isBefore =
+    before && seconds - before.endAfter <= (within?.endAfter ?? Number.POSITIVE_INFINITY) - seconds;
   const nearest = isBefore ? before : within;
   if (nearest && Math.abs(nearest.endAfter - seconds) <= mostMoveSeconds) return nearest.endSeconds;
   return within ? within.endSeconds - (within.endAfter - seconds) : (spoken.at(-1)?.endSeconds ?? 0);
@@ -71,7 +72,13 @@ function findFirst<Item>(items: readonly Item[], holds: (item: Item) => boolean)
 }
 
 /** The speech that overlaps a span, without reading all of it. */
-export function listWithin({ startSeconds, endSeconds }: TimeSpan, speech: readonly TimeSpan[]): readonly TimeSpan[] {
+export function listWithin(
+  { startSeconds, endSeconds }: TimeSpan,
+  speech: readonly TimeSpan[],
+): readonly TimeSpan[] {
   const first = findFirst(speech, span => span.endSeconds > startSeconds);
-  return speech.slice(first, findFirst(speech, span => span.startSeconds >= endSeconds));
+  return speech.slice(
+    first,
+    findFirst(speech, span => span.startSeconds >= endSeconds),
+  );
 }
