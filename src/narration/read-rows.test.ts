@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from './read-rows.ts';
+import { RowReader } from './read-rows.ts';
 
 const row = (number: number, text: string, isJoined = false) => ({ number, text, isJoined });
 
@@ -25,5 +25,10 @@ test.each([
   ['for two numbers', '1-2: Un et deux.', [row(1, 'Un et deux.', true)]],
   ['between remarks', 'Here:\n\n1: Un, 12:30.\n\nDone.', [row(1, 'Un, 12:30.')]],
 ])('rows %s are read', (_, written, rows) => {
-  expect(readRows(written)).toEqual(rows);
+  for (const pieces of [[written], [...written]]) {
+    const reader = new RowReader();
+    for (const piece of pieces) reader.add(piece);
+    reader.end();
+    expect(reader.rows).toEqual(rows);
+  }
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
@@ -13,6 +14,14 @@ import { countSaid, withPronunciations } from './speaker.ts';
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
+
+let turns: Promise<void> = Promise.resolve();
+
+/** Waits for a turn of the event loop of one's own: starting a decoder holds it, and dozens of lines start at once. */
+function takeTurn(): Promise<void> {
+  turns = turns.then(() => setImmediate());
+  return turns;
+}
 
 export interface LineToSpeak extends Omit<SpeechRequest, 'ipa' | 'noteUsage' | 'signal'> {
   /** How words are said. */
@@ -64,6 +73,7 @@ async function speakWhole(
   async function* speakPieces(): AsyncGenerator<PlainSound> {
     for (const piece of pieces) {
       const sound = await speech.speak({ ...line, text: piece, signal });
+      await takeTurn();
       yield* readPlain(sound, signal);
       addManifests(manifests, sound.manifests);
     }

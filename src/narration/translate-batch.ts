@@ -6,7 +6,7 @@ import { toOneRow } from '#shared/script/break-rows.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { distinctCharacters, judgeLanguage } from './check-lines.ts';
 import { findBroken, isNeverTranslated } from './glossary.ts';
-import { type Row, readRows } from './read-rows.ts';
+import { type Row, RowReader } from './read-rows.ts';
 import { tidyScript } from './tidy-script.ts';
 
 export interface LineInBatch extends LineToChange {
@@ -62,17 +62,15 @@ async function* readAnswer(
   context: Context,
 ): AsyncGenerator<Translated, Faults> {
   const check = new AnswerCheck(lines, context);
-  let written = '';
+  const reader = new RowReader();
   try {
-    for await (const piece of answer) {
-      written += piece;
-      if (piece.includes('\n')) yield* await check.take(readRows(written), false);
-    }
+    for await (const piece of answer) if (reader.add(piece)) yield* await check.take(reader.rows, false);
   } catch (error) {
     yield* await check.end();
     throw error;
   }
-  yield* await check.take(readRows(written), true);
+  reader.end();
+  yield* await check.take(reader.rows, true);
   return check.faults;
 }
 

@@ -32,6 +32,8 @@ interface WrittenLines {
   readonly isAnyUnusable: boolean;
 }
 
+/** What is written is read again with each line up to so many, and then once it has grown by an eighth: an answer may be all line breaks. */
+const readings = 100;
 /** Number of previous lines in the prompt. */
 const shownLines = 12;
 
@@ -79,8 +81,11 @@ async function* writePart(
   for (let attempts = 1; attempts <= maxAttempts; attempts++) {
     let written = '';
     let shown = 0;
+    let [read, readCharacters] = [0, 0];
     for await (const piece of engine.writeTimedScript({ ...request, fault })) {
       written += piece;
+      if (!piece.includes('\n') || (read >= readings && written.length < readCharacters * 1.125)) continue;
+      [read, readCharacters] = [read + 1, written.length];
       // Only complete, usable lines are shown, once their language is certain.
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
       const { lines } = checkLines(whole, part.cuePoints, part.language);

@@ -107,3 +107,48 @@ describe('whatever text and list', () => {
     );
   });
 });
+
+/** By the rules alone: a pattern for each term, and the longest of those that overlap. */
+function findByPatterns(text: string, terms: readonly string[]): [number, number][] {
+  const bound = (letter: string, isEnd: boolean) => {
+    if (/[\p{Script=Katakana}ー]/u.test(letter)) return String.raw`[\p{Script=Katakana}ー]`;
+    const isSpaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u.test(letter);
+    if (isSpaceless) return isEnd ? String.raw`\p{M}` : '[]';
+    return String.raw`[\p{L}\p{N}\p{M}]`;
+  };
+  const found = terms.flatMap(each => {
+    const term = each.normalize('NFC').trim();
+    if (term === '') return [];
+    const letters = [...term];
+    const written = term
+      .replace(/[.+]/gu, String.raw`\$&`)
+      .replace(/['’]/gu, "['’]")
+      .replace(/\s+/gu, String.raw`\s+`);
+    const [before, behind] = [bound(letters.at(0) ?? '', false), bound(letters.at(-1) ?? '', true)];
+    const pattern = new RegExp(`(?<!${before})${written}(?!${behind})`, 'giu');
+    return Array.from(
+      text.normalize('NFC').matchAll(pattern),
+      match => [match.index, match.index + match[0].length] as [number, number],
+    );
+  });
+  const kept: [number, number][] = [];
+  for (const [start, end] of found.toSorted((one, other) => other[1] - other[0] - (one[1] - one[0])))
+    if (kept.every(each => end <= each[0] || start >= each[1])) kept.push([start, end]);
+  return kept.toSorted((one, other) => one[0] - other[0]);
+}
+
+it('is found as by a pattern for each term', () => {
+  const letters = [..."abAßé .'’一二アーกiIıİſskK1+", 'e\u0301', '  ', '\n', 'ि', '\u{1d49c}'];
+  const written = (maxLength: number) =>
+    fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength }).map(each => each.join(''));
+  fc.assert(
+    fc.property(written(40), fc.array(written(4), { maxLength: 6 }), (text, terms) => {
+      const found = findTerms(
+        text,
+        terms.map(term => ({ term, say: 'x' })),
+      );
+      expect(found.map(({ start, end }) => [start, end])).toEqual(findByPatterns(text, terms));
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -66,75 +66,148 @@ interface FoundTerm {
  */
 export function findTerms(text: string, pronunciations: readonly Pronunciation[]): readonly FoundTerm[] {
   if (pronunciations.length === 0) return [];
-  const composed = text.normalize('NFC');
-  const lower = composed.toLowerCase();
-  const found = compileTerms(pronunciations).flatMap(({ start, pattern, pronunciation }) =>
-    lower.includes(start)
-      ? Array.from(composed.matchAll(pattern), ({ 0: match, index }) => ({
-          start: index,
-          end: index + match.length,
-          pronunciation,
-        }))
-      : [],
-  );
-  const longestFirst = found.sort((one, other) => other.end - other.start - (one.end - one.start));
-  const isTaken = new Uint8Array(composed.length);
-  const kept = longestFirst.filter(({ start, end }) => {
-    // None is longer than those before it: if it overlaps one, an end of it lies within that.
-    if (isTaken[start] || isTaken[end - 1]) return false;
-    isTaken.fill(1, start, end);
-    return true;
-  });
+  const { root, count } = compileTerms(pronunciations);
+  const { letters, starts } = listLetters(text.normalize('NFC'));
+  const ofTerms: FoundTerm[][] = Array.from({ length: count }, () => []);
+  const ends = new Int32Array(count);
+  for (let at = 0; at < letters.length; at++) {
+    const start = starts[at] as number;
+    let place = step(root, letters[at]);
+    for (let behind = at + 1; place; place = step(place, letters[behind++])) {
+      const { term } = place;
+      if (!term || start < (ends[term.order] as number)) continue;
+      if (term.notBefore?.(letters[at - 1]) || term.notBehind(letters[behind])) continue;
+      const end = starts[behind] as number;
+      ends[term.order] = end;
+      ofTerms[term.order]?.push({ start, end, pronunciation: term.pronunciation });
+    }
+  }
+  const byLength = new Map<number, FoundTerm[]>();
+  for (const each of ofTerms.flat()) {
+    const length = each.end - each.start;
+    const same = byLength.get(length);
+    if (same) same.push(each);
+    else byLength.set(length, [each]);
+  }
+  const isTaken = new Uint8Array(starts.at(-1) ?? 0);
+  const kept = [...byLength]
+    .sort(([one], [other]) => other - one)
+    .flatMap(([, found]) => found)
+    .filter(({ start, end }) => {
+      // None is longer than those before it: if it overlaps one, an end of it lies within that.
+      if (isTaken[start] || isTaken[end - 1]) return false;
+      isTaken.fill(1, start, end);
+      return true;
+    });
   return kept.sort((one, other) => one.start - other.start);
 }
 
+/** The letters of a text as they are compared, white space as one; where each starts, and at last the text's length. */
+function listLetters(text: string): {
+  readonly letters: readonly string[];
+  readonly starts: readonly number[];
+} {
+  const letters: string[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const folded = fold(letter);
+    if (folded !== ' ' || letters.at(-1) !== ' ') {
+      letters.push(folded);
+      starts.push(at);
+    }
+    at += letter.length;
+  }
+  return { letters, starts: [...starts, at] };
+}
+
+const folded = new Map<string, string>();
+
+/** As patterns that ignore case compare a letter: by its capital, if that is one letter; ı has one that is not its own. */
+function fold(letter: string): string {
+  const known = folded.get(letter);
+  if (known !== undefined) return known;
+  const isOne = (text: string) => [...text].length === 1;
+  const upper = letter.toUpperCase();
+  const lower = (isOne(upper) && letter !== 'ı' ? upper : letter).toLowerCase();
+  const plain = isOne(lower) ? lower : letter;
+  const compared = /\s/u.test(plain) ? ' ' : plain === '’' ? "'" : plain;
+  folded.set(letter, compared);
+  return compared;
+}
+
 interface CompiledTerm {
-  /** Its first letters, in lower case: a text without them is not searched. */
-  readonly start: string;
-  readonly pattern: RegExp;
+  readonly order: number;
+  /** What must not stand beside it. */
+  readonly notBefore: Test | undefined;
+  readonly notBehind: Test;
   readonly pronunciation: Pronunciation;
 }
 
-const compiled = new WeakMap<readonly Pronunciation[], readonly CompiledTerm[]>();
-
-/** Once a list: it is looked up in each line. */
-function compileTerms(pronunciations: readonly Pronunciation[]): readonly CompiledTerm[] {
-  const known = compiled.get(pronunciations);
-  if (known) return known;
-  const byKey = new Map<string, CompiledTerm>();
-  for (const pronunciation of pronunciations) {
-    const term = pronunciation.term.normalize('NFC').trim();
-    const key = term.toLowerCase();
-    if (term === '' || pronunciation.say.trim() === '' || byKey.has(key)) continue;
-    const start = /^[^\s'’]+/u.exec(key)?.[0] ?? '';
-    byKey.set(key, { start, pattern: matchTerm(term), pronunciation });
-  }
-  const terms = [...byKey.values()];
-  compiled.set(pronunciations, terms);
-  return terms;
+/** Beginnings of terms, letter by letter. Most go on with one letter only. */
+class Place {
+  first: string | undefined;
+  next: Place | undefined;
+  others: Map<string, Place> | undefined;
+  term: CompiledTerm | undefined;
 }
 
-const katakana = /[\p{Script=Katakana}ー]/u;
+function step(place: Place, letter = ''): Place | undefined {
+  return letter === place.first ? place.next : place.others?.get(letter);
+}
+
+const compiled = new WeakMap<readonly Pronunciation[], { readonly root: Place; readonly count: number }>();
+
+/** Once a list: it is looked up in each line. */
+function compileTerms(pronunciations: readonly Pronunciation[]) {
+  const known = compiled.get(pronunciations);
+  if (known) return known;
+  const root = new Place();
+  let count = 0;
+  for (const pronunciation of pronunciations) {
+    const { letters } = listLetters(pronunciation.term.normalize('NFC').trim());
+    if (letters.length === 0 || pronunciation.say.trim() === '') continue;
+    let place = root;
+    for (const letter of letters) {
+      const next = step(place, letter) ?? new Place();
+      if (place.first === undefined || letter === place.first) [place.first, place.next] = [letter, next];
+      else place.others = (place.others ?? new Map<string, Place>()).set(letter, next);
+      place = next;
+    }
+    if (place.term) continue;
+    const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
+    place.term = {
+      order: count++,
+      notBefore: notBefore === isMark ? undefined : notBefore,
+      notBehind,
+      pronunciation,
+    };
+  }
+  compiled.set(pronunciations, { root, count });
+  return { root, count };
+}
+
+type Test = (letter: string | undefined) => boolean;
+
+/** Texts have few letters, and each is tested with each term. */
+function remember(pattern: RegExp): Test {
+  const known = new Map<string, boolean>();
+  return (letter = '') => {
+    const is = known.get(letter) ?? pattern.test(letter);
+    known.set(letter, is);
+    return is;
+  };
+}
+
+const isKatakana = remember(/[\p{Script=Katakana}ー]/u);
 /** Scripts that put no spaces between words. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const isMark = remember(/\p{M}/u);
+const isPartOfWord = remember(/[\p{L}\p{N}\p{M}]/u);
 
-/** Not within another word. A sign on a letter (Hindi, Thai) makes it another one. */
-function matchTerm(term: string): RegExp {
-  const letters = [...term];
-  const escaped = term
-    .replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
-    .replace(/['’]/gu, "['’]")
-    .replace(/\s+/gu, String.raw`\s+`);
-  return new RegExp(
-    `(?<!${getBound(letters.at(0) ?? '', false)})${escaped}(?!${getBound(letters.at(-1) ?? '', true)})`,
-    'giu',
-  );
-}
-
-/** What must not stand beside the letter with which a term begins or ends. */
-function getBound(letter: string, isEnd: boolean): string {
-  if (katakana.test(letter)) return String.raw`[\p{Script=Katakana}ー]`;
-  if (spaceless.test(letter)) return isEnd ? String.raw`\p{M}` : '[]';
-  return String.raw`[\p{L}\p{N}\p{M}]`;
+/** What must not stand beside the letter with which a term begins or ends. A sign on a letter (Hindi, Thai) makes it another one. */
+function getBound(letter = ''): Test {
+  if (isKatakana(letter)) return isKatakana;
+  return spaceless.test(letter) ? isMark : isPartOfWord;
 }

@@ -19,7 +19,6 @@ const builders = [
   'src/engines/offline/speech/say-as-words.ts',
   'src/engines/offline/speech/say-japanese-numbers.ts',
   'src/engines/offline/speech/sentence-stops.ts',
-  'src/shared/pronunciations.ts',
 ];
 
 async function findFaults(patterns: readonly { source: string; flags: string }[]): Promise<string[]> {

@@ -12,7 +12,7 @@ import { connectSpeech, Refusal } from './speech-connection.ts';
 import { createVoiceList, describeVoice, findStyle } from './voice-list.ts';
 
 /** Some hundred voices at half a kilobyte. */
-const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
+const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 ** 20 };
 /** Ten minutes at 96 kbit/s, twice. */
 const soundKind = { mediaType: soundMediaType, maxBytes: 16 * 2 ** 20 };
 

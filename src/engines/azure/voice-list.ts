@@ -4,7 +4,7 @@ import { type LanguageName, languages } from '#shared/languages.ts';
 import type { Manner } from '#shared/manners.ts';
 import type { EngineVoice } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { listOf, readAnswer } from '../provider/written-text.ts';
 import type { Connection } from './speech-connection.ts';
 
 const freshMs = 15 * 60_000;
@@ -20,7 +20,7 @@ const voiceSchema = z.object({
   StyleList: z.array(z.string()).nullish(),
   Status: z.string().nullish(),
 });
-const listSchema = z.array(voiceSchema);
+const listSchema = listOf(voiceSchema);
 
 export type ListedVoice = z.infer<typeof voiceSchema>;
 

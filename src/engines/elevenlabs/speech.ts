@@ -40,7 +40,7 @@ export interface ElevenLabsSettings extends ProviderAccess {
   readonly model: string;
 }
 
-const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
+const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 ** 20 };
 /** Chinese, the slowest of our languages, has four characters a second: 4,000 bytes each at 128 kbit/s. */
 const maxBytesPerCharacter = 6000;
 const minBytesLimit = 2 ** 20;

@@ -5,7 +5,7 @@ import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { listOf, readAnswer } from '../provider/written-text.ts';
 import { connect } from './connect.ts';
 import { getVendorCode } from './models.ts';
 
@@ -16,21 +16,21 @@ const maxSeconds = 1800;
 
 /** The fields that are read: elevenlabs.io/docs/api-reference/speech-to-text/convert. */
 const answerSchema = z.object({
-  language_code: z.string().nullish(),
+  language_code: z.string().nullish().catch(undefined),
   text: z.string(),
-  words: z
-    .array(
-      z.object({
-        text: z.string(),
-        start: z.number().nullish(),
-        end: z.number().nullish(),
-        /** `word`, `spacing`, `audio_event`. */
-        type: z.string(),
-        speaker_id: z.string().nullish(),
-        logprob: z.number().nullish(),
-      }),
-    )
-    .nullish(),
+  words: listOf(
+    z.object({
+      text: z.string(),
+      start: z.number().nullish(),
+      end: z.number().nullish(),
+      /** `word`, `spacing`, `audio_event`. */
+      type: z.string(),
+      speaker_id: z.string().nullish().catch(undefined),
+      logprob: z.number().nullish().catch(undefined),
+    }),
+  )
+    .nullish()
+    .catch(undefined),
 });
 
 type Answer = z.output<typeof answerSchema>;

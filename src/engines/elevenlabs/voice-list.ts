@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { withCost } from '../provider/failure.ts';
+import { listOf } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
 import { isOfAccount } from './describe-voice.ts';
 
@@ -39,7 +40,7 @@ const voiceSchema = z.object({
   sharing: z.object({ status: z.string().nullish() }).nullish(),
 });
 const pageSchema = z.object({
-  voices: z.array(voiceSchema),
+  voices: listOf(voiceSchema),
   has_more: z.boolean().nullish(),
   next_page_token: z.string().nullish(),
 });
@@ -98,7 +99,7 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
       const response = await call(`/v2/voices?${query}`, { signal });
       const { voices, has_more, next_page_token } = pageSchema.parse(await response.json());
       read.push(...voices);
-      if (!has_more || !next_page_token) break;
+      if (!has_more || !next_page_token || read.length >= pageSize * maxPages) break;
       query.set('next_page_token', next_page_token);
     }
     return read;

@@ -1,6 +1,4 @@
-import type { Transformer } from 'node:stream/web';
 import type { GoogleGenAI } from '@google/genai';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { type AnswerKind, retryFetch } from '../provider/guard-fetch.ts';
 import {
   type ClientSettings,
@@ -15,11 +13,6 @@ import { mapError } from './map-error.ts';
 
 /** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
 const maxEventBytes = 4 * 2 ** 20;
-/** Event separators, for any line ending. */
-const boundaries = ['\n\n', '\n\r\n', '\r\r'];
-const longestBoundary = 3;
-
-type Piece = Uint8Array<ArrayBuffer>;
 
 export const answerKinds = {
   /** A few thousand tokens, with thoughts, are tens of kilobytes; the list of all models is below a megabyte. */
@@ -29,7 +22,11 @@ export const answerKinds = {
    * The longest speech, 16,384 tokens, is 655 s at 25 tokens a second: 31 MB of samples, a third more as base64. A piece of 1,000
    * characters of Chinese, the slowest language, is 250 s.
    */
-  sound: { mediaType: /^(text\/event-stream|application\/(.+\+)?json)$/u, maxBytes: 24 * 2 ** 20 },
+  sound: {
+    mediaType: /^(text\/event-stream|application\/(.+\+)?json)$/u,
+    maxBytes: 24 * 2 ** 20,
+    maxEventBytes,
+  },
 } as const satisfies Record<string, AnswerKind>;
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
@@ -80,37 +77,6 @@ async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings
     apiKey,
     enterprise: false,
     apiVersion: 'v1beta',
-    httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(limitEvents(fetch)), maxRetries) },
+    httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(fetch), maxRetries) },
   });
-}
-
-/**
- * A `fetch` that limits the size of a stream's events. The SDK rescans an event with each chunk: 24 MB without an end blocked the
- * process for half a minute.
- */
-function limitEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const { body, status, headers } = response;
-    if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response;
-    return new Response(body.pipeThrough(new TransformStream(createEventLimit())), { status, headers });
-  };
-}
-
-function createEventLimit(): Transformer<Piece, Piece> {
-  let openBytes = 0;
-  let end = '';
-  return {
-    transform(piece, controller) {
-      const text = end + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
-      const at = Math.max(...boundaries.map(boundary => text.lastIndexOf(boundary)));
-      openBytes = at < 0 ? openBytes + piece.byteLength : text.length - at;
-      if (openBytes > maxEventBytes)
-        throw new CodedError('provider_garbage', {
-          cause: new LoggedCause(`an event of more than ${maxEventBytes} bytes`),
-        });
-      end = text.slice(-longestBoundary + 1);
-      controller.enqueue(piece);
-    },
-  };
 }

@@ -6,7 +6,7 @@ import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
 import { findLanguage, toHeard, toWholeSegment } from '../provider/to-heard.ts';
-import { parseJson, readAnswer } from '../provider/written-text.ts';
+import { listOf, parseJson, readAnswer } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
 import { isTranscriptionModel } from './known-models.ts';
 import type { ModelChoice } from './model-choice.ts';
@@ -27,14 +27,14 @@ const timeSchema = z
   .transform(text => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
 
 const writtenSchema = z.object({
-  language: z.string().nullish(),
-  segments: z.array(
+  language: z.string().nullish().catch(undefined),
+  segments: listOf(
     z.object({
       start: timeSchema,
       end: timeSchema,
       text: z.string(),
-      speaker: z.string().nullish(),
-      isSound: z.boolean().nullish(),
+      speaker: z.string().nullish().catch(undefined),
+      isSound: z.boolean().nullish().catch(undefined),
     }),
   ),
 });

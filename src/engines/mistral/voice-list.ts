@@ -6,7 +6,7 @@ import { type Connection, clientAt } from '../openai-compatible/connect.ts';
 import { ServerVoices } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { listOf, readAnswer } from '../provider/written-text.ts';
 
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
@@ -28,7 +28,7 @@ const voiceSchema = z.object({
   /** Null for the vendor's presets. */
   user_id: z.string().nullish(),
 });
-const pageSchema = z.object({ items: z.array(voiceSchema), total: z.number() });
+const pageSchema = z.object({ items: listOf(voiceSchema), total: z.number() });
 type Voice = z.output<typeof voiceSchema>;
 
 export interface KnownVoices {
@@ -85,7 +85,7 @@ async function readAllPages(connection: Connection, apiUrl: string, signal: Abor
       const answer = await clientAt(connection, apiUrl).get<unknown>(path, { signal });
       const { items, total } = readAnswer(pageSchema, answer);
       read.push(...items);
-      if (items.length === 0 || read.length >= total) break;
+      if (items.length === 0 || read.length >= Math.min(total, pageSize * maxPages)) break;
     }
     return read;
   } catch (error) {

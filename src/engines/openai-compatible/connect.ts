@@ -33,13 +33,13 @@ export const answerKinds = {
   /** A thousand tokens are some kilobytes. */
   json: { mediaType: json, maxBytes: 2 ** 20 },
   /** Some hundreds of models with descriptions: OpenRouter's list is about a megabyte. */
-  list: { mediaType: json, maxBytes: 8 * 2 ** 20 },
+  list: { mediaType: json, maxBytes: 4 * 2 ** 20 },
   /** Each token takes some hundred bytes; the SDK holds an event about ten times over. */
   events: { mediaType: /^text\/event-stream$/u, maxBytes: 2 * 2 ** 20 },
   /** 4,096 characters of Chinese are 17 minutes, 41 MB at the highest mp3 rate. */
-  sound: { mediaType: soundMediaType, maxBytes: 64 * 2 ** 20 },
+  sound: { mediaType: soundMediaType, maxBytes: 47 * 2 ** 20 },
   /** Piper's own server calls its WAV file a web page. */
-  piperSound: { mediaType: /^(audio\/.+|text\/html)$/u, maxBytes: 64 * 2 ** 20 },
+  piperSound: { mediaType: /^(audio\/.+|text\/html)$/u, maxBytes: 47 * 2 ** 20 },
 } as const satisfies Record<string, AnswerKind>;
 
 /** Times and retries are the SDK's defaults. */

@@ -4,21 +4,23 @@ import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import type { Usage } from '../ports.ts';
 import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
+import { listOf } from '../provider/written-text.ts';
 
 const count = z.number().nullish().catch(undefined);
+const name = z.string().nullish().catch(undefined);
 const wordSchema = z.object({ word: z.string(), start: z.number(), end: z.number() });
 
 const segmentSchema = z.object({
   start: z.number(),
   end: z.number(),
   text: z.string(),
-  speaker: z.string().nullish(),
+  speaker: name,
   /** Mistral's name for it. */
-  speaker_id: z.string().nullish(),
+  speaker_id: name,
   avg_logprob: count,
   compression_ratio: count,
   /** Of Speaches and whisper.cpp; elsewhere they are beside the segments. */
-  words: z.array(wordSchema).nullish(),
+  words: listOf(wordSchema).nullish().catch(undefined),
 });
 
 /**
@@ -28,10 +30,12 @@ const segmentSchema = z.object({
  */
 export const transcriptionSchema = z.object({
   text: z.string(),
-  language: z.string().nullish(),
-  languages: z.array(z.object({ code: z.string() })).nullish(),
-  segments: z.array(segmentSchema).nullish(),
-  words: z.array(wordSchema).nullish(),
+  language: name,
+  languages: listOf(z.object({ code: z.string() }))
+    .nullish()
+    .catch(undefined),
+  segments: listOf(segmentSchema).nullish().catch(undefined),
+  words: listOf(wordSchema).nullish().catch(undefined),
   usage: z
     .object({
       seconds: count,
@@ -45,20 +49,22 @@ export const transcriptionSchema = z.object({
 });
 
 type Transcription = z.output<typeof transcriptionSchema>;
+type Segment = z.output<typeof segmentSchema>;
 type Word = z.output<typeof wordSchema>;
 
 export function readTranscription(answer: Transcription, durationSeconds: number): Heard {
   const { text, language, languages, segments, words } = answer;
   const spoken = (words ?? []).map(toCue);
+  const assigned = assignWords(segments ?? [], spoken);
   const heard = segments?.length
-    ? segments.map(segment => toSegment(segment, spoken))
+    ? segments.map(segment => toSegment(segment, assigned.get(segment)))
     : spoken.length > 0
       ? groupWords(text, spoken)
       : [toWholeSegment(text, durationSeconds)];
   return toHeard(heard, durationSeconds, language ?? languages?.[0]?.code);
 }
 
-function toSegment(segment: z.output<typeof segmentSchema>, words: readonly SpokenCue[]): HeardSegment {
+function toSegment(segment: Segment, words: readonly SpokenCue[] | undefined): HeardSegment {
   const { start, end, text, speaker, speaker_id, avg_logprob, compression_ratio } = segment;
   const isMeasured = typeof avg_logprob === 'number' && compression_ratio !== -1;
   return {
@@ -68,13 +74,27 @@ function toSegment(segment: z.output<typeof segmentSchema>, words: readonly Spok
     speaker: speaker ?? speaker_id ?? undefined,
     // vLLM writes -1 for what it does not measure.
     confidence: isMeasured ? Math.exp(avg_logprob) : undefined,
-    words: segment.words ? joinPieces(segment.words) : words.filter(word => isInside(word, start, end)),
+    words: segment.words ? joinPieces(segment.words) : words,
   };
 }
 
-function isInside({ startSeconds, endSeconds }: SpokenCue, start: number, end: number): boolean {
-  const middle = (startSeconds + endSeconds) / 2;
-  return middle >= start && middle < end;
+/** Each word belongs to the segment around its middle; of several to the one that began last, so that it is said once. */
+function assignWords(segments: readonly Segment[], words: readonly SpokenCue[]) {
+  const assigned = new Map(segments.map(segment => [segment, [] as SpokenCue[]]));
+  const coming = segments.toSorted((one, other) => other.start - one.start);
+  const open: Segment[] = [];
+  const middle = ({ startSeconds, endSeconds }: SpokenCue) => (startSeconds + endSeconds) / 2;
+  for (const word of words.toSorted((one, other) => middle(one) - middle(other))) {
+    const at = middle(word);
+    for (let next = coming.at(-1); next && next.start <= at; next = coming.at(-1)) {
+      open.push(next);
+      coming.pop();
+    }
+    while ((open.at(-1)?.end ?? at + 1) <= at) open.pop();
+    const segment = open.at(-1);
+    if (segment) assigned.get(segment)?.push(word);
+  }
+  return assigned;
 }
 
 /** whisper.cpp lists tokens, and a space starts a word. */

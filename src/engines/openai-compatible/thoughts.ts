@@ -23,6 +23,8 @@ export interface ThoughtFilter {
 /** @param startsInside the model's template opens a thought in the prompt: all is thought until a closing tag, if there is one */
 export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
   let text = '';
+  /** What was written before it while nothing is certain. */
+  let held = '';
   let isInside = false;
   let isHeld = startsInside;
   let hasGiven = false;
@@ -34,6 +36,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
     for (let mark = find(); mark; mark = find()) {
       const before = text.slice(0, mark.index);
       text = text.slice(mark.index + mark[0].length);
+      held = '';
       if (isInside) isInside = false;
       else if (opening.test(mark[0])) {
         if (!isHeld) given += before;
@@ -61,8 +64,9 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
     push(piece) {
       text += piece;
       const given = passMarks();
-      // Inside a thought only the closing tag matters; keeping a short tail avoids rescanning.
-      if (isInside) text = text.slice(-longestStart);
+      // Only a tag matters; keeping a short tail avoids rescanning.
+      if (isHeld && !isInside) held += text.slice(0, -longestStart);
+      if (isInside || isHeld) text = text.slice(-longestStart);
       if (isInside || isHeld) return give(given);
       const sure = startOfMark.exec(text)?.index ?? text.length;
       const more = text.slice(0, sure);
@@ -70,7 +74,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
       return give(given + more);
     },
     end() {
-      const rest = isInside ? '' : text;
+      const rest = isInside ? '' : held + text;
       text = '';
       return give(rest);
     },

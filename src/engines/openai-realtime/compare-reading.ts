@@ -23,6 +23,8 @@ export class Reading {
   readonly #text: string;
   readonly #languageCode: string;
   readonly #words: readonly Word[];
+  /** The last judgement of {@link begins}, and of how many words. */
+  #judged: { readonly words: number; readonly begins: boolean } | undefined;
 
   /** @param languageCode BCP-47 */
   constructor(text: string, languageCode: string) {
@@ -58,8 +60,12 @@ export class Reading {
     if (letters.length >= least && whole.startsWith(letters)) return true;
     const closed = said.slice(0, -openWords);
     if (joinLetters(closed).length < least) return undefined;
+    // Aligning takes as long as all words together, so not with each of them.
+    if (this.#judged && closed.length < this.#judged.words * 1.125) return this.#judged.begins;
     const { differences } = alignWords(this.#words, closed, true);
-    return this.#findSentence(differences, allowed) === undefined;
+    const begins = this.#findSentence(differences, allowed) === undefined;
+    this.#judged = { words: Math.max(1, closed.length), begins };
+    return begins;
   }
 
   #findSentence(differences: readonly number[], allowed: Tolerance): number | undefined {

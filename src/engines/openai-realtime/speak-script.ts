@@ -90,6 +90,7 @@ export class PartTry {
   }
 
   #receive(delta: string): void {
+    if (delta === '') return;
     this.#transcript += delta;
     if (this.#transcript.length > this.#reading.maxCharacters) this.#stop.abort(differs);
     if (!this.#part.isStreamed || this.#stop.signal.aborted) return;

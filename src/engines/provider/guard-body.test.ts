@@ -47,3 +47,44 @@ test('reading continues after the process itself was blocked for longer than the
   );
   expect(await countBytes(guardBody(body, limits))).toBe(40);
 });
+
+test('a large chunk is passed on in pieces, with time for others between them', async () => {
+  const large = new Response(new Uint8Array(200_000)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  for await (const each of guardBody(large, { ...limits, maxBytes: 1_000_000 }))
+    expect(each.length).toBeLessThanOrEqual(16_384);
+  clearImmediate(immediate);
+  expect(turns).toBeGreaterThan(10);
+});
+
+const passJson = (text: string, maxEventBytes?: number) =>
+  countBytes(
+    guardBody(new Response(text).body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+      ...limits,
+      maxBytes: 1_000_000,
+      json: { maxEventBytes },
+    }),
+  );
+
+test.each([
+  ['JSON of 64 levels', '['.repeat(64) + ']'.repeat(64), undefined],
+  ['brackets within a string', `["\\"${'['.repeat(1000)}"]`, undefined],
+  ['many events', 'data: {"a":[1]}\r\n\r\n'.repeat(1000), 100],
+  ['many events whose lines end with a return', 'data: [1]\r\r'.repeat(1000), 100],
+])('%s arrive', async (_, text, maxEventBytes) => {
+  expect(await passJson(text, maxEventBytes)).toBe(text.length);
+});
+
+test.each([
+  ['JSON of 65 levels', '['.repeat(65), undefined],
+  ['JSON that closes what it did not open', `${']'.repeat(1000)}${'['.repeat(65)}`, undefined],
+  ['deep JSON in lines of an event', `: "\r\n${'data: [\r\n'.repeat(65)}`, 10_000],
+  ['an event without an end', `data: ${'a'.repeat(1000)}`, 100],
+])('%s is refused', async (_, text, maxEventBytes) => {
+  await expect(passJson(text, maxEventBytes)).rejects.toMatchObject({ code: 'provider_garbage' });
+});

@@ -1,15 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
 import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { mostJsonDepth, watchJson } from '#shared/json-depth.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** For JSON: of one event, if it is a stream of them. */
+  readonly json?: { readonly maxEventBytes?: number | undefined } | undefined;
   /** Longest wait for one chunk. */
   readonly idleTimeoutMs: number;
   /** Longest total wait for chunks, without the time of our own reader. */
   readonly waitTimeoutMs: number;
 }
+
+/** Larger chunks are passed on in pieces of this size, with time for others between them. */
+const pieceBytes = 16 * 1024;
 
 type BodyPiece = Uint8Array<ArrayBuffer>;
 
@@ -22,6 +29,8 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
   const reader = body.getReader();
   let bytes = 0;
   let waitedMs = 0;
+  let left: BodyPiece | undefined;
+  const isFine = limits.json && watchJson(limits.json.maxEventBytes);
 
   async function readPiece() {
     const leftMs = Math.max(0, limits.waitTimeoutMs - waitedMs);
@@ -37,6 +46,11 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
       throw new CodedError('provider_garbage', {
         cause: new LoggedCause(`more than ${limits.maxBytes} bytes`),
       });
+    if (isFine && piece.value && !isFine(piece.value)) {
+      const { maxEventBytes = limits.maxBytes } = limits.json ?? {};
+      const found = `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${mostJsonDepth} levels`;
+      throw new CodedError('provider_garbage', { cause: new LoggedCause(found) });
+    }
     return piece;
   }
 
@@ -44,9 +58,12 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
     {
       async pull(controller) {
         try {
-          const { done, value } = await readPiece();
-          if (done) controller.close();
-          else controller.enqueue(value);
+          // What readers do with a piece they do at once.
+          await setImmediate();
+          const { done, value } = left ? { done: false, value: left } : await readPiece();
+          if (done || !value) return controller.close();
+          left = value.length > pieceBytes ? value.subarray(pieceBytes) : undefined;
+          controller.enqueue(value.subarray(0, pieceBytes));
         } catch (error) {
           // Closes the connection; otherwise the provider continues to send.
           reader.cancel().catch(() => undefined);

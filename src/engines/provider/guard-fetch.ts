@@ -8,6 +8,8 @@ import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
 export interface AnswerKind {
   readonly mediaType: RegExp;
   readonly maxBytes: number;
+  /** Of one event of a stream: SDKs read it again with each chunk. Default 1 MB. */
+  readonly maxEventBytes?: number;
 }
 
 /** Any audio type; some servers send no type. */
@@ -17,6 +19,9 @@ export const soundMediaType = /^(audio\/.+|application\/octet-stream|)$/u;
 const plainMediaType = /^[\w.+-]+\/[\w.+-]+$/u;
 const longestMediaType = 100;
 
+/** Of any kind. */
+const mostAnswerBytes = 50_000_000;
+const usualEventBytes = 2 ** 20;
 const maxRefusalBytes = 64 * 1024;
 /** The status is enough if the body takes longer. */
 const longestRefusalMs = 10_000;
@@ -82,11 +87,16 @@ function failingAnswer(error: CodedError): Response {
 function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs }: FetchGuard): Response {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const { status, headers, body } = response;
-  if (body && answer.mediaType.test(mediaType))
-    return new Response(guardBody(body, { idleTimeoutMs, waitTimeoutMs, maxBytes: answer.maxBytes }), {
+  if (body && answer.mediaType.test(mediaType)) {
+    const isEvents = mediaType === 'text/event-stream';
+    const maxEventBytes = isEvents ? (answer.maxEventBytes ?? usualEventBytes) : undefined;
+    const json = isEvents || mediaType.endsWith('json') ? { maxEventBytes } : undefined;
+    const maxBytes = Math.min(answer.maxBytes, mostAnswerBytes);
+    return new Response(guardBody(body, { idleTimeoutMs, waitTimeoutMs, maxBytes, json }), {
       status,
       headers,
     });
+  }
   body?.cancel().catch(() => undefined);
   const type = mediaType.length <= longestMediaType && plainMediaType.test(mediaType) ? mediaType : 'none';
   const cause = new LoggedCause(`answered ${status} with the media type ${type}`);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
@@ -9,8 +9,30 @@ import { cutBackToSentences } from './whole-sentences.ts';
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
-  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ');
+  const places = result.error.issues.slice(0, mostPlaces).map(issue => issue.path.join('.'));
+  const where = places.join(', ');
   throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
+}
+
+/** Of an answer of another shape, in the log. */
+const mostPlaces = 20;
+/** Describing what is wrong takes a hundred times as long as reading what is right. */
+const mostWrong = 1000;
+
+/** A list without its entries of other shapes, so that one of them does not cost the rest. Too many, and it is no such list. */
+export function listOf<T extends z.ZodType>(entry: T) {
+  return z.array(z.unknown()).transform((list, context) => {
+    const read: z.output<T>[] = [];
+    for (const [at, each] of list.entries()) {
+      const { success, data } = entry.safeParse(each);
+      if (success) read.push(data);
+      else if (at - read.length >= mostWrong) {
+        context.addIssue('other entries');
+        return z.NEVER;
+      }
+    }
+    return read;
+  });
 }
 
 /** Models often decline in a plain sentence with a normal finish. */

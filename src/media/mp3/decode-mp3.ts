@@ -2,7 +2,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { getId3Bytes } from '#shared/mp3-frames.ts';
+import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { type CodingSilence, readCodingSilence, usualLeadIn } from './info-frame.ts';
@@ -78,6 +78,8 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
   await decoder.ready;
   const trimmer = createTrimmer();
   let start: Uint8Array | undefined = new Uint8Array();
+  /** Of the tag before the frames, once its length is known. */
+  let skipBytes: number | undefined;
   let sampleRateHz = 0;
 
   const decode = (encoded: Uint8Array): PlainSound[] => {
@@ -93,14 +95,18 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
   };
   const readStart = (encoded: Uint8Array) => {
     start = undefined;
-    trimmer.setSilence(readCodingSilence(encoded.subarray(getId3Bytes(encoded))));
+    trimmer.setSilence(readCodingSilence(encoded));
     return decode(encoded);
   };
   return {
     add(bytes) {
       if (!start) return decode(bytes);
       start = joinArrays(Uint8Array, [start, bytes]);
-      return start.length >= getId3Bytes(start) + longestFrameBytes ? readStart(start) : [];
+      if (start.length >= id3HeaderBytes) skipBytes ??= getId3Bytes(start);
+      const skipped = Math.min(skipBytes ?? 0, start.length);
+      start = start.subarray(skipped);
+      skipBytes = skipBytes === undefined ? undefined : skipBytes - skipped;
+      return skipBytes === 0 && start.length >= longestFrameBytes ? readStart(start) : [];
     },
     finish() {
       const sounds = start ? readStart(start) : [];

@@ -6,6 +6,7 @@ import { type EstimatedSpeaker, type FitStep, fitScript } from '#narration/fit-s
 import type { Source } from '#shared/api/fields.ts';
 import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import { createSemaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTimedLines } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -103,7 +104,8 @@ async function fitLines(
     const fit = { ...asked, description: readDescription(asked), language, getSpeaker };
     const steps = fitScript(writer, fit, request.work);
     const isTimed = asked.durationSeconds !== undefined;
-    return await answerWithLines(request, reply, toLines(steps, { ...speaking, use, isTimed }));
+    const fitting = { ...speaking, use, isTimed, signal: request.work };
+    return await answerWithLines(request, reply, toLines(steps, fitting));
   } catch (error) {
     throw settleFailure(use, error);
   }
@@ -129,11 +131,12 @@ async function addEstimates(
 interface Fitting extends Speaking {
   readonly use: CountedUse;
   readonly isTimed: boolean;
+  readonly signal: AbortSignal;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, isTimed }: Fitting,
+  { use, work, speakers, main, getSpeaker, isTimed, signal }: Fitting,
 ): AsyncGenerator<FitLine> {
   const source = getSource(main.speech);
   let isFirst = true;
@@ -153,7 +156,7 @@ async function* toLines(
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
       const own = getSource(speech);
       const others = isSame(own, source) ? {} : { source: own };
-      yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests) } };
+      yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }
   } catch (error) {
     throw settleFailure(use, error);
@@ -167,9 +170,21 @@ function isSame(one: Source, other: Source): boolean {
   return one.provider === other.provider && one.model === other.model;
 }
 
-async function toBase64(sound: PlainSound, manifests: readonly Uint8Array[]): Promise<string> {
+/** Each encoder is a thread of 25 MB, and starting it holds the event loop. */
+const encoders = createSemaphore(2);
+
+async function toBase64(
+  sound: PlainSound,
+  manifests: readonly Uint8Array[],
+  signal: AbortSignal,
+): Promise<string> {
   if (sound.samples.length === 0) return '';
   const pieces: Uint8Array[] = [];
-  for await (const piece of encodeMp3([sound])) pieces.push(piece);
+  const release = await encoders.acquire(signal);
+  try {
+    for await (const piece of encodeMp3([sound])) pieces.push(piece);
+  } finally {
+    release();
+  }
   return Buffer.from(addManifestTag(Buffer.concat(pieces), manifests)).toString('base64');
 }

@@ -9,6 +9,7 @@ export const requestErrors = defineMessages('requestErrors', {
   otherWebsite:
     'This request came from a different website. If this is your own server, its public address must match the address in your browser.',
   compressed: 'Send the body uncompressed.',
+  deepJson: 'This JSON is nested too deeply. The limit is {levels} levels.',
   notForm: 'Send a form (multipart/form-data).',
   noBoundary: 'The form has no valid boundary.',
   brokenForm: 'The form is malformed or incomplete.',

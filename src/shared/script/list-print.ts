@@ -1,10 +1,14 @@
-import { isSameLine } from './same-line.ts';
+import { isSameReading, type Reading, toReading } from './same-line.ts';
 import { readTime } from './time-format.ts';
 
 /** What was read less surely may not stand there. */
 const leastConfidencePercent = 90;
 /** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
 const leastLetters = 3;
+/** More are no list for people; each is compared with those before it. A long line is another one by its beginning. */
+const [mostPrints, mostCompared] = [500, 200];
+/** Words of a line in which print is sought: the longest line has fewer. */
+const mostWords = 500;
 /** How far the time of a note may lie from its picture, which is a rounded one. */
 export const sameMomentMs = 600;
 
@@ -31,9 +35,17 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
     });
   });
   const listed: Print[] = [];
-  for (const print of found.toSorted((one, other) => one.startMs - other.startMs))
-    if (countLetters(print.text) >= leastLetters && !listed.some(({ text }) => isSameLine(text, print.text)))
-      listed.push(print);
+  const readings: Reading[] = [];
+  const seen = new Set<string>();
+  for (const print of found.toSorted((one, other) => one.startMs - other.startMs)) {
+    const reading = toReading(print.text.slice(0, mostCompared));
+    if (seen.has(reading.letters) || countLetters(print.text) < leastLetters) continue;
+    seen.add(reading.letters);
+    if (seen.size > mostPrints) break;
+    if (readings.some(each => isSameReading(each, reading))) continue;
+    listed.push(print);
+    readings.push(reading);
+  }
   return listed;
 }
 
@@ -48,9 +60,11 @@ export function isNearPrint(lineMs: number, printMs: number): boolean {
 /** Whether lines read a text aloud, quoted or not, as far as readings of one text are alike. */
 export function isRead(text: string, lines: readonly { readonly text: string }[]): boolean {
   const { length } = toWords(text);
+  const wanted = toReading(text);
   return lines.some(line => {
-    const words = toWords(line.text);
-    const isAt = (_: string, at: number) => isSameLine(words.slice(at, at + length).join(' '), text);
+    const words = toWords(line.text).slice(0, mostWords);
+    const isAt = (_: string, at: number) =>
+      isSameReading(toReading(words.slice(at, at + length).join('')), wanted);
     return words.slice(0, Math.max(1, words.length - length + 1)).some(isAt) || joinsText(line.text, text);
   });
 }
@@ -101,7 +115,10 @@ function findMoment(row: string, momentsMs: readonly number[]): number | undefin
   const written = /^(?:at )?(?:seconds? )?(\d+(?:[:.]\d+)*)/iu.exec(head)?.[1] ?? '';
   const ms = (readTime(written) ?? Number(written || Number.NaN)) * 1000;
   const far = (moment: number) => Math.abs(moment - ms);
-  const nearest = momentsMs.toSorted((one, other) => far(one) - far(other))[0];
+  const nearest = momentsMs.reduce<number | undefined>(
+    (best, each) => (best === undefined || far(each) < far(best) ? each : best),
+    undefined,
+  );
   return nearest !== undefined && far(nearest) <= sameMomentMs ? nearest : undefined;
 }
 

@@ -39,10 +39,11 @@ export function groupWords(text: string, words: readonly HeardWord[]): HeardSegm
 function placeWords(text: string, words: readonly HeardWord[]): PlacedWord[] {
   let at = 0;
   const starts = words.map(word => {
-    const found = text.indexOf(word.text, at);
-    if (found < 0 || found > at + maxSkipped) return undefined;
-    at = found + word.text.length;
-    return found;
+    const found = text.slice(at, at + maxSkipped + word.text.length).indexOf(word.text);
+    if (found < 0) return undefined;
+    const start = at + found;
+    at = start + word.text.length;
+    return start;
   });
   return words.map((word, index) => {
     const [from, to] = [starts[index], index + 1 < words.length ? starts[index + 1] : text.length];
@@ -69,7 +70,10 @@ function toSegment(group: readonly PlacedWord[]): HeardSegment {
   const { isSound, speaker } = group[0] ?? {};
   return {
     startSeconds: group[0]?.startSeconds ?? 0,
-    endSeconds: Math.max(...group.map(({ endSeconds }) => endSeconds)),
+    endSeconds: group.reduce(
+      (latest, { endSeconds }) => Math.max(latest, endSeconds),
+      Number.NEGATIVE_INFINITY,
+    ),
     text: group.map(({ written }) => written).join(''),
     isSound,
     speaker,

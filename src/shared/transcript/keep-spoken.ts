@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../script/gaps.ts';
 import type { Heard, HeardSegment } from './heard.ts';
-import { spreadSentences } from './spread-sentences.ts';
+import { listWithin, spreadSentences } from './spread-sentences.ts';
 
 /** Less speech than this under a segment is noise that was taken for speech. */
 const leastSpeechSeconds = 0.2;
@@ -43,7 +43,7 @@ function isSpoken(segment: HeardSegment, speech: readonly TimeSpan[]): boolean {
 }
 
 function sumOverlap({ startSeconds, endSeconds }: TimeSpan, spans: readonly TimeSpan[]): number {
-  return spans.reduce(
+  return listWithin({ startSeconds, endSeconds }, spans).reduce(
     (sum, span) =>
       sum + Math.max(0, Math.min(endSeconds, span.endSeconds) - Math.max(startSeconds, span.startSeconds)),
     0,
@@ -52,17 +52,17 @@ function sumOverlap({ startSeconds, endSeconds }: TimeSpan, spans: readonly Time
 
 /** Keeps the first of a text that is repeated, and a phrase that is repeated within a segment once. */
 function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
-  const kept: HeardSegment[] = [];
+  const keys = segments.map(({ text }) => normalize(text));
+  const kept: HeardSegment[][] = [];
   for (let at = 0; at < segments.length; ) {
-    const segment = segments[at] as HeardSegment;
-    const key = normalize(segment.text);
+    const key = keys[at] ?? '';
     let end = at + 1;
-    while (end < segments.length && normalize(segments[end]?.text ?? '') === key) end += 1;
+    while (end < segments.length && keys[end] === key) end += 1;
     const isLoop = end - at >= leastRepeats && key.split(' ').length >= leastLoopWords;
-    kept.push(...segments.slice(at, isLoop ? at + 1 : end).map(dropInnerLoop));
+    kept.push(segments.slice(at, isLoop ? at + 1 : end).map(dropInnerLoop));
     at = end;
   }
-  return kept;
+  return kept.flat();
 }
 
 /** A phrase of so many letters is a loop when it comes this often in a row. */
@@ -107,20 +107,18 @@ function normalize(text: string): string {
 }
 
 function moveToSpeech(segment: HeardSegment, speech: readonly TimeSpan[]): HeardSegment {
-  const startSeconds = findNearest(
-    segment.startSeconds,
-    speech.map(span => span.startSeconds),
-  );
-  const endSeconds = findNearest(
-    segment.endSeconds,
-    speech.map(span => span.endSeconds),
-  );
+  const startSeconds = findNearest(segment, speech, 'startSeconds');
+  const endSeconds = findNearest(segment, speech, 'endSeconds');
   return endSeconds > startSeconds ? { ...segment, startSeconds, endSeconds } : segment;
 }
 
 /** The nearest edge within reach, else the time itself. */
-function findNearest(seconds: number, edges: readonly number[]): number {
-  const near = edges.filter(edge => Math.abs(edge - seconds) <= mostMoveSeconds);
+function findNearest(segment: TimeSpan, speech: readonly TimeSpan[], side: keyof TimeSpan): number {
+  const seconds = segment[side];
+  const around = { startSeconds: seconds - 2 * mostMoveSeconds, endSeconds: seconds + 2 * mostMoveSeconds };
+  const near = listWithin(around, speech)
+    .map(span => span[side])
+    .filter(edge => Math.abs(edge - seconds) <= mostMoveSeconds);
   return (
     near.reduce(
       (best, edge) =>

@@ -26,7 +26,7 @@ export function spreadSentences(segment: HeardSegment, speech: readonly TimeSpan
     const end = findEnd((read / characters) * spokenSeconds, spoken);
     const part = { ...segment, text, startSeconds: start, endSeconds: end };
     // The next one begins with the speech after the pause.
-    const next = spoken.find(span => span.endSeconds > end);
+    const next = spoken[findFirst(spoken, span => span.endSeconds > end)];
     start = Math.max(end, next?.startSeconds ?? end);
     return end > part.startSeconds ? [part] : [];
   });
@@ -40,7 +40,7 @@ interface SpokenSpan extends TimeSpan {
 
 function listSpoken(segment: TimeSpan, speech: readonly TimeSpan[]): SpokenSpan[] {
   let endAfter = 0;
-  return speech.flatMap(span => {
+  return listWithin(segment, speech).flatMap(span => {
     const startSeconds = Math.max(span.startSeconds, segment.startSeconds);
     const endSeconds = Math.min(span.endSeconds, segment.endSeconds);
     if (endSeconds <= startSeconds) return [];
@@ -51,10 +51,34 @@ function listSpoken(segment: TimeSpan, speech: readonly TimeSpan[]): SpokenSpan[
 
 /** When so many seconds were spoken, or the end of a span of speech near it. */
 function findEnd(seconds: number, spoken: readonly SpokenSpan[]): number {
-  const [nearest] = spoken.toSorted(
-    (one, other) => Math.abs(one.endAfter - seconds) - Math.abs(other.endAfter - seconds),
-  );
+  const at = findFirst(spoken, ({ endAfter }) => endAfter >= seconds);
+  const [before, within] = [spoken[at - 1], spoken[at]];
+  const isBefore =
+    before && seconds - before.endAfter <= (within?.endAfter ?? Number.POSITIVE_INFINITY) - seconds;
+  const nearest = isBefore ? before : within;
   if (nearest && Math.abs(nearest.endAfter - seconds) <= mostMoveSeconds) return nearest.endSeconds;
-  const within = spoken.find(({ endAfter }) => endAfter >= seconds);
   return within ? within.endSeconds - (within.endAfter - seconds) : (spoken.at(-1)?.endSeconds ?? 0);
+}
+
+/** The index of the first item, of items in order, from which on something holds; their number if it never does. */
+function findFirst<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (holds(items[middle] as Item)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** The speech that overlaps a span, without reading all of it. */
+export function listWithin(
+  { startSeconds, endSeconds }: TimeSpan,
+  speech: readonly TimeSpan[],
+): readonly TimeSpan[] {
+  const first = findFirst(speech, span => span.endSeconds > startSeconds);
+  return speech.slice(
+    first,
+    findFirst(speech, span => span.startSeconds >= endSeconds),
+  );
 }

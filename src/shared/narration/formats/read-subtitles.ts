@@ -55,7 +55,8 @@ function readLyric(line: string): SubtitleCue[] {
     times.push(marked.startSeconds);
     said = marked.text;
   }
-  return times.map(time => ({ startSeconds: time, endSeconds: time, rows: [cleanRow(said)] }));
+  const rows = [cleanRow(said)];
+  return times.map(time => ({ startSeconds: time, endSeconds: time, rows }));
 }
 
 function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): SubtitleCue {

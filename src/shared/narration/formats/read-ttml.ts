@@ -26,20 +26,25 @@ export function readTtml(text: string): SubtitleCue[] {
   const readRate = (name: string) => Number(readAttribute(head, `ttp:${name}`));
   const rates = { frames: readRate('frameRate') || 30, ticks: readRate('tickRate') || 1 };
   const agents = listAgents(head);
-  const open: (Times & { readonly from: number })[] = [];
+  const open: (Times & { readonly name: string; readonly from: number })[] = [];
   const cues: SubtitleCue[] = [];
+  const close = (index: number) => {
+    const closed = open.pop();
+    if (closed?.name !== 'p') return;
+    for (const cue of readParagraph(text.slice(closed.from, index), closed, rates))
+      cues.push({ ...cue, speaker: closed.speaker });
+  };
   const tags = text.matchAll(/<(\/?)(?:[\w-]+:)?(body|div|p)((?:\s[^<>]*)?)>/gu);
-  for (const { 0: tag, 1: slash, 2: name, 3: attributes = '', index } of tags) {
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of tags) {
     if (attributes.endsWith('/')) continue;
-    if (!slash) {
-      const speaker = agents.get(readAttribute(attributes, 'ttm:agent')) ?? open.at(-1)?.speaker;
-      open.push({ ...readTimes(attributes, open.at(-1), rates), speaker, from: index + tag.length });
-    } else {
-      const closed = open.pop();
-      if (closed && name === 'p')
-        for (const cue of readParagraph(text.slice(closed.from, index), closed, rates))
-          cues.push({ ...cue, speaker: closed.speaker });
+    if (slash) {
+      if (open.at(-1)?.name === name) close(index);
+      continue;
     }
+    // A paragraph has none in it: the one before was left open, and what is in it is read once.
+    if (open.at(-1)?.name === 'p') close(index);
+    const speaker = agents.get(readAttribute(attributes, 'ttm:agent')) ?? open.at(-1)?.speaker;
+    open.push({ ...readTimes(attributes, open.at(-1), rates), speaker, name, from: index + tag.length });
   }
   return cues;
 }
