@@ -1,8 +1,10 @@
 import type {
+  DescribedEngine,
   ScriptEngine,
   SpeechEngine,
   TranscriptionEngine,
   VisionEngine,
+  Vouch,
   WritingRequest,
 } from './ports.ts';
 
@@ -18,6 +20,10 @@ function override<Engine extends object>(engine: Engine, own: Partial<Engine>): 
       return typeof value === 'function' ? value.bind(engine) : value;
     },
   });
+}
+
+export function wrapSource<Engine extends DescribedEngine>(engine: Engine, vouch: Vouch): Engine {
+  return override<DescribedEngine>(engine, { vouch }) as Engine;
 }
 
 export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze']): VisionEngine {

@@ -17,6 +17,7 @@ import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
+import { Receipts } from './costs/receipts.ts';
 import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
@@ -113,7 +114,13 @@ export async function buildApp(parts: AppParts) {
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
   });
-  const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log });
+  const receipts = new Receipts(parts.secret);
+  const costs = new AccountCosts({
+    queries,
+    prices: config.prices,
+    log: parts.log,
+    receipts: config.contentCredentials && receipts,
+  });
   app.addHook('onClose', () => costs.close());
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
@@ -147,6 +154,7 @@ export async function buildApp(parts: AppParts) {
     voiceSamples,
     speechRates,
     contentCredentials,
+    receipts,
     jobs,
     projects,
   });
@@ -197,6 +205,7 @@ type RouteParts = AppParts &
   NarrationParts & {
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
+    readonly receipts: Receipts;
     readonly jobs: ApiJobs;
     readonly projects: ProjectStore;
   };

@@ -48,13 +48,18 @@ export interface Hasher {
   digest(): Uint8Array;
 }
 
+/** A file as it is signed. */
+export interface HashedFile extends Pick<SigningRequest, 'container' | 'hash' | 'excluded'> {
+  readonly storeBytes: number;
+}
+
 interface SigningOptions {
   readonly container: SignedContainer;
   readonly storeBytes: number;
   readonly hasher: Hasher;
   readonly signal: AbortSignal;
   /** Signs the hash. @returns a manifest store of `storeBytes` */
-  sign(hashed: Pick<SigningRequest, 'container' | 'storeBytes' | 'hash' | 'excluded'>): Promise<Uint8Array>;
+  sign(hashed: HashedFile): Promise<Uint8Array>;
 }
 
 const readBytes = 4 * 1024 ** 2;
@@ -79,6 +84,25 @@ export async function signFile(file: FileBytes, options: SigningOptions): Promis
   const store = await sign({ container, storeBytes, hash, ...(excluded && { excluded }) });
   if (store.length !== storeBytes) throw new CodedError('provider_garbage');
   return [...pieces, { data: Uint8Array.from(store), position: storeAt }];
+}
+
+const chunkHeadBytes = 8;
+/** Of a WAV: what stands before its sound at least. */
+const wavHeadBytes = 44;
+/** Four groups of seven bits. */
+const mostTagBytes = 2 ** 28 - 1;
+
+/** Whether that is where a store of these bytes stands in such a file: exactly what {@link signFile} leaves out, and possible there. */
+export function isPlace({ container, storeBytes, excluded }: Omit<HashedFile, 'hash'>): boolean {
+  if (container === 'mp4' || !excluded) return container === 'mp4' && !excluded;
+  const { start, length } = excluded;
+  const end = start + length;
+  if (container === 'mp3') {
+    const leastStart = id3HeaderBytes + countReservedBytes('mp3', 0);
+    return length === storeBytes && start >= leastStart && end <= id3HeaderBytes + mostTagBytes;
+  }
+  const isPadded = start % 2 === 0 && end < 2 ** 32 + chunkHeadBytes;
+  return length === chunkHeadBytes + storeBytes && start >= wavHeadBytes && isPadded;
 }
 
 function findPlace(file: FileBytes, container: SignedContainer, storeBytes: number): Promise<Place> {

@@ -27,6 +27,11 @@ export const credentialSettings = {
     'Certificate for [Content Credentials](decisions/content-credentials.md) (C2PA): PEM or a file, with its chain, without the root.',
   ),
   C2PA_PRIVATE_KEY: setting(pem, 'none', 'Its private key: PEM or a file. It never leaves the server.'),
+  C2PA_SIGN: setting(
+    z.enum(['accounts', 'all']).default('accounts'),
+    '`accounts`',
+    'Whose files the server signs: `accounts`, of people who are signed in, or `all`.',
+  ),
   C2PA_TSA_URL: setting(
     webAddress('must be an address such as http://timestamp.example.org').optional(),
     'none',
@@ -37,6 +42,8 @@ export const credentialSettings = {
 export function toCredentialsConfig(read: ValuesOf<typeof credentialSettings>) {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   return {
+    /** Files of visitors, too. */
+    signsForAll: read.C2PA_SIGN === 'all',
     /** Undefined: files are not signed. */
     contentCredentials: certificate && privateKey ? { certificate, privateKey, tsaUrl } : undefined,
   };
@@ -83,8 +90,8 @@ function findKeyMistakes(leaf: X509Certificate, key: KeyObject): string[] {
 function findChainMistakes(leaf: X509Certificate, chain: readonly X509Certificate[]): string[] {
   const mistakes: string[] = [];
   const now = new Date();
-  if (leaf.checkIssued(leaf)) mistakes.push('C2PA_CERTIFICATE is self-signed: readers refuse it.');
-  else if (chain.some(each => each.checkIssued(each)))
+  if (isSelfSigned(leaf)) mistakes.push('C2PA_CERTIFICATE is self-signed: readers refuse it.');
+  else if (chain.some(isSelfSigned))
     mistakes.push('C2PA_CERTIFICATE has a root certificate: leave it out, readers have their own.');
   else if (chain.some((each, index) => index > 0 && !chain[index - 1]?.checkIssued(each)))
     mistakes.push('C2PA_CERTIFICATE is not in order: each certificate must be followed by its issuer.');
@@ -97,6 +104,11 @@ function findChainMistakes(leaf: X509Certificate, chain: readonly X509Certificat
     if (validToDate < now) mistakes.push(`C2PA_CERTIFICATE expired on ${toDay(validToDate)}: renew it.`);
   }
   return mistakes;
+}
+
+/** `checkIssued` is false for what must not issue others, even itself. */
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 }
 
 /** Names of COSE algorithms in C2PA 2.2, 13.2; undefined for keys that it does not allow. */

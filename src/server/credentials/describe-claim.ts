@@ -12,8 +12,8 @@ const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
 
 /** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
 export function describeManifest(claim: Claim) {
-  const { kind, text, isTranslated, language } = claim;
-  const source = { digitalSourceType: chooseSourceType(claim), description: t(chooseSentence(claim)) };
+  const { kind, text, translatedInto } = claim;
+  const source = { digitalSourceType: chooseSourceType(claim), description: describe(claim) };
   const actions = [
     ...(kind === 'mixed'
       ? [
@@ -21,17 +21,13 @@ export function describeManifest(claim: Claim) {
           { action: 'c2pa.edited', ...source },
         ]
       : [{ action: 'c2pa.created', ...source }]),
-    ...(isTranslated
-      ? [
-          {
-            action: 'c2pa.translated',
-            digitalSourceType: digitalSourceTypes.voice,
-            description: t(messages.translated),
-            // Both are required; the first is not known here.
-            parameters: { sourceLanguage: 'und', targetLanguage: language },
-          },
-        ]
-      : []),
+    ...translatedInto.map(targetLanguage => ({
+      action: 'c2pa.translated',
+      digitalSourceType: digitalSourceTypes.voice,
+      description: t(messages.translated),
+      // Both are required; the first is not known here.
+      parameters: { sourceLanguage: 'und', targetLanguage },
+    })),
     ...(text === 'ai and person'
       ? [{ action: 'c2pa.edited', digitalSourceType: humanEdits, description: t(messages.edited) }]
       : []),
@@ -42,16 +38,15 @@ export function describeManifest(claim: Claim) {
   };
 }
 
-function chooseSourceType({ kind, recorded }: Claim): string {
-  if (recorded === 'all') return kind === 'mixed' ? humanEdits : digitalSourceTypes.captured;
-  return digitalSourceTypes[recorded ? 'mixed' : kind];
+function chooseSourceType({ kind, isSpoken, isComposed }: Claim): string {
+  return digitalSourceTypes[isSpoken ? (isComposed ? 'mixed' : kind) : 'unknown'];
 }
 
-function chooseSentence({ text, recorded, isTranslated, isDescription }: Claim) {
-  if (recorded === 'all') return isDescription ? messages.descriptionRecorded : messages.narrationRecorded;
-  if (text === 'person') return isDescription ? messages.descriptionByPerson : messages.narrationByPerson;
-  if (text === undefined || isTranslated) return isDescription ? messages.description : messages.narration;
-  return isDescription ? messages.descriptionByAi : messages.narrationByAi;
+function describe({ text, isSpoken, translatedInto, isDescription }: Claim): string {
+  const spoken = t(isDescription ? messages.description : messages.narration);
+  const made = isSpoken ? spoken : t(messages.made, { product: productName });
+  if (text === undefined || translatedInto.length > 0) return made;
+  return `${made} ${t(text === 'person' ? messages.byPerson : messages.byAi)}`;
 }
 
 /** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */

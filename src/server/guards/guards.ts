@@ -105,7 +105,11 @@ export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema
 
 /** What the guards found out; a handler gets only what its route declares. */
 export interface Admitted<Declared extends Guards<never>> {
-  readonly account: Declared['signIn'] extends 'required' | WithToken ? Account : undefined;
+  readonly account: Declared['signIn'] extends 'required' | WithToken
+    ? Account
+    : Declared['signIn'] extends 'none' | Inside
+      ? undefined
+      : Account | undefined;
   readonly asked: Declared['plan'] extends PlanCheck<never>
     ? Awaited<ReturnType<Declared['plan']>>
     : undefined;

@@ -101,7 +101,8 @@ async function fitLines(
     const fit = { ...asked, description: readDescription(asked), language, getSpeaker };
     const steps = fitScript(writer, fit, request.work);
     const isTimed = asked.durationSeconds !== undefined;
-    return await answerWithLines(request, reply, toLines(steps, { ...speaking, use, isTimed }));
+    const fitting = { ...speaking, use, isTimed, isDescription: asked.description !== undefined };
+    return await answerWithLines(request, reply, toLines(steps, fitting));
   } catch (error) {
     throw settleFailure(use, error);
   }
@@ -127,13 +128,14 @@ async function addEstimates(
 interface Fitting extends Speaking {
   readonly use: CountedUse;
   readonly isTimed: boolean;
+  readonly isDescription: boolean;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, isTimed }: Fitting,
+  { use, work, speakers, main, getSpeaker, isTimed, isDescription }: Fitting,
 ): AsyncGenerator<FitLine> {
-  const source = getSource(main.speech);
+  const source = getSource(main.speech, { isDescription });
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -149,7 +151,7 @@ async function* toLines(
       const { sound, manifests, ...line } = step.line;
       const { speech, measurer } = getSpeaker(line.index);
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      const own = getSource(speech);
+      const own = getSource(speech, { isDescription });
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests) } };
     }

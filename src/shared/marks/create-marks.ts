@@ -1,4 +1,4 @@
-import type { Claim } from '../api/content-credentials.ts';
+import { type Claim, mostReceipts } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
@@ -56,14 +56,12 @@ export function describeSource({ provider, model }: Source): string {
 }
 
 function getSoundSourceType(provenance: Provenance, kind: 'voice' | 'mixed'): string | undefined {
-  const recorded = findRecorded(provenance);
-  return recorded === 'all' ? undefined : digitalSourceTypes[recorded ? 'mixed' : kind];
+  if (provenance.hasRecording && provenance.voices.length === 0) return undefined;
+  return digitalSourceTypes[isComposed(provenance) ? 'mixed' : kind];
 }
 
-/** How much of what is heard no synthetic voice said. */
-function findRecorded({ voices, hasRecording, hasMusic }: Provenance): Claim['recorded'] {
-  if (hasRecording && voices.length === 0) return 'all';
-  return hasRecording || hasMusic ? 'some' : undefined;
+function isComposed({ hasRecording, hasMusic }: Provenance): boolean {
+  return Boolean(hasRecording || hasMusic);
 }
 
 function getTextSourceType({ text }: Provenance): string | undefined {
@@ -71,8 +69,18 @@ function getTextSourceType({ text }: Provenance): string | undefined {
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
 }
 
-/** What a signed file states: of who made what, all that is not a text. */
+/** What a file states that is signed by whoever made it: of who made what, all that is not a text. */
 export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
-  const { text, isTranslated, isDescription, language } = provenance;
-  return { kind, text, recorded: findRecorded(provenance), isTranslated, isDescription, language };
+  const { text, voices, isTranslated, isDescription, language } = provenance;
+  const translatedInto = isTranslated ? [language] : [];
+  const isSpoken = voices.length > 0;
+  return { kind, isSpoken, isComposed: isComposed(provenance), text, translatedInto, isDescription };
+}
+
+/** What a server is asked to sign: it knows by its receipts what of the file it made. */
+export function toReceipts(provenance: Provenance, kind: Claim['kind']) {
+  const { text, voices, writer } = provenance;
+  const made = text?.startsWith('ai') && writer ? [writer, ...voices] : voices;
+  const receipts = [...new Set(made.flatMap(({ receipt }) => receipt ?? []))].slice(0, mostReceipts);
+  return { kind, isComposed: isComposed(provenance), receipts };
 }

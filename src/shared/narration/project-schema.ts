@@ -85,8 +85,10 @@ const lineSchema = z
   })
   .readonly();
 
-/** Who made something: the name of the provider and, if it has a choice, its model. */
-const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() }).readonly();
+/** `Source`: the name of the provider and, if it has a choice, its model, and the receipt for it. */
+const sourceSchema = z
+  .object({ provider: z.string(), model: z.string().optional(), receipt: z.string().max(1000).optional() })
+  .readonly();
 
 /** A sound file of the user's under the narration. The file itself is kept where it was chosen. */
 const musicSchema = z

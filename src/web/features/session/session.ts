@@ -28,6 +28,9 @@ const sessionQuery = queryOptions({
   ...(isPrerendered && { placeholderData: null }),
 });
 
+/** Settings that are others for who is signed in. */
+const whoever = { queryKey: ['config'] };
+
 /** The single source of the session. `data` is undefined while unknown. */
 export function useSession() {
   return useQuery(sessionQuery);
@@ -39,7 +42,9 @@ export function useRefreshSession(): () => Promise<Session> {
   return async () => {
     // A pending response may be older than the sign-in.
     await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-    return fetchSession(queryClient);
+    const session = await fetchSession(queryClient);
+    void queryClient.invalidateQueries(whoever);
+    return session;
   };
 }
 
@@ -56,6 +61,7 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
 /** After a sign-out or the deletion of the account: forgets what belongs to it. */
 export function endSession(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
+  void queryClient.invalidateQueries(whoever);
   return changeSession(queryClient, () => null);
 }
 
