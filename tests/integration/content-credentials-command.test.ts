@@ -53,14 +53,16 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
       const found = await verify(file, ending);
       expect(found).toMatchObject({ state: 'Trusted', failures: [] });
       expect(found?.actions.map(({ description }) => description)).toContain(
-        t(manifestMessages.narrationByPerson),
+        `${t(manifestMessages.narration)} ${t(manifestMessages.byPerson)}`,
       );
       const at = file.findLastIndex((_, index) => index % 1000 === 0 && index < file.length * 0.6);
       file[at] = ~(file[at] ?? 0);
       expect(await verify(file, ending)).toMatchObject({ state: 'Invalid' });
       const said = check(`made.${ending}`);
       expect(said.status).toBe(0);
-      expect(said.stdout).toContain('Unchanged since it was signed.\nSigned by signer, Test');
+      expect(said.stdout).toContain(
+        'Unchanged since it was signed.\nSigned by signer, Test.\nNobody vouches',
+      );
       await folder.write(`changed.${ending}`, file);
       expect(check(`changed.${ending}`)).toMatchObject({
         status: 1,

@@ -37,7 +37,8 @@ export class Receipts {
   issue(did: Receipt['did'], { provider, model }: Parameters<Vouch>[0], made: Made = {}): string | undefined {
     if (did === 'wrote' && provider.isOffline) return undefined;
     const names = { provider: provider.name.slice(0, 100), model: model?.slice(0, 100) };
-    const receipt: Receipt = { did, ...names, ...made, day: this.#getDay() };
+    const isDescription = made.isDescription || undefined;
+    const receipt: Receipt = { did, ...names, ...made, isDescription, day: this.#getDay() };
     const body = Buffer.from(JSON.stringify(receipt)).toString('base64url');
     return `${body}.${this.#sign(body)}`;
   }

@@ -35,6 +35,8 @@ export class ContentCredentials implements AsyncDisposable {
     concurrentTasksPerWorker: mostSignaturesAtOnce,
   });
 
+  #starting: Promise<unknown> | undefined;
+
   constructor(signer: CredentialsConfig) {
     this.#signer = signer;
   }
@@ -60,7 +62,7 @@ export class ContentCredentials implements AsyncDisposable {
     } as const;
     const signer = { ...this.#signer, tsaUrl: undefined };
     try {
-      await this.#pool.run({ ...task, claim: { ...claim, translatedInto: [] }, signer });
+      await this.#run({ ...task, claim: { ...claim, translatedInto: [] }, signer });
       return undefined;
     } catch (error) {
       return `C2PA_CERTIFICATE cannot sign Content Credentials: ${readReason(error)}. Set another certificate, or none.`;
@@ -78,8 +80,7 @@ export class ContentCredentials implements AsyncDisposable {
   ): Promise<Uint8Array> {
     using limited = limitSignal(mostMs, signal, new Error(`it took longer than ${mostMs / 1000} seconds`));
     try {
-      // Without the signal: its thread would end, and with it the work of others.
-      const work = this.#pool.run({ ...task, original, signer: this.#signer });
+      const work = this.#run({ ...task, original, signer: this.#signer });
       return await unlessCancelled(work, limited.signal);
     } catch (error) {
       requireNotCancelled(signal);
@@ -91,6 +92,14 @@ export class ContentCredentials implements AsyncDisposable {
         retryAfterSeconds: 30,
       });
     }
+  }
+
+  /** Without a signal: with it, the thread would end, and with that the work of others. */
+  async #run(task: SigningTask): Promise<Uint8Array> {
+    // Of tasks that come before its thread is ready, tinypool (2.2) does one after another.
+    if (this.#pool.threads.length === 0) this.#starting = this.#pool.run(undefined, { name: 'start' });
+    await this.#starting;
+    return await this.#pool.run(task);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

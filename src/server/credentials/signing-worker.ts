@@ -11,6 +11,9 @@ import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
 // For a thread of its own: building a manifest blocks.
 loadManifestLibrary();
 
+/** Nothing; this module is loaded then. */
+export function start(): void {}
+
 export interface SigningTask extends HashedFile {
   readonly claim: Claim;
   readonly signer: CredentialsConfig;
