@@ -44,15 +44,6 @@ export type Readiness =
   /** It does not answer, or its configured model does not exist: it keeps the step, and calls fail with the error. */
   | { readonly kind: 'unreached'; readonly error: CodedError };
 
-/** What of an engine's work a receipt says beside who did it. */
-export interface Made {
-  readonly translatedInto?: LanguageName | undefined;
-  readonly isDescription?: boolean | undefined;
-}
-
-/** @returns a receipt for what an engine makes */
-export type Vouch = (by: Pick<DescribedEngine, 'provider' | 'model'>, made?: Made) => string | undefined;
-
 /** Common properties of engines. They may change at run time, because servers are asked. */
 export interface DescribedEngine {
   readonly provider: Provider;
@@ -65,14 +56,14 @@ export interface DescribedEngine {
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
   /** Ends processes kept between calls. */
   close?(): Promise<void>;
-  /** Of a server that signs files. */
-  readonly vouch?: Vouch | undefined;
+  /** A receipt for what it makes, of a server that signs files. */
+  vouch?(engine: DescribedEngine, translatedInto: LanguageName | undefined): string | undefined;
 }
 
 /** Who makes what an engine makes: asked once it knows its model. */
-export function getSource({ provider, model, vouch }: DescribedEngine, made?: Made): Source {
-  const receipt = vouch?.({ provider, model }, made);
-  return { provider: provider.name, model, ...(receipt && { receipt }) };
+export function getSource(engine: DescribedEngine, translatedInto?: LanguageName): Source {
+  const receipt = engine.vouch?.(engine, translatedInto);
+  return { provider: engine.provider.name, model: engine.model, ...(receipt && { receipt }) };
 }
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */

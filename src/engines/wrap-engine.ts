@@ -1,10 +1,8 @@
 import type {
-  DescribedEngine,
   ScriptEngine,
   SpeechEngine,
   TranscriptionEngine,
   VisionEngine,
-  Vouch,
   WritingRequest,
 } from './ports.ts';
 
@@ -12,7 +10,7 @@ import type {
  * The same engine with other methods. Everything else is read from the engine each time, because it may change; an engine may be a
  * class instance.
  */
-function override<Engine extends object>(engine: Engine, own: Partial<Engine>): Engine {
+export function override<Engine extends object>(engine: Engine, own: Partial<Engine>): Engine {
   return new Proxy(engine, {
     get(_, name) {
       if (name in own) return own[name as keyof Engine];
@@ -20,10 +18,6 @@ function override<Engine extends object>(engine: Engine, own: Partial<Engine>): 
       return typeof value === 'function' ? value.bind(engine) : value;
     },
   });
-}
-
-export function wrapSource<Engine extends DescribedEngine>(engine: Engine, vouch: Vouch): Engine {
-  return override<DescribedEngine>(engine, { vouch }) as Engine;
 }
 
 export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze']): VisionEngine {

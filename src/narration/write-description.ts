@@ -47,6 +47,6 @@ export async function* writeDescription(
       message: fill(narrationMessages.notInGaps),
     });
   yield lines.length > 0
-    ? { lines, ...keepFound(untold), writer: getSource(engine, { isDescription: true }) }
+    ? { lines, ...keepFound(untold), writer: getSource(engine) }
     : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };
 }

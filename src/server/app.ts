@@ -17,10 +17,11 @@ import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
-import { Receipts } from './costs/receipts.ts';
+import { createReceipts, type Receipts } from './costs/receipts.ts';
 import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
+import { StartError } from './data-folder/explain-folder.ts';
 import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
@@ -114,18 +115,15 @@ export async function buildApp(parts: AppParts) {
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
   });
-  const receipts = new Receipts(parts.secret);
-  const costs = new AccountCosts({
-    queries,
-    prices: config.prices,
-    log: parts.log,
-    receipts: config.contentCredentials && receipts,
-  });
+  const receipts = config.contentCredentials && createReceipts(parts.secret);
+  const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log, receipts });
   app.addHook('onClose', () => costs.close());
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
+  const fault = await contentCredentials?.findFault();
+  if (fault) throw new StartError(fault);
   const dailyLimits = new DailyLimits(queries);
   const projects = new ProjectStore(queries);
   const jobs = new ApiJobs(queries, parts.queue);
@@ -205,7 +203,7 @@ type RouteParts = AppParts &
   NarrationParts & {
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
-    readonly receipts: Receipts;
+    readonly receipts: Receipts | undefined;
     readonly jobs: ApiJobs;
     readonly projects: ProjectStore;
   };

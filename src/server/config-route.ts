@@ -37,10 +37,8 @@ export function addConfigRoute(
   routes: Routes,
   { config, engines, secret, contentCredentials, accounts }: ConfigParts,
 ): void {
-  const signing = contentCredentials && {
-    contentCredentials: { storeBytes: contentCredentials.countStoreBytes() },
-  };
-  const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription' | 'contentCredentials'> = {
+  const signing = contentCredentials && { storeBytes: contentCredentials.countStoreBytes() };
+  const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,
@@ -74,7 +72,7 @@ export function addConfigRoute(
       const isKnown = () => accounts.requireAccount(request, reply, ['narrate']).catch(() => undefined);
       return {
         engines: summarizeRoles(engines),
-        ...((config.signsForAll || (signing && (await isKnown()))) && signing),
+        ...(signing && (config.signsForAll || (await isKnown())) && { contentCredentials: signing }),
         ...(transcription && { transcription }),
         ...settings,
         ...(isOperator && { operator }),

@@ -11,8 +11,6 @@ import type { Config } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
 import { createOperatorKey } from './config-route.ts';
 import type { AppParts } from './create-app.ts';
-import { ContentCredentials } from './credentials/content-credentials.ts';
-import { StartError } from './data-folder/explain-folder.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import {
@@ -82,13 +80,8 @@ export async function startServer({
   pageFolder = builtPage,
 }: ServerOptions) {
   await using opened = new AsyncDisposableStack();
-  if (config.contentCredentials) {
-    await using signer = new ContentCredentials(config.contentCredentials);
-    const fault = await signer.findFault();
-    if (fault) throw new StartError(fault);
-    const expiry = findExpiry(config.contentCredentials);
-    if (expiry) log.warn({ advice: expiry }, 'the certificate of Content Credentials ends soon');
-  }
+  const expiry = config.contentCredentials && findExpiry(config.contentCredentials);
+  if (expiry) log.warn({ advice: expiry }, 'the certificate of Content Credentials ends soon');
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
   opened.adopt(startBackups({ config, log, dataFolder, database }), each => each?.stop());

@@ -11,7 +11,7 @@ import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { CredentialsConfig } from '#server/config/credentials.ts';
-import { Receipts } from '#server/costs/receipts.ts';
+import { createReceipts } from '#server/costs/receipts.ts';
 import { ContentCredentials } from '#server/credentials/content-credentials.ts';
 import { configAnswerSchema } from '#shared/api/config.ts';
 import type { Claim, SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
@@ -38,9 +38,8 @@ const claim: Claim = {
   kind: 'voice',
   isSpoken: true,
   isComposed: false,
-  text: 'ai and person',
+  isWritten: true,
   translatedInto: ['de'],
-  isDescription: false,
 };
 const voice = { provider: { name: 'PROVIDER', isOffline: false }, model: 'm' };
 const marks: Marks = {
@@ -72,11 +71,8 @@ describe.skipIf(!hasOpenSsl)('with a certificate', () => {
   test.each(containers)('a file in %s is signed by its hash; a changed byte is found', async container => {
     const file = await makeRoomyFile(container, storeBytes);
     const kind = container === 'mp4' ? 'mixed' : 'voice';
-    const known = new Receipts(testSecret);
-    const receipts = [
-      known.issue('spoke', voice),
-      known.issue('wrote', voice, { translatedInto: 'German' }),
-    ].map(String);
+    const known = createReceipts(testSecret);
+    const receipts = [known.issue('speech', voice), known.issue('script', voice, 'German')].map(String);
     const signed = await sign(file, { container, storeBytes }, request =>
       ask(server.url, { ...request, kind, isComposed: false, receipts }),
     );
@@ -203,7 +199,6 @@ describe.skipIf(!hasOpenSsl)('the server does not start, and says why,', () => {
       [{ ...good, C2PA_PRIVATE_KEY: '-----BEGIN NOTHING-----' }, 'must be a private key in PEM'],
       [{ ...good, C2PA_CERTIFICATE: leaf + inter + authority.root }, 'has a root certificate'],
       [{ ...good, C2PA_CERTIFICATE: leaf + leaf }, 'is not in order'],
-      [authority.issue('web', { uses: 'serverAuth' }), 'is for another use'],
       [authority.issue('past', { days: -1 }), 'expired on'],
       [
         authority.issue('small', { algorithm: ['RSA', '-pkeyopt', 'rsa_keygen_bits:1024'] }),
@@ -224,13 +219,12 @@ describe.skipIf(!hasOpenSsl)('the server does not start, and says why,', () => {
       { uses: 'anyExtendedKeyUsage,emailProtection' },
       "certificate 'any' EKU not allowed",
     ],
+    ['it is for web sites', { uses: 'serverAuth' }, 'certificate missing required EKU'],
     ['it may issue others', { constraints: 'critical,CA:TRUE' }, 'expected end-entity certificate'],
   ])('with one whose mistake only readers know: %s', async (_, wrong, reason) => {
     const environment = authority.issue('wrong', wrong);
     const failure = await startTestServer({ environment }).catch(error => error);
-    expect(failure.message).toBe(
-      `C2PA_CERTIFICATE cannot sign Content Credentials: ${reason}. Set another certificate, or none.`,
-    );
+    expect(failure.message).toBe(`C2PA_CERTIFICATE cannot sign files: ${reason}.`);
     expect((await checkCertificate(readConfig(environment))).remarks).toContainEqual({
       kind: 'failed',
       sentence: failure.message,

@@ -86,23 +86,17 @@ export async function signFile(file: FileBytes, options: SigningOptions): Promis
   return [...pieces, { data: Uint8Array.from(store), position: storeAt }];
 }
 
-const chunkHeadBytes = 8;
-/** Of a WAV: what stands before its sound at least. */
-const wavHeadBytes = 44;
-/** Four groups of seven bits. */
-const mostTagBytes = 2 ** 28 - 1;
-
-/** Whether that is where a store of these bytes stands in such a file: exactly what {@link signFile} leaves out, and possible there. */
+/** Whether a store of these bytes can stand there, where {@link signFile} puts it, and nothing else is left out. */
 export function isPlace({ container, storeBytes, excluded }: Omit<HashedFile, 'hash'>): boolean {
   if (container === 'mp4' || !excluded) return container === 'mp4' && !excluded;
   const { start, length } = excluded;
   const end = start + length;
-  if (container === 'mp3') {
-    const leastStart = id3HeaderBytes + countReservedBytes('mp3', 0);
-    return length === storeBytes && start >= leastStart && end <= id3HeaderBytes + mostTagBytes;
-  }
-  const isPadded = start % 2 === 0 && end < 2 ** 32 + chunkHeadBytes;
-  return length === chunkHeadBytes + storeBytes && start >= wavHeadBytes && isPadded;
+  // In a tag, whose length has 28 bits, behind the heads of tag, frame and object.
+  const tagStart = id3HeaderBytes + countReservedBytes('mp3', 0);
+  if (container === 'mp3')
+    return length === storeBytes && start >= tagStart && end < 2 ** 28 + id3HeaderBytes;
+  // With the head of its chunk, behind chunks that are padded and the file's own head; lengths have 32 bits.
+  return length === 8 + storeBytes && start >= 44 && start % 2 === 0 && end < 2 ** 32 + 8;
 }
 
 function findPlace(file: FileBytes, container: SignedContainer, storeBytes: number): Promise<Place> {

@@ -62,10 +62,7 @@ export function readChain(certificate: string): X509Certificate[] {
   return parts.map(part => new X509Certificate(part));
 }
 
-/** Document signing (RFC 9336), e-mail, and C2PA: github.com/contentauth/c2pa-rs, valid_eku_oids.cfg. */
-const signingUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '1.3.6.1.4.1.62558.2.1'];
-
-/** What a reader of Content Credentials would refuse: one sentence for each mistake. */
+/** What a reader of Content Credentials would refuse, as far as it is known without one: one sentence for each mistake. */
 export function findCertificateMistakes(read: ValuesOf<typeof credentialSettings>): string[] {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   if (certificate === undefined && privateKey === undefined)
@@ -95,10 +92,6 @@ function findChainMistakes(leaf: X509Certificate, chain: readonly X509Certificat
     mistakes.push('C2PA_CERTIFICATE has a root certificate: leave it out, readers have their own.');
   else if (chain.some((each, index) => index > 0 && !chain[index - 1]?.checkIssued(each)))
     mistakes.push('C2PA_CERTIFICATE is not in order: each certificate must be followed by its issuer.');
-  if (!leaf.keyUsage?.some(use => signingUses.includes(use)))
-    mistakes.push(
-      `C2PA_CERTIFICATE is for another use: it needs one of the extended key usages ${signingUses.join(', ')}.`,
-    );
   for (const { validFromDate, validToDate } of chain) {
     if (validFromDate > now) mistakes.push(`C2PA_CERTIFICATE is valid only from ${toDay(validFromDate)}.`);
     if (validToDate < now) mistakes.push(`C2PA_CERTIFICATE expired on ${toDay(validToDate)}: renew it.`);

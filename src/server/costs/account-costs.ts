@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
+import type { DescribedEngine, Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
 import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import { wrapSource } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
@@ -29,7 +29,7 @@ interface CostParts {
   readonly prices: PriceList;
   readonly log: FastifyBaseLogger;
   /** Undefined where no files are signed. */
-  readonly receipts?: Receipts | undefined;
+  readonly receipts: Receipts | undefined;
 }
 
 /** Work whose provider calls are charged to a use and, for an account, added to its costs. */
@@ -76,15 +76,14 @@ export class AccountCosts {
         written.finally(() => set.delete(written));
       }
     };
-    const { receipts } = this.#parts;
     const watched = watchEngines({ begin: provider => chargeUse(use, provider), noteUsage: note });
-    const vouched: Pick<EngineWrappers, 'script' | 'speech'> | undefined = receipts && {
-      script: engine => wrapSource(watched.script(engine), (...made) => receipts.issue('wrote', ...made)),
-      speech: engine => wrapSource(watched.speech(engine), (...made) => receipts.issue('spoke', ...made)),
-    };
+    const vouch = (step: Step): Pick<DescribedEngine, 'vouch'> => ({
+      vouch: (...made) => this.#parts.receipts?.issue(step, ...made),
+    });
     return {
       ...watched,
-      ...vouched,
+      script: engine => override(watched.script(engine), vouch('script')),
+      speech: engine => override(watched.speech(engine), vouch('speech')),
       id,
       settle: async () => void (await Promise.all(writing)),
       get cost() {

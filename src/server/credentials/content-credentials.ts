@@ -34,7 +34,6 @@ export class ContentCredentials implements AsyncDisposable {
     // Most of the time they wait for time stamps.
     concurrentTasksPerWorker: mostSignaturesAtOnce,
   });
-
   #starting: Promise<unknown> | undefined;
 
   constructor(signer: CredentialsConfig) {
@@ -50,23 +49,15 @@ export class ContentCredentials implements AsyncDisposable {
     return bytes + (bytes % 2);
   }
 
-  /** Why readers refuse what is signed with this certificate, in a sentence; undefined if they do not. */
+  /** @returns a sentence if nothing can be signed with this certificate, as readers would refuse it */
   async findFault(): Promise<string | undefined> {
-    const storeBytes = this.countStoreBytes();
-    const claim = { kind: 'voice', isSpoken: false, isComposed: false, isDescription: false } as const;
-    const task = {
-      container: 'mp3',
-      hash: '00'.repeat(32),
-      storeBytes,
-      excluded: { start: 0, length: 0 },
-    } as const;
+    const file = { container: 'mp4', storeBytes: this.countStoreBytes(), hash: '00'.repeat(32) } as const;
     const signer = { ...this.#signer, tsaUrl: undefined };
-    try {
-      await this.#run({ ...task, claim: { ...claim, translatedInto: [] }, signer });
-      return undefined;
-    } catch (error) {
-      return `C2PA_CERTIFICATE cannot sign Content Credentials: ${readReason(error)}. Set another certificate, or none.`;
-    }
+    const signing = this.#run({ ...file, claim: { kind: 'voice' }, signer });
+    return await signing.then(
+      () => undefined,
+      error => `C2PA_CERTIFICATE cannot sign files: ${readReason(error)}.`,
+    );
   }
 
   /**

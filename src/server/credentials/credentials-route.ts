@@ -19,7 +19,7 @@ interface CredentialParts {
   readonly config: Pick<Config, 'signsForAll'>;
   /** Undefined without a certificate. */
   readonly contentCredentials: ContentCredentials | undefined;
-  readonly receipts: Receipts;
+  readonly receipts: Receipts | undefined;
   readonly recentTries: RecentTries;
 }
 
@@ -44,7 +44,8 @@ export function addCredentialsRoute(
     },
     async handler(request, reply, { account }) {
       const { container, hash, excluded, ...made } = request.body;
-      if (!signer) throw new CodedError('not_found', { message: fill(credentialMessages.notSetUp) });
+      if (!signer || !receipts)
+        throw new CodedError('not_found', { message: fill(credentialMessages.notSetUp) });
       const file = { container, hash, excluded, storeBytes: signer.countStoreBytes() };
       if (!isPlace(file)) throw new CodedError('bad_request');
       const requester = account?.uid ?? requireVisitor(request);

@@ -8,11 +8,9 @@ import { productName, productVersion } from '#shared/product.ts';
 /** The label by which actions name the video that was narrated. */
 export const originalLabel = 'original';
 
-const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
-
 /** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
 export function describeManifest(claim: Claim) {
-  const { kind, text, translatedInto } = claim;
+  const { kind, translatedInto = [] } = claim;
   const source = { digitalSourceType: chooseSourceType(claim), description: describe(claim) };
   const actions = [
     ...(kind === 'mixed'
@@ -28,9 +26,6 @@ export function describeManifest(claim: Claim) {
       // Both are required; the first is not known here.
       parameters: { sourceLanguage: 'und', targetLanguage },
     })),
-    ...(text === 'ai and person'
-      ? [{ action: 'c2pa.edited', digitalSourceType: humanEdits, description: t(messages.edited) }]
-      : []),
   ];
   return {
     claim_generator_info: [{ name: productName, version: productVersion }],
@@ -42,11 +37,9 @@ function chooseSourceType({ kind, isSpoken, isComposed }: Claim): string {
   return digitalSourceTypes[isSpoken ? (isComposed ? 'mixed' : kind) : 'unknown'];
 }
 
-function describe({ text, isSpoken, translatedInto, isDescription }: Claim): string {
-  const spoken = t(isDescription ? messages.description : messages.narration);
-  const made = isSpoken ? spoken : t(messages.made, { product: productName });
-  if (text === undefined || translatedInto.length > 0) return made;
-  return `${made} ${t(text === 'person' ? messages.byPerson : messages.byAi)}`;
+function describe({ isWritten, isSpoken, translatedInto = [] }: Claim): string {
+  const made = isSpoken ? t(messages.narration) : t(messages.made, { product: productName });
+  return isWritten && translatedInto.length === 0 ? `${made} ${t(messages.byAi)}` : made;
 }
 
 /** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */

@@ -101,8 +101,7 @@ async function fitLines(
     const fit = { ...asked, description: readDescription(asked), language, getSpeaker };
     const steps = fitScript(writer, fit, request.work);
     const isTimed = asked.durationSeconds !== undefined;
-    const fitting = { ...speaking, use, isTimed, isDescription: asked.description !== undefined };
-    return await answerWithLines(request, reply, toLines(steps, fitting));
+    return await answerWithLines(request, reply, toLines(steps, { ...speaking, use, isTimed }));
   } catch (error) {
     throw settleFailure(use, error);
   }
@@ -128,14 +127,13 @@ async function addEstimates(
 interface Fitting extends Speaking {
   readonly use: CountedUse;
   readonly isTimed: boolean;
-  readonly isDescription: boolean;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, isTimed, isDescription }: Fitting,
+  { use, work, speakers, main, getSpeaker, isTimed }: Fitting,
 ): AsyncGenerator<FitLine> {
-  const source = getSource(main.speech, { isDescription });
+  const source = getSource(main.speech);
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -151,7 +149,7 @@ async function* toLines(
       const { sound, manifests, ...line } = step.line;
       const { speech, measurer } = getSpeaker(line.index);
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      const own = getSource(speech, { isDescription });
+      const own = getSource(speech);
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests) } };
     }

@@ -81,7 +81,7 @@ async function* passLines(
   }
   await work.settle();
   yield {
-    writer: getSource(engine, { translatedInto: asked.language }),
+    writer: getSource(engine, asked.language),
     ...(work.cost && { cost: work.cost }),
   };
 }

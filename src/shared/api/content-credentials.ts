@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { receiptField } from './fields.ts';
 
 /** The containers that C2PA 2.2 has a place in for its manifests, and that this product writes. */
 export const signedContainers = ['mp3', 'wav', 'mp4'] as const;
@@ -8,18 +7,18 @@ export type SignedContainer = (typeof signedContainers)[number];
 
 const kinds = ['voice', 'mixed'] as const;
 
-/** What a signed file states about how it was made: of `Provenance`, what is not a text. */
+/** What a signed file states of what was made for it here: of `Provenance`, what is neither a text nor a person's work. */
 export interface Claim {
   /** A voice alone, or a video or sound that is mixed with it. */
   readonly kind: (typeof kinds)[number];
   /** By a synthetic voice. */
-  readonly isSpoken: boolean;
+  readonly isSpoken?: boolean;
   /** Recordings of people or music are heard, too. */
-  readonly isComposed: boolean;
-  readonly text?: 'person' | 'ai' | 'ai and person' | undefined;
+  readonly isComposed?: boolean;
+  /** With AI. */
+  readonly isWritten?: boolean;
   /** By AI; BCP 47. */
-  readonly translatedInto: readonly string[];
-  readonly isDescription: boolean;
+  readonly translatedInto?: readonly string[];
 }
 
 /** A file of many languages and voices has fewer. */
@@ -43,7 +42,7 @@ export const signingRequestSchema = z.object({
   kind: z.enum(kinds),
   isComposed: z.boolean().default(false),
   /** Of `Source`: the claim says only what they prove. Others are passed over. */
-  receipts: z.array(receiptField).max(mostReceipts).default([]),
+  receipts: z.array(z.string().max(1000)).max(mostReceipts).default([]),
 });
 
 export type SigningRequest = z.infer<typeof signingRequestSchema>;

@@ -56,12 +56,9 @@ export function describeSource({ provider, model }: Source): string {
 }
 
 function getSoundSourceType(provenance: Provenance, kind: 'voice' | 'mixed'): string | undefined {
-  if (provenance.hasRecording && provenance.voices.length === 0) return undefined;
-  return digitalSourceTypes[isComposed(provenance) ? 'mixed' : kind];
-}
-
-function isComposed({ hasRecording, hasMusic }: Provenance): boolean {
-  return Boolean(hasRecording || hasMusic);
+  const { isComposed, isSpoken } = toClaim(provenance, kind);
+  if (provenance.hasRecording && !isSpoken) return undefined;
+  return digitalSourceTypes[isComposed ? 'mixed' : kind];
 }
 
 function getTextSourceType({ text }: Provenance): string | undefined {
@@ -69,18 +66,22 @@ function getTextSourceType({ text }: Provenance): string | undefined {
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
 }
 
-/** What a file states that is signed by whoever made it: of who made what, all that is not a text. */
+/** What a file states that is signed where all of it is made. */
 export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
-  const { text, voices, isTranslated, isDescription, language } = provenance;
-  const translatedInto = isTranslated ? [language] : [];
-  const isSpoken = voices.length > 0;
-  return { kind, isSpoken, isComposed: isComposed(provenance), text, translatedInto, isDescription };
+  const { text, voices, isTranslated, language, hasRecording, hasMusic } = provenance;
+  return {
+    kind,
+    isComposed: Boolean(hasRecording || hasMusic),
+    isSpoken: voices.length > 0,
+    isWritten: text !== undefined && text !== 'person',
+    translatedInto: isTranslated ? [language] : [],
+  };
 }
 
 /** What a server is asked to sign: it knows by its receipts what of the file it made. */
 export function toReceipts(provenance: Provenance, kind: Claim['kind']) {
-  const { text, voices, writer } = provenance;
-  const made = text?.startsWith('ai') && writer ? [writer, ...voices] : voices;
-  const receipts = [...new Set(made.flatMap(({ receipt }) => receipt ?? []))].slice(0, mostReceipts);
-  return { kind, isComposed: isComposed(provenance), receipts };
+  const { isComposed, isWritten } = toClaim(provenance, kind);
+  const made = [...(isWritten ? [provenance.writer] : []), ...provenance.voices];
+  const receipts = [...new Set(made.flatMap(each => each?.receipt ?? []))].slice(0, mostReceipts);
+  return { kind, isComposed, receipts };
 }

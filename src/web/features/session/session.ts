@@ -28,9 +28,6 @@ const sessionQuery = queryOptions({
   ...(isPrerendered && { placeholderData: null }),
 });
 
-/** Settings that are others for who is signed in. */
-const whoever = { queryKey: ['config'] };
-
 /** The single source of the session. `data` is undefined while unknown. */
 export function useSession() {
   return useQuery(sessionQuery);
@@ -42,9 +39,9 @@ export function useRefreshSession(): () => Promise<Session> {
   return async () => {
     // A pending response may be older than the sign-in.
     await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-    const session = await fetchSession(queryClient);
-    void queryClient.invalidateQueries(whoever);
-    return session;
+    // Says what holds for whoever is signed in.
+    void queryClient.invalidateQueries({ queryKey: ['config'] });
+    return fetchSession(queryClient);
   };
 }
 
@@ -61,7 +58,7 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
 /** After a sign-out or the deletion of the account: forgets what belongs to it. */
 export function endSession(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
-  void queryClient.invalidateQueries(whoever);
+  void queryClient.invalidateQueries({ queryKey: ['config'] });
   return changeSession(queryClient, () => null);
 }
 
