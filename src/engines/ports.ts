@@ -56,11 +56,14 @@ export interface DescribedEngine {
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
   /** Ends processes kept between calls. */
   close?(): Promise<void>;
+  /** A receipt for what it makes, of a server that signs files. */
+  vouch?(engine: DescribedEngine, translatedInto: LanguageName | undefined): string | undefined;
 }
 
 /** Who makes what an engine makes: asked once it knows its model. */
-export function getSource({ provider, model }: DescribedEngine): Source {
-  return { provider: provider.name, model };
+export function getSource(engine: DescribedEngine, translatedInto?: LanguageName): Source {
+  const receipt = engine.vouch?.(engine, translatedInto);
+  return { provider: engine.provider.name, model: engine.model, ...(receipt && { receipt }) };
 }
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */

@@ -10,7 +10,7 @@ import type {
  * The same engine with other methods. Everything else is read from the engine each time, because it may change; an engine may be a
  * class instance.
  */
-function override<Engine extends object>(engine: Engine, own: Partial<Engine>): Engine {
+export function override<Engine extends object>(engine: Engine, own: Partial<Engine>): Engine {
   return new Proxy(engine, {
     get(_, name) {
       if (name in own) return own[name as keyof Engine];

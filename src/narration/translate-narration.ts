@@ -70,7 +70,7 @@ export async function translateNarration(
     if (!(error instanceof CodedError) || texts.size === notices.length) throw error;
     report?.({ failure: error });
   }
-  const changes = { writer: getSource(writer) };
+  const changes = { writer: getSource(writer, language) };
   if (known)
     return [
       { type: 'updateTranslation', narrationId: known.id, texts },

@@ -13,9 +13,11 @@ import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
+import { createReceipts, type Receipts } from './costs/receipts.ts';
 import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
+import { StartError } from './data-folder/explain-folder.ts';
 import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
@@ -109,12 +111,15 @@ export async function buildApp(parts: AppParts) {
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
   });
-  const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log });
+  const receipts = config.contentCredentials && createReceipts(parts.secret);
+  const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log, receipts });
   app.addHook('onClose', () => costs.close());
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
+  const fault = await contentCredentials?.findFault();
+  if (fault) throw new StartError(fault);
   const dailyLimits = new DailyLimits(queries);
   const callLimits = createCallLimits(listenerLimits.speechesAtOnce);
   const projects = new ProjectStore(queries);
@@ -143,6 +148,7 @@ export async function buildApp(parts: AppParts) {
     voiceSamples,
     speechRates,
     contentCredentials,
+    receipts,
     projects,
   });
   refuseOthers({ guards: openToAll });
@@ -187,6 +193,7 @@ type RouteParts = AppParts &
   NarrationParts & {
     readonly voiceSamples: VoiceSamples;
     readonly contentCredentials: ContentCredentials | undefined;
+    readonly receipts: Receipts | undefined;
     readonly projects: ProjectStore;
   };
 

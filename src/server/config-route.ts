@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
-import { isGoogleConfigured } from './accounts/accounts.ts';
+import { type Accounts, isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import type { ContentCredentials } from './credentials/content-credentials.ts';
@@ -29,15 +29,16 @@ interface ConfigParts {
   readonly engines: EngineRoles;
   readonly secret: string;
   readonly contentCredentials: ContentCredentials | undefined;
+  readonly accounts: Pick<Accounts, 'requireAccount'>;
 }
 
 /** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
-  { config, engines, secret, contentCredentials }: ConfigParts,
+  { config, engines, secret, contentCredentials, accounts }: ConfigParts,
 ): void {
+  const signing = contentCredentials && { storeBytes: contentCredentials.countStoreBytes() };
   const settings: Omit<ConfigAnswer, 'engines' | 'operator' | 'transcription'> = {
-    contentCredentials: contentCredentials && { storeBytes: contentCredentials.countStoreBytes() },
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     maxTimedFrames: config.maxTimedFrames,
@@ -62,13 +63,16 @@ export function addConfigRoute(
       response: { 200: configAnswerSchema },
     },
     guards: openToAll,
-    handler: async request => {
+    handler: async (request, reply) => {
       const { vision, script, speech, transcription: hearing } = engines;
       await askRoles([vision, script, speech.standard, ...(hearing ? [hearing] : [])]);
       const transcription = summarizeTranscription(engines, config);
       const isOperator = isFromThisMachine(request) || isOperatorKey(request.query.operator ?? '', secret);
+      reply.header('cache-control', 'no-store');
+      const isKnown = () => accounts.requireAccount(request, reply, ['narrate']).catch(() => undefined);
       return {
         engines: summarizeRoles(engines),
+        ...(signing && (config.signsForAll || (await isKnown())) && { contentCredentials: signing }),
         ...(transcription && { transcription }),
         ...settings,
         ...(isOperator && { operator }),

@@ -52,15 +52,15 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
       const file = await read(`made.${ending}`);
       const found = await verify(file, ending);
       expect(found).toMatchObject({ state: 'Trusted', failures: [] });
-      expect(found?.actions.map(({ description }) => description)).toContain(
-        t(manifestMessages.narrationByPerson),
-      );
+      expect(found?.actions.map(({ description }) => description)).toContain(t(manifestMessages.narration));
       const at = file.findLastIndex((_, index) => index % 1000 === 0 && index < file.length * 0.6);
       file[at] = ~(file[at] ?? 0);
       expect(await verify(file, ending)).toMatchObject({ state: 'Invalid' });
       const said = check(`made.${ending}`);
       expect(said.status).toBe(0);
-      expect(said.stdout).toContain('Unchanged since it was signed.\nSigned by signer, Test');
+      expect(said.stdout).toContain(
+        'Unchanged since it was signed.\nSigned by signer, Test.\nNobody vouches',
+      );
       await folder.write(`changed.${ending}`, file);
       expect(check(`changed.${ending}`)).toMatchObject({
         status: 1,
@@ -93,6 +93,19 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
       state: 'Trusted',
       ingredients: [{ relationship: 'parentOf' }],
     });
+  });
+
+  test('says who vouches for the name of a signer', () => {
+    const { env, ...surroundings } = narrateSurroundings(folder.path);
+    const vouched = spawnSync(process.execPath, [narrateCommand, '--verify', 'made.mp3'], {
+      ...surroundings,
+      env: { ...env, NODE_EXTRA_CA_CERTS: `${authority.folder}/root.pem` },
+      encoding: 'utf8',
+    });
+    expect(vouched.stdout).toContain('Signed by signer, Test.\nMade with');
+    expect(check('made.mp3').stdout).toContain(
+      'Signed by signer, Test.\nNobody vouches for this name: this computer trusts no authority that issued the certificate.\n',
+    );
   });
 
   test('refuses to verify a file that is not there', () => {

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sha256 } from '#media/browser/sha256.ts';
-import { countReservedBytes, signFile } from '#media/credentials/place-manifest.ts';
+import { countReservedBytes, type HashedFile, signFile } from '#media/credentials/place-manifest.ts';
 import { markMp3 } from '#media/marks/id3.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
@@ -11,6 +11,7 @@ import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { CredentialsConfig } from '#server/config/credentials.ts';
+import { createReceipts } from '#server/costs/receipts.ts';
 import { ContentCredentials } from '#server/credentials/content-credentials.ts';
 import { configAnswerSchema } from '#shared/api/config.ts';
 import type { Claim, SignedContainer, SigningRequest } from '#shared/api/content-credentials.ts';
@@ -20,6 +21,7 @@ import { getLanguage } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
+import { checkCertificate } from '../../src/cli/doctor/machine/check-certificate.ts';
 import {
   hasOpenSsl,
   isTakenElsewhere,
@@ -29,16 +31,17 @@ import {
 import { makeVoice } from '../support/made-voice.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { postJson } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/start-server.ts';
+import { startTestServer, type TestServer, testSecret } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const claim: Claim = {
   kind: 'voice',
-  text: 'ai and person',
-  isTranslated: true,
-  isDescription: false,
-  language: 'de',
+  isSpoken: true,
+  isComposed: false,
+  isWritten: true,
+  translatedInto: ['de'],
 };
+const voice = { provider: { name: 'PROVIDER', isOffline: false }, model: 'm' };
 const marks: Marks = {
   software: 'Benshi',
   sentence: 'Narration: synthetic voice.',
@@ -47,6 +50,7 @@ const marks: Marks = {
 };
 type Answer = ServerResponse;
 const never = new AbortController().signal;
+const forAll = { C2PA_SIGN: 'all', AUTH_SECRET: testSecret };
 const mimeTypes = { mp3: 'audio/mpeg', wav: 'audio/wav', mp4: 'video/mp4' } as const;
 const containers = Object.keys(mimeTypes) as SignedContainer[];
 
@@ -56,7 +60,7 @@ describe.skipIf(!hasOpenSsl)('with a certificate', () => {
   let storeBytes: number;
   beforeAll(async () => {
     authority = new TestAuthority();
-    server = await startTestServer({ environment: authority.issue('signer') });
+    server = await startTestServer({ environment: { ...authority.issue('signer'), ...forAll } });
     storeBytes = await readStoreBytes(server.url);
   });
   afterAll(async () => {
@@ -67,14 +71,16 @@ describe.skipIf(!hasOpenSsl)('with a certificate', () => {
   test.each(containers)('a file in %s is signed by its hash; a changed byte is found', async container => {
     const file = await makeRoomyFile(container, storeBytes);
     const kind = container === 'mp4' ? 'mixed' : 'voice';
+    const known = createReceipts(testSecret);
+    const receipts = [known.issue('speech', voice), known.issue('script', voice, 'German')].map(String);
     const signed = await sign(file, { container, storeBytes }, request =>
-      ask(server.url, { ...request, claim: { ...claim, kind } }),
+      ask(server.url, { ...request, kind, isComposed: false, receipts }),
     );
     const mimeType = mimeTypes[container];
     const read = await readCredentials(signed, mimeType, authority.root);
     expect(read).toMatchObject({ state: 'Trusted', failures: [] });
     const begins = kind === 'mixed' ? ['c2pa.opened', 'c2pa.edited'] : ['c2pa.created'];
-    expect(read?.actions.map(({ action }) => action)).toEqual([...begins, 'c2pa.translated', 'c2pa.edited']);
+    expect(read?.actions.map(({ action }) => action)).toEqual([...begins, 'c2pa.translated']);
     expect(read?.ingredients).toEqual(
       kind === 'mixed' ? [{ relationship: 'parentOf', manifest: undefined }] : [],
     );
@@ -92,21 +98,19 @@ describe.skipIf(!hasOpenSsl)('with a certificate', () => {
     const good = {
       container: 'mp3',
       hash: 'ab'.repeat(32),
-      storeBytes,
-      excluded: { start: 9, length: 9 },
-      claim,
+      excluded: { start: 1000, length: storeBytes },
+      kind: 'voice',
     };
     const wrong = [
       { ...good, hash: 'ab' },
       { ...good, container: 'webm' },
       { ...good, container: 'mp4' },
       { ...good, excluded: undefined },
-      { ...good, storeBytes: 2 ** 40 },
-      { ...good, claim: { ...claim, language: 'Signed by the BBC' } },
-      { ...good, claim: { ...claim, kind: 'photo' } },
+      { ...good, kind: 'photo' },
+      { ...good, receipts: ['a'.repeat(1001)] },
+      { ...good, receipts: Array.from({ length: 101 }, String) },
     ];
     for (const each of wrong) expect((await post(server.url, each)).status).toBe(400);
-    expect((await post(server.url, { ...good, storeBytes: 100 })).status).toBe(503);
     expect((await post(server.url, good)).headers.get('content-type')).toBe('application/c2pa');
   });
 });
@@ -119,13 +123,13 @@ describe.skipIf(!hasOpenSsl)('a time stamp', () => {
   afterAll(() => authority[Symbol.dispose]());
 
   async function signAt(tsaUrl: string) {
-    const environment = { ...authority.issue('stamped'), C2PA_TSA_URL: tsaUrl };
+    const environment = { ...authority.issue('stamped'), C2PA_TSA_URL: tsaUrl, ...forAll };
     await using server = await startTestServer({ environment });
     const storeBytes = await readStoreBytes(server.url);
     const file = await makeRoomyFile('mp3', storeBytes);
     let refusal: Response | undefined;
     const signed = await sign(file, { container: 'mp3', storeBytes }, async request => {
-      const answer = await post(server.url, { ...request, claim });
+      const answer = await post(server.url, { ...request, kind: 'voice' });
       if (!answer.ok) refusal = answer;
       return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : new Uint8Array(storeBytes);
     });
@@ -156,20 +160,20 @@ describe.skipIf(!hasOpenSsl)('a time stamp', () => {
     const { refusal, error, logged } = await signAt(`http://127.0.0.1:${port}`);
     other.close();
     expect(refusal?.status).toBe(503);
+    expect(refusal?.headers.get('retry-after')).toBe('30');
     expect(error?.message).toBe(t(credentialMessages.failed));
     expect(logged).toContain(reason);
   });
 });
 
 test('without a certificate nothing is signed, and the page is not told to leave room', async () => {
-  await using server = await startTestServer();
+  await using server = await startTestServer({ environment: forAll });
   expect(await readStoreBytes(server.url)).toBe(0);
   const asked = {
     container: 'wav',
     hash: '00'.repeat(32),
-    storeBytes: 9000,
-    excluded: { start: 9, length: 9 },
-    claim,
+    excluded: { start: 44, length: 9008 },
+    kind: 'voice',
   };
   expect((await post(server.url, asked)).status).toBe(404);
 });
@@ -195,7 +199,6 @@ describe.skipIf(!hasOpenSsl)('the server does not start, and says why,', () => {
       [{ ...good, C2PA_PRIVATE_KEY: '-----BEGIN NOTHING-----' }, 'must be a private key in PEM'],
       [{ ...good, C2PA_CERTIFICATE: leaf + inter + authority.root }, 'has a root certificate'],
       [{ ...good, C2PA_CERTIFICATE: leaf + leaf }, 'is not in order'],
-      [authority.issue('web', { uses: 'serverAuth' }), 'is for another use'],
       [authority.issue('past', { days: -1 }), 'expired on'],
       [
         authority.issue('small', { algorithm: ['RSA', '-pkeyopt', 'rsa_keygen_bits:1024'] }),
@@ -203,6 +206,40 @@ describe.skipIf(!hasOpenSsl)('the server does not start, and says why,', () => {
       ],
     ];
     for (const [environment, reason] of cases) expect(() => readConfig(environment), reason).toThrow(reason);
+  });
+
+  test.each([
+    [
+      'its key may not sign',
+      { keyUse: 'critical,keyEncipherment' },
+      'certificate missing digitalSignature key usage',
+    ],
+    [
+      'it is for anything',
+      { uses: 'anyExtendedKeyUsage,emailProtection' },
+      "certificate 'any' EKU not allowed",
+    ],
+    ['it is for web sites', { uses: 'serverAuth' }, 'certificate missing required EKU'],
+    ['it may issue others', { constraints: 'critical,CA:TRUE' }, 'expected end-entity certificate'],
+  ])('with one whose mistake only readers know: %s', async (_, wrong, reason) => {
+    const environment = authority.issue('wrong', wrong);
+    const failure = await startTestServer({ environment }).catch(error => error);
+    expect(failure.message).toBe(`C2PA_CERTIFICATE cannot sign files: ${reason}.`);
+    expect((await checkCertificate(readConfig(environment))).remarks).toContainEqual({
+      kind: 'failed',
+      sentence: failure.message,
+    });
+  });
+
+  test('with one that signs itself, whatever its key may be used for', () => {
+    for (const extensions of [
+      [],
+      ['keyUsage=critical,digitalSignature'],
+      ['keyUsage=critical,digitalSignature', 'basicConstraints=critical,CA:FALSE'],
+    ])
+      expect(() => readConfig(authority.issueItself(extensions))).toThrow(
+        'C2PA_CERTIFICATE is self-signed: readers refuse it.',
+      );
   });
 
   test('but it starts with one that ends soon, and warns; files and PEM in one line are read', async () => {
@@ -241,7 +278,7 @@ async function readStoreBytes(url: string): Promise<number> {
   return config.contentCredentials?.storeBytes ?? 0;
 }
 
-const post = (url: string, body: object) => postJson(`${url}/api/free/content-credentials`, body);
+const post = (url: string, body: object) => postJson(`${url}/api/content-credentials`, body);
 
 async function ask(url: string, request: SigningRequest): Promise<Uint8Array> {
   const answer = await post(url, request);
@@ -253,7 +290,7 @@ async function ask(url: string, request: SigningRequest): Promise<Uint8Array> {
 async function sign(
   file: Uint8Array<ArrayBuffer>,
   { container, storeBytes }: { container: SignedContainer; storeBytes: number },
-  sign: (request: Omit<SigningRequest, 'claim'>) => Promise<Uint8Array>,
+  sign: (file: HashedFile) => Promise<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = { size: file.length, read: async (start: number, end: number) => file.subarray(start, end) };
   const pieces = await signFile(bytes, { container, storeBytes, hasher: new Sha256(), signal: never, sign });

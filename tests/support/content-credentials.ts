@@ -22,6 +22,11 @@ export const hasOpenSsl = (() => {
 /** The extended key usages of e-mail and of C2PA: what all readers take. */
 const usualUses = 'emailProtection,1.3.6.1.4.1.62558.2.1';
 
+interface Rights {
+  readonly constraints?: string;
+  readonly keyUse?: string;
+}
+
 /** A certificate authority for tests, with files in a folder of its own. */
 export class TestAuthority implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
@@ -50,13 +55,29 @@ export class TestAuthority implements Disposable {
   /** The settings for a certificate with a name of its own, issued by an intermediate one. */
   issue(
     name: string,
-    { uses = usualUses, days = 99, algorithm = ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'] } = {},
+    {
+      uses = usualUses,
+      days = 99,
+      algorithm = ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+      ...rights
+    }: Rights & { uses?: string; days?: number; algorithm?: string[] } = {},
   ) {
-    this.#issue(name, 'inter', { uses, days, algorithm });
+    this.#issue(name, 'inter', { uses, days, algorithm, ...rights });
     return {
       C2PA_CERTIFICATE: this.#read(`${name}.pem`) + this.#read('inter.pem'),
       C2PA_PRIVATE_KEY: this.#read(`${name}.key`),
     };
+  }
+
+  /** The settings for a certificate that nobody else issued. */
+  issueItself(extensions: readonly string[]) {
+    this.#makeKey('itself');
+    this.#run(
+      'req -x509 -new -key itself.key -sha256 -days 90 -out itself.pem -subj',
+      ['/O=Test/CN=Itself', '-addext', 'extendedKeyUsage=emailProtection'],
+      extensions.flatMap(each => ['-addext', each]),
+    );
+    return { C2PA_CERTIFICATE: this.#read('itself.pem'), C2PA_PRIVATE_KEY: this.#read('itself.key') };
   }
 
   /** Answers requests for time stamps with `openssl ts`. */
@@ -94,7 +115,7 @@ export class TestAuthority implements Disposable {
       uses,
       days = 99,
       algorithm,
-    }: { constraints?: string; keyUse?: string; uses?: string; days?: number; algorithm?: string[] },
+    }: Rights & { uses?: string; days?: number; algorithm?: string[] },
   ): void {
     this.#makeKey(name, algorithm);
     this.#run(`req -new -key ${name}.key -subj /C=NZ/O=Test/CN=${name} -out ${name}.csr`);
@@ -144,7 +165,11 @@ export interface ReadManifest {
   readonly state: string;
   readonly failures: readonly string[];
   readonly isStamped: boolean;
-  readonly actions: readonly { readonly action: string; readonly description?: string }[];
+  readonly actions: readonly {
+    readonly action: string;
+    readonly description?: string;
+    readonly digitalSourceType?: string;
+  }[];
   readonly ingredients: readonly { readonly relationship: string; readonly manifest?: string }[];
 }
 

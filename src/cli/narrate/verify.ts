@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { loadManifestLibrary, openBlob } from '#server/credentials/manifest-library.ts';
 import { badRequest } from './bad-request.ts';
@@ -14,7 +15,7 @@ const mimeTypes = new Map([
 
 /**
  * Prints who signed a file, whether it changed since, and what its Content Credentials say was done to it.
- * @returns whether it is signed and unchanged; whether the signer is on a trust list is not checked
+ * @returns whether it is signed and unchanged, by whomever
  * @throws CodedError `bad_request` for another kind of file, or if there is none
  */
 export async function verify(path: string): Promise<boolean> {
@@ -23,7 +24,8 @@ export async function verify(path: string): Promise<boolean> {
   await requireReadable(path);
   loadManifestLibrary();
   using file = openBlob(path);
-  const reader = await WasmReader.fromBlob(mimeType, file.blob).catch(String);
+  const trust = { user_anchors: getCACertificates('default').join('\n') };
+  const reader = await WasmReader.fromBlob(mimeType, file.blob, JSON.stringify({ trust })).catch(String);
   if (typeof reader === 'string') {
     print(reader.includes('JumbfNotFound') ? 'Not signed.' : `Not valid: ${reader}`);
     return false;
@@ -38,6 +40,8 @@ export async function verify(path: string): Promise<boolean> {
   print(`${isValid ? 'Unchanged since it was signed' : 'Changed, or not signed correctly'}.`);
   const signer = joinKnown([signature.common_name, signature.issuer], ', ');
   print(`${joinKnown([`Signed by ${signer}`, signature.time], ' on ')}.`);
+  if (state !== 'Trusted')
+    print('Nobody vouches for this name: this computer trusts no authority that issued the certificate.');
   // Older files name their software otherwise.
   for (const { name, version } of software ?? []) print(`Made with ${joinKnown([name, version], ' ')}.`);
   for (const { label, data } of assertions)

@@ -48,13 +48,18 @@ export interface Hasher {
   digest(): Uint8Array;
 }
 
+/** A file as it is signed. */
+export interface HashedFile extends Pick<SigningRequest, 'container' | 'hash' | 'excluded'> {
+  readonly storeBytes: number;
+}
+
 interface SigningOptions {
   readonly container: SignedContainer;
   readonly storeBytes: number;
   readonly hasher: Hasher;
   readonly signal: AbortSignal;
   /** Signs the hash. @returns a manifest store of `storeBytes` */
-  sign(hashed: Pick<SigningRequest, 'container' | 'storeBytes' | 'hash' | 'excluded'>): Promise<Uint8Array>;
+  sign(hashed: HashedFile): Promise<Uint8Array>;
 }
 
 const readBytes = 4 * 1024 ** 2;
@@ -79,6 +84,19 @@ export async function signFile(file: FileBytes, options: SigningOptions): Promis
   const store = await sign({ container, storeBytes, hash, ...(excluded && { excluded }) });
   if (store.length !== storeBytes) throw new CodedError('provider_garbage');
   return [...pieces, { data: Uint8Array.from(store), position: storeAt }];
+}
+
+/** Whether a store of these bytes can stand there, where {@link signFile} puts it, and nothing else is left out. */
+export function isPlace({ container, storeBytes, excluded }: Omit<HashedFile, 'hash'>): boolean {
+  if (container === 'mp4' || !excluded) return container === 'mp4' && !excluded;
+  const { start, length } = excluded;
+  const end = start + length;
+  // In a tag, whose length has 28 bits, behind the heads of tag, frame and object.
+  const tagStart = id3HeaderBytes + countReservedBytes('mp3', 0);
+  if (container === 'mp3')
+    return length === storeBytes && start >= tagStart && end < 2 ** 28 + id3HeaderBytes;
+  // With the head of its chunk, behind chunks that are padded and the file's own head; lengths have 32 bits.
+  return length === 8 + storeBytes && start >= 44 && start % 2 === 0 && end < 2 ** 32 + 8;
 }
 
 function findPlace(file: FileBytes, container: SignedContainer, storeBytes: number): Promise<Place> {

@@ -27,6 +27,11 @@ export const credentialSettings = {
     'Certificate for [Content Credentials](decisions/content-credentials.md) (C2PA): PEM or a file, with its chain, without the root.',
   ),
   C2PA_PRIVATE_KEY: setting(pem, 'none', 'Its private key: PEM or a file. It never leaves the server.'),
+  C2PA_SIGN: setting(
+    z.enum(['accounts', 'all']).default('accounts'),
+    '`accounts`',
+    'Whose files the server signs: `accounts`, of people who are signed in, or `all`.',
+  ),
   C2PA_TSA_URL: setting(
     webAddress('must be an address such as http://timestamp.example.org').optional(),
     'none',
@@ -37,6 +42,8 @@ export const credentialSettings = {
 export function toCredentialsConfig(read: ValuesOf<typeof credentialSettings>) {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   return {
+    /** Files of visitors, too. */
+    signsForAll: read.C2PA_SIGN === 'all',
     /** Undefined: files are not signed. */
     contentCredentials: certificate && privateKey ? { certificate, privateKey, tsaUrl } : undefined,
   };
@@ -55,10 +62,7 @@ export function readChain(certificate: string): X509Certificate[] {
   return parts.map(part => new X509Certificate(part));
 }
 
-/** Document signing (RFC 9336), e-mail, and C2PA: github.com/contentauth/c2pa-rs, valid_eku_oids.cfg. */
-const signingUses = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4', '1.3.6.1.4.1.62558.2.1'];
-
-/** What a reader of Content Credentials would refuse: one sentence for each mistake. */
+/** What a reader of Content Credentials would refuse, as far as it is known without one: one sentence for each mistake. */
 export function findCertificateMistakes(read: ValuesOf<typeof credentialSettings>): string[] {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   if (certificate === undefined && privateKey === undefined)
@@ -83,20 +87,21 @@ function findKeyMistakes(leaf: X509Certificate, key: KeyObject): string[] {
 function findChainMistakes(leaf: X509Certificate, chain: readonly X509Certificate[]): string[] {
   const mistakes: string[] = [];
   const now = new Date();
-  if (leaf.checkIssued(leaf)) mistakes.push('C2PA_CERTIFICATE is self-signed: readers refuse it.');
-  else if (chain.some(each => each.checkIssued(each)))
+  if (isSelfSigned(leaf)) mistakes.push('C2PA_CERTIFICATE is self-signed: readers refuse it.');
+  else if (chain.some(isSelfSigned))
     mistakes.push('C2PA_CERTIFICATE has a root certificate: leave it out, readers have their own.');
   else if (chain.some((each, index) => index > 0 && !chain[index - 1]?.checkIssued(each)))
     mistakes.push('C2PA_CERTIFICATE is not in order: each certificate must be followed by its issuer.');
-  if (!leaf.keyUsage?.some(use => signingUses.includes(use)))
-    mistakes.push(
-      `C2PA_CERTIFICATE is for another use: it needs one of the extended key usages ${signingUses.join(', ')}.`,
-    );
   for (const { validFromDate, validToDate } of chain) {
     if (validFromDate > now) mistakes.push(`C2PA_CERTIFICATE is valid only from ${toDay(validFromDate)}.`);
     if (validToDate < now) mistakes.push(`C2PA_CERTIFICATE expired on ${toDay(validToDate)}: renew it.`);
   }
   return mistakes;
+}
+
+/** `checkIssued` is false for what must not issue others, even itself. */
+function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 }
 
 /** Names of COSE algorithms in C2PA 2.2, 13.2; undefined for keys that it does not allow. */

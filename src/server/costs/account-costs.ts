@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
+import type { DescribedEngine, Provider, EngineStep as Step, Usage } from '#engines/ports.ts';
 import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
+import { override } from '#engines/wrap-engine.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
@@ -13,6 +14,7 @@ import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
+import type { Receipts } from './receipts.ts';
 
 type Row = typeof providerCosts.$inferSelect;
 
@@ -26,6 +28,8 @@ interface CostParts {
   readonly queries: Queries;
   readonly prices: PriceList;
   readonly log: FastifyBaseLogger;
+  /** Undefined where no files are signed. */
+  readonly receipts: Receipts | undefined;
 }
 
 /** Work whose provider calls are charged to a use and, for an account, added to its costs. */
@@ -72,8 +76,14 @@ export class AccountCosts {
         written.finally(() => set.delete(written));
       }
     };
+    const watched = watchEngines({ begin: provider => chargeUse(use, provider), noteUsage: note });
+    const vouch = (step: Step): Pick<DescribedEngine, 'vouch'> => ({
+      vouch: (...made) => this.#parts.receipts?.issue(step, ...made),
+    });
     return {
-      ...watchEngines({ begin: provider => chargeUse(use, provider), noteUsage: note }),
+      ...watched,
+      script: engine => override(watched.script(engine), vouch('script')),
+      speech: engine => override(watched.speech(engine), vouch('speech')),
       id,
       settle: async () => void (await Promise.all(writing)),
       get cost() {

@@ -1,5 +1,6 @@
 import { Tinypool } from 'tinypool';
-import type { SigningRequest } from '#shared/api/content-credentials.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
@@ -12,6 +13,9 @@ import type { SigningTask, signManifest } from './signing-worker.ts';
 const manifestBytes = 6 * 1024;
 /** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
+/** All of them come to some seconds of work; what is more is refused. */
+export const mostSignaturesAtOnce = 32;
+const mostMs = 10_000;
 
 /**
  * Signs manifests of Content Credentials (C2PA 2.2) in a thread that is started when needed and ends after a minute without work: it
@@ -27,7 +31,10 @@ export class ContentCredentials implements AsyncDisposable {
     maxThreads: 1,
     idleTimeout: 60_000,
     execArgv: [],
+    // Most of the time they wait for time stamps.
+    concurrentTasksPerWorker: mostSignaturesAtOnce,
   });
+  #starting: Promise<unknown> | undefined;
 
   constructor(signer: CredentialsConfig) {
     this.#signer = signer;
@@ -42,30 +49,57 @@ export class ContentCredentials implements AsyncDisposable {
     return bytes + (bytes % 2);
   }
 
+  /** @returns a sentence if nothing can be signed with this certificate, as readers would refuse it */
+  async findFault(): Promise<string | undefined> {
+    const file = { container: 'mp4', storeBytes: this.countStoreBytes(), hash: '00'.repeat(32) } as const;
+    const signer = { ...this.#signer, tsaUrl: undefined };
+    const signing = this.#run({ ...file, claim: { kind: 'voice' }, signer });
+    return await signing.then(
+      () => undefined,
+      error => `C2PA_CERTIFICATE cannot sign files: ${readReason(error)}.`,
+    );
+  }
+
   /**
    * @returns a manifest store of exactly the requested bytes
-   * @throws CodedError `unavailable` with the reason in the log; of cancelled work
+   * @throws CodedError `unavailable` with the reason in the log, also after ten seconds; of cancelled work
    */
   async sign(
-    request: SigningRequest,
+    task: Omit<SigningTask, 'signer' | 'original'>,
     signal: AbortSignal,
     original?: SigningTask['original'],
   ): Promise<Uint8Array> {
-    const task: SigningTask = { ...request, original, signer: this.#signer };
+    using limited = limitSignal(mostMs, signal, new Error(`it took longer than ${mostMs / 1000} seconds`));
     try {
-      return await this.#pool.run(task, { signal });
+      const work = this.#run({ ...task, original, signer: this.#signer });
+      return await unlessCancelled(work, limited.signal);
     } catch (error) {
       requireNotCancelled(signal);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = readReason(limited.isLate ? limited.signal.reason : error);
       throw new CodedError('unavailable', {
         message: fill(credentialMessages.failed),
         operatorMessage: `A file could not be signed: ${reason}`,
         cause: new LoggedCause(reason),
+        retryAfterSeconds: 30,
       });
     }
+  }
+
+  /** Without a signal: with it, the thread would end, and with that the work of others. */
+  async #run(task: SigningTask): Promise<Uint8Array> {
+    // Of tasks that come before its thread is ready, tinypool (2.2) does one after another.
+    if (this.#pool.threads.length === 0) this.#starting = this.#pool.run(undefined, { name: 'start' });
+    await this.#starting;
+    return await this.#pool.run(task);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+/** The library throws all that it knows; what matters is what is wrong with the certificate. */
+function readReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /signingCredential\.invalid".*?explanation: Some\("([^"]+)"/u.exec(text)?.[1] ?? text.slice(0, 200);
 }

@@ -1,51 +1,61 @@
-import { type SigningRequest, signingRequestSchema } from '#shared/api/content-credentials.ts';
+import { isPlace } from '#media/credentials/place-manifest.ts';
+import { signingRequestSchema } from '#shared/api/content-credentials.ts';
 import { CodedError } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { limitTries } from '../guards/guards.ts';
+import type { Config } from '../config/config.ts';
+import type { Receipts } from '../costs/receipts.ts';
 import type { Routes } from '../guards/routes.ts';
-import type { RecentTries } from '../limits/recent-tries.ts';
-import type { ContentCredentials } from './content-credentials.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import { type ContentCredentials, mostSignaturesAtOnce } from './content-credentials.ts';
 
 const limit = { most: 200, windowSeconds: 3600 };
+const atOnceOfOne = 2;
 
 interface CredentialParts {
+  readonly config: Pick<Config, 'signsForAll'>;
   /** Undefined without a certificate. */
   readonly contentCredentials: ContentCredentials | undefined;
+  readonly receipts: Receipts | undefined;
   readonly recentTries: RecentTries;
 }
 
-/** `POST /api/free/content-credentials`: signs what a file states about how it was made, by the file's hash. */
+/** `POST /api/content-credentials`: signs, by a file's hash, what this server did for it. */
 export function addCredentialsRoute(
   routes: Routes,
-  { contentCredentials, recentTries }: CredentialParts,
+  { config, contentCredentials: signer, receipts, recentTries }: CredentialParts,
 ): void {
+  const atOnce = new ConcurrencyLimit(atOnceOfOne, limitErrors.signaturesAtOnce);
   routes.add({
     method: 'POST',
-    url: '/api/free/content-credentials',
+    url: '/api/content-credentials',
     schema: {
       summary: 'Signs a file by its hash; answers application/c2pa, a manifest store to be put into it',
       body: signingRequestSchema,
     },
     guards: {
-      limit: limitTries(recentTries, 'sign from', limit),
-      signIn: 'none',
+      limit: { askedBy: takeTry },
+      signIn: config.signsForAll ? 'none' : { token: ['narrate'] },
       plan: 'any',
       quota: 'none',
       atOnce: 'sign',
     },
-    async handler(request, reply) {
-      const store = await requireSigner(contentCredentials, request.body).sign(request.body, request.work);
+    async handler(request, reply, { account }) {
+      const { container, hash, excluded, ...made } = request.body;
+      if (!signer || !receipts)
+        throw new CodedError('not_found', { message: fill(credentialMessages.notSetUp) });
+      const file = { container, hash, excluded, storeBytes: signer.countStoreBytes() };
+      if (!isPlace(file)) throw new CodedError('bad_request');
+      const requester = account?.uid ?? requireVisitor(request);
+      // Nobody waits for more than two of each other.
+      using _running = atOnce.begin(requester);
+      if (atOnce.count > mostSignaturesAtOnce) throw new CodedError('overloaded', { retryAfterSeconds: 10 });
+      await takeTry(recentTries, ['sign for', requester], limit);
+      const store = await signer.sign({ ...file, claim: receipts.toClaim(made) }, request.work);
       return reply.type('application/c2pa').send(Buffer.from(store));
     },
   });
-}
-
-function requireSigner(
-  signer: ContentCredentials | undefined,
-  { container, excluded }: SigningRequest,
-): ContentCredentials {
-  if (!signer) throw new CodedError('not_found', { message: fill(credentialMessages.notSetUp) });
-  if ((container === 'mp4') === (excluded !== undefined)) throw new CodedError('bad_request');
-  return signer;
 }

@@ -8,12 +8,10 @@ import { productName, productVersion } from '#shared/product.ts';
 /** The label by which actions name the video that was narrated. */
 export const originalLabel = 'original';
 
-const humanEdits = 'http://cv.iptc.org/newscodes/digitalsourcetype/humanEdits';
-
 /** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
 export function describeManifest(claim: Claim) {
-  const { kind, text, isTranslated, language } = claim;
-  const source = { digitalSourceType: chooseSourceType(claim), description: t(chooseSentence(claim)) };
+  const { kind, translatedInto = [] } = claim;
+  const source = { digitalSourceType: chooseSourceType(claim), description: describe(claim) };
   const actions = [
     ...(kind === 'mixed'
       ? [
@@ -21,20 +19,13 @@ export function describeManifest(claim: Claim) {
           { action: 'c2pa.edited', ...source },
         ]
       : [{ action: 'c2pa.created', ...source }]),
-    ...(isTranslated
-      ? [
-          {
-            action: 'c2pa.translated',
-            digitalSourceType: digitalSourceTypes.voice,
-            description: t(messages.translated),
-            // Both are required; the first is not known here.
-            parameters: { sourceLanguage: 'und', targetLanguage: language },
-          },
-        ]
-      : []),
-    ...(text === 'ai and person'
-      ? [{ action: 'c2pa.edited', digitalSourceType: humanEdits, description: t(messages.edited) }]
-      : []),
+    ...translatedInto.map(targetLanguage => ({
+      action: 'c2pa.translated',
+      digitalSourceType: digitalSourceTypes.voice,
+      description: t(messages.translated),
+      // Both are required; the first is not known here.
+      parameters: { sourceLanguage: 'und', targetLanguage },
+    })),
   ];
   return {
     claim_generator_info: [{ name: productName, version: productVersion }],
@@ -42,16 +33,13 @@ export function describeManifest(claim: Claim) {
   };
 }
 
-function chooseSourceType({ kind, recorded }: Claim): string {
-  if (recorded === 'all') return kind === 'mixed' ? humanEdits : digitalSourceTypes.captured;
-  return digitalSourceTypes[recorded ? 'mixed' : kind];
+function chooseSourceType({ kind, isSpoken, isComposed }: Claim): string {
+  return digitalSourceTypes[isSpoken ? (isComposed ? 'mixed' : kind) : 'unknown'];
 }
 
-function chooseSentence({ text, recorded, isTranslated, isDescription }: Claim) {
-  if (recorded === 'all') return isDescription ? messages.descriptionRecorded : messages.narrationRecorded;
-  if (text === 'person') return isDescription ? messages.descriptionByPerson : messages.narrationByPerson;
-  if (text === undefined || isTranslated) return isDescription ? messages.description : messages.narration;
-  return isDescription ? messages.descriptionByAi : messages.narrationByAi;
+function describe({ isWritten, isSpoken, translatedInto = [] }: Claim): string {
+  const made = isSpoken ? t(messages.narration) : t(messages.made, { product: productName });
+  return isWritten && translatedInto.length === 0 ? `${made} ${t(messages.byAi)}` : made;
 }
 
 /** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */

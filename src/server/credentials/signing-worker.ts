@@ -1,5 +1,6 @@
 import { type SignerDefinition, WasmBuilder } from '@contentauth/c2pa-wasm';
-import type { SigningRequest } from '#shared/api/content-credentials.ts';
+import type { HashedFile } from '#media/credentials/place-manifest.ts';
+import type { Claim } from '#shared/api/content-credentials.ts';
 import { manifestMessages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import type { CredentialsConfig } from '../config/credentials.ts';
@@ -10,7 +11,11 @@ import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
 // For a thread of its own: building a manifest blocks.
 loadManifestLibrary();
 
-export interface SigningTask extends SigningRequest {
+/** Nothing; this module is loaded then. */
+export function start(): void {}
+
+export interface SigningTask extends HashedFile {
+  readonly claim: Claim;
   readonly signer: CredentialsConfig;
   /** The video that was narrated, whose manifest is kept. */
   readonly original?: { readonly path: string; readonly mimeType: string } | undefined;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-const timeoutMs = 10_000;
+const timeoutMs = 8000;
 /** A token with a chain of certificates takes 3 to 8 kB. */
 const mostBytes = 64 * 1024;
 

@@ -111,9 +111,11 @@ export type ReplyOf<Schema extends FastifySchema> = Parameters<HandlerOf<Schema>
 
 export type AnswerOf<Schema extends FastifySchema> = ReturnType<HandlerOf<Schema>>;
 
+type AccountOf<SignIn> = SignIn extends 'required' | WithToken ? Account : undefined;
+
 /** What the guards found out; a handler gets only what its route declares. */
 export interface Admitted<Declared extends Guards<never>> {
-  readonly account: Declared['signIn'] extends 'required' | WithToken ? Account : undefined;
+  readonly account: AccountOf<Declared['signIn']>;
   readonly asked: Declared['plan'] extends PlanCheck<never>
     ? Awaited<ReturnType<Declared['plan']>>
     : undefined;

@@ -81,7 +81,10 @@ async function* passLines(
     throw hasLines ? error : settleFailure(use, error);
   }
   await work.settle();
-  yield { writer: getSource(engine), ...(work.cost && { cost: work.cost }) };
+  yield {
+    writer: getSource(engine, asked.language),
+    ...(work.cost && { cost: work.cost }),
+  };
 }
 
 async function collect(

@@ -46,7 +46,7 @@ export const configAnswerSchema = z.object({
       advice: z.object({ program: z.string(), command: z.string() }).optional(),
     })
     .optional(),
-  /** Absent if files are not signed. `storeBytes`: the room to leave for a manifest store. */
+  /** Absent if no files are signed for whoever asks. `storeBytes`: the room to leave for a manifest store. */
   contentCredentials: z.object({ storeBytes: z.number() }).optional(),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),

@@ -5,26 +5,30 @@ export const signedContainers = ['mp3', 'wav', 'mp4'] as const;
 
 export type SignedContainer = (typeof signedContainers)[number];
 
-/** What a signed file states about how it was made: of `Provenance`, what is not a text. */
-const claimSchema = z.object({
-  /** A voice alone, or a video or sound that is mixed with it. */
-  kind: z.enum(['voice', 'mixed']),
-  text: z.enum(['person', 'ai', 'ai and person']).optional(),
-  /** Recordings of people and music beside synthetic voices, or no synthetic voice at all. */
-  recorded: z.enum(['some', 'all']).optional(),
-  isTranslated: z.boolean(),
-  isDescription: z.boolean(),
-  /** Of the voice, BCP 47. */
-  language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/),
-});
+const kinds = ['voice', 'mixed'] as const;
 
-export type Claim = z.infer<typeof claimSchema>;
+/** What a signed file states of what was made for it here: of `Provenance`, what is neither a text nor a person's work. */
+export interface Claim {
+  /** A voice alone, or a video or sound that is mixed with it. */
+  readonly kind: (typeof kinds)[number];
+  /** By a synthetic voice. */
+  readonly isSpoken?: boolean;
+  /** Recordings of people or music are heard, too. */
+  readonly isComposed?: boolean;
+  /** With AI. */
+  readonly isWritten?: boolean;
+  /** By AI; BCP 47. */
+  readonly translatedInto?: readonly string[];
+}
+
+/** A file of many languages and voices has fewer. */
+export const mostReceipts = 100;
 
 const byteCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
- * `POST /api/free/content-credentials`, JSON: what is to be signed. Answers a manifest store (`application/c2pa`) of exactly
- * `storeBytes`, to be put into the file. The file itself is not sent.
+ * `POST /api/content-credentials`, JSON: what is to be signed. Answers a manifest store (`application/c2pa`) of the bytes that
+ * `GET /api/config` names, to be put into the file. The file itself is not sent.
  */
 export const signingRequestSchema = z.object({
   container: z.enum(signedContainers),
@@ -33,14 +37,12 @@ export const signingRequestSchema = z.object({
     .string()
     .regex(/^[0-9a-f]+$/)
     .length(64),
-  /** What is left out of the hash of an mp3 or WAV. */
+  /** What is left out of the hash of an mp3 or WAV: the place of the manifest store, and nothing else. */
   excluded: z.object({ start: byteCount, length: byteCount }).optional(),
-  /** At most a megabyte. */
-  storeBytes: z
-    .int()
-    .min(1)
-    .max(2 ** 20),
-  claim: claimSchema,
+  kind: z.enum(kinds),
+  isComposed: z.boolean().default(false),
+  /** Of `Source`: the claim says only what they prove. Others are passed over. */
+  receipts: z.array(z.string().max(1000)).max(mostReceipts).default([]),
 });
 
 export type SigningRequest = z.infer<typeof signingRequestSchema>;

@@ -92,8 +92,12 @@ export const promptField = z
 /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
 export const providerField = z.string().max(50, fieldText(errors.noSuchProvider)).optional();
 
-/** Who made something: the provider and, if it has a choice, its model. */
-export const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() });
+/** Who made something: the provider and, if it has a choice, its model; where the server signs files, a receipt for it. */
+export const sourceSchema = z.object({
+  provider: z.string(),
+  model: z.string().optional(),
+  receipt: z.string().max(1000).optional(),
+});
 
 export type Source = z.infer<typeof sourceSchema>;
 

@@ -16,7 +16,7 @@ test('a synthetic voice beside a recorded one is a composite, and the sentence n
     sentence: 'Narration: synthetic voice, nova by Offline; recorded voice. Text: written by a person.',
     digitalSourceType: digitalSourceTypes.mixed,
   });
-  expect(toClaim(both, 'voice')).toMatchObject({ kind: 'voice', recorded: 'some' });
+  expect(toClaim(both, 'voice')).toMatchObject({ kind: 'voice', isSpoken: true, isComposed: true });
 });
 
 test.each(['voice', 'mixed'] as const)('what is only recorded is not marked as synthetic: %s', kind => {
@@ -24,7 +24,7 @@ test.each(['voice', 'mixed'] as const)('what is only recorded is not marked as s
   const { sentence, digitalSourceType } = createMarks(recorded, kind);
   expect(sentence).toMatch(/^Narration: recorded voice\./);
   expect(digitalSourceType).toBeUndefined();
-  expect(toClaim(recorded, kind)).toMatchObject({ kind, recorded: 'all' });
+  expect(toClaim(recorded, kind)).toMatchObject({ kind, isSpoken: false });
 });
 
 test('music makes a synthetic voice a composite, and no more is said', () => {

@@ -1,4 +1,4 @@
-import type { Claim } from '../api/content-credentials.ts';
+import { type Claim, mostReceipts } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
@@ -56,14 +56,9 @@ export function describeSource({ provider, model }: Source): string {
 }
 
 function getSoundSourceType(provenance: Provenance, kind: 'voice' | 'mixed'): string | undefined {
-  const recorded = findRecorded(provenance);
-  return recorded === 'all' ? undefined : digitalSourceTypes[recorded ? 'mixed' : kind];
-}
-
-/** How much of what is heard no synthetic voice said. */
-function findRecorded({ voices, hasRecording, hasMusic }: Provenance): Claim['recorded'] {
-  if (hasRecording && voices.length === 0) return 'all';
-  return hasRecording || hasMusic ? 'some' : undefined;
+  const { isComposed, isSpoken } = toClaim(provenance, kind);
+  if (provenance.hasRecording && !isSpoken) return undefined;
+  return digitalSourceTypes[isComposed ? 'mixed' : kind];
 }
 
 function getTextSourceType({ text }: Provenance): string | undefined {
@@ -71,8 +66,22 @@ function getTextSourceType({ text }: Provenance): string | undefined {
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
 }
 
-/** What a signed file states: of who made what, all that is not a text. */
+/** What a file states that is signed where all of it is made. */
 export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
-  const { text, isTranslated, isDescription, language } = provenance;
-  return { kind, text, recorded: findRecorded(provenance), isTranslated, isDescription, language };
+  const { text, voices, isTranslated, language, hasRecording, hasMusic } = provenance;
+  return {
+    kind,
+    isComposed: Boolean(hasRecording || hasMusic),
+    isSpoken: voices.length > 0,
+    isWritten: text !== undefined && text !== 'person',
+    translatedInto: isTranslated ? [language] : [],
+  };
+}
+
+/** What a server is asked to sign: it knows by its receipts what of the file it made. */
+export function toReceipts(provenance: Provenance, kind: Claim['kind']) {
+  const { isComposed, isWritten } = toClaim(provenance, kind);
+  const made = [...(isWritten ? [provenance.writer] : []), ...provenance.voices];
+  const receipts = [...new Set(made.flatMap(each => each?.receipt ?? []))].slice(0, mostReceipts);
+  return { kind, isComposed, receipts };
 }

@@ -28,11 +28,11 @@ export type MarkedKind = 'voice' | 'mixed' | 'text';
 
 /**
  * IPTC's digital source types, https://cv.iptc.org/newscodes/digitalsourcetype/. A mixed file is made from real pictures or sound and
- * synthetic voices. A voice that is only recorded is captured, and files say nothing of it except where they are signed.
+ * synthetic voices. Where nobody knows of any, it may still have some. That a voice is only recorded, no file says.
  */
 export const digitalSourceTypes = {
   voice: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-  captured: 'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCapture',
+  unknown: 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
   mixed: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
 } as const;
 

@@ -18,6 +18,10 @@ export const limitErrors = defineMessages('limitErrors', {
     one: 'Only {count} call of this kind can run at a time. Wait for it to finish.',
     other: 'Only {count} calls of this kind can run at a time. Wait for one to finish.',
   },
+  signaturesAtOnce: {
+    one: 'Only {count} file can be signed at a time. Wait for it to finish.',
+    other: 'Only {count} files can be signed at a time. Wait for one to finish.',
+  },
   narration: {
     one: 'You have reached the daily limit of {count} narration. Try again tomorrow.',
     other: 'You have reached the daily limit of {count} narrations. Try again tomorrow.',

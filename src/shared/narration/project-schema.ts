@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceSchema } from '../api/fields.ts';
 import { descriptionDetails, reviewQuestions } from '../description.ts';
 import { languageNames } from '../languages.ts';
 import { manners } from '../manners.ts';
@@ -85,9 +86,6 @@ const lineSchema = z
   })
   .readonly();
 
-/** Who made something: the name of the provider and, if it has a choice, its model. */
-const sourceSchema = z.object({ provider: z.string(), model: z.string().optional() }).readonly();
-
 /** A sound file of the user's under the narration. The file itself is kept where it was chosen. */
 const musicSchema = z
   .object({
@@ -157,7 +155,7 @@ const narrationSchema = z
     settings: settingsSchema,
     derivedFrom: idField.optional(),
     /** Who wrote or translated its lines, except those of origin `edited` and `imported`; undefined where a person did. */
-    writer: sourceSchema.optional(),
+    writer: sourceSchema.readonly().optional(),
     untold: z.array(untoldSchema).readonly().optional(),
     review: reviewSchema.optional(),
     createdAt: dateField,
@@ -185,7 +183,7 @@ const observationSchema = z
     /** Notes on them. */
     text: z.string(),
     kind: z.enum(['picture', 'print']),
-    source: sourceSchema,
+    source: sourceSchema.readonly(),
   })
   .readonly();
 

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { findExpiry, readChain } from '#server/config/credentials.ts';
 import { toDay } from '#server/costs/account-costs.ts';
+import { ContentCredentials } from '#server/credentials/content-credentials.ts';
 import { requestTimeStamp } from '#server/credentials/time-stamp.ts';
 import type { Found, Remark } from './found.ts';
 
@@ -13,7 +14,10 @@ export async function checkCertificate({ contentCredentials }: Config): Promise<
   const about = `Files are signed by ${name}, until ${toDay(leaf.validToDate)}.`;
   const { tsaUrl } = contentCredentials;
   const expiry = findExpiry(contentCredentials);
+  await using signer = new ContentCredentials(contentCredentials);
+  const fault = await signer.findFault();
   const remarks: Remark[] = expiry === undefined ? [] : [{ kind: 'warning', sentence: expiry }];
+  if (fault) remarks.push({ kind: 'failed', sentence: fault });
   if (tsaUrl === undefined)
     remarks.push({
       kind: 'note',

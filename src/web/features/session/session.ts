@@ -39,6 +39,8 @@ export function useRefreshSession(): () => Promise<Session> {
   return async () => {
     // A pending response may be older than the sign-in.
     await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+    // Says what holds for whoever is signed in.
+    void queryClient.invalidateQueries({ queryKey: ['config'] });
     return fetchSession(queryClient);
   };
 }
@@ -56,6 +58,7 @@ async function fetchSession(queryClient: QueryClient): Promise<Session> {
 /** After a sign-out or the deletion of the account: forgets what belongs to it. */
 export function endSession(queryClient: QueryClient): Promise<void> {
   for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['config'] });
   return changeSession(queryClient, () => null);
 }
 

@@ -5,7 +5,7 @@ import type { MusicMeasure, MusicPlace } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import type { PublishedNarration } from '#media/mix/publish-files.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
-import type { Claim } from '#shared/api/content-credentials.ts';
+import type { SigningRequest } from '#shared/api/content-credentials.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
@@ -24,7 +24,8 @@ export type WritingPlace =
 export interface Signing {
   /** The room that is left for a manifest store. */
   readonly storeBytes: number;
-  readonly claim: Claim;
+  /** What of the file the server made, as it knows by its receipts. */
+  readonly made: Pick<SigningRequest, 'kind' | 'isComposed' | 'receipts'>;
 }
 
 interface MarkedJob {

@@ -1,5 +1,5 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
-import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
+import { createMarks, toReceipts } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { HeardMusic } from '../derive/music.ts';
@@ -37,7 +37,7 @@ export function planSigning(
   kind: 'voice' | 'mixed',
 ): Signing | undefined {
   const { provenance, storeBytes } = of;
-  return provenance && storeBytes ? { storeBytes, claim: toClaim(provenance, kind) } : undefined;
+  return provenance && storeBytes ? { storeBytes, made: toReceipts(provenance, kind) } : undefined;
 }
 
 interface SoundSource {

@@ -18,11 +18,11 @@ import type { OpenPlace } from './writing-places.ts';
 export async function signMade(
   place: OpenPlace,
   container: SignedContainer,
-  { storeBytes, claim }: Signing,
+  { storeBytes, made }: Signing,
   signal: AbortSignal,
 ): Promise<string> {
   const sign = async (hashed: object) => {
-    const answer = await postJson('/api/free/content-credentials', { ...hashed, claim }, { signal });
+    const answer = await postJson('/api/content-credentials', { ...hashed, ...made }, { signal });
     return new Uint8Array(await answer.arrayBuffer());
   };
   try {
