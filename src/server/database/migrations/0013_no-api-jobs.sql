@@ -1,1 +1,0 @@
-DROP TABLE "api_jobs" CASCADE;
