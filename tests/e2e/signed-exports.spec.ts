@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
+import { manifestMessages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-credentials.ts';
 import {
   chooseExport,
   findExport,
   makeToneClip,
+  saveExport,
   speakTimed,
   withoutPicker,
   withPicker,
 } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
+import { signUp } from './people.ts';
 
 test.skip(!hasOpenSsl, 'openssl is not installed');
 
@@ -31,12 +34,19 @@ test('mp3, WAV and video are signed where the operator has a certificate', async
   using authority = new TestAuthority();
   const { url } = await startOwnServer(authority.issue('signer'));
   await withoutPicker(page);
-  await speakTimed(page, await makeToneClip(6), url);
+  await signUp(page, undefined, url);
+  const studio = await speakTimed(page, await makeToneClip(6), `${url}/dashboard`);
+  // What the server knows by its receipts is kept with the sound.
+  await page.reload();
+  await expect(studio.download).toBeVisible();
   const { audio, video } = exportDialogMessages;
   const { mp3, wav } = exportFormatMessages;
   const trusted = { state: 'Trusted', failures: [] };
   const read = (file: Uint8Array, mimeType: string) => readCredentials(file, mimeType, authority.root);
-  expect(await read(await saveSigned(page, t(audio), t(mp3)), 'audio/mpeg')).toMatchObject(trusted);
+  expect(await read(await saveSigned(page, t(audio), t(mp3)), 'audio/mpeg')).toMatchObject({
+    ...trusted,
+    actions: [{ action: 'c2pa.created', description: t(manifestMessages.narration) }],
+  });
   expect(await read(await saveSigned(page, t(audio), t(wav)), 'audio/wav')).toMatchObject(trusted);
   const film = await saveSigned(page, t(video));
   expect(await read(film, 'video/mp4')).toMatchObject(trusted);
@@ -45,13 +55,28 @@ test('mp3, WAV and video are signed where the operator has a certificate', async
   expect(await read(film, 'video/mp4')).toMatchObject({ state: 'Invalid' });
 });
 
+test('a visitor exports unsigned, and nothing is tried or said', async ({ page, startOwnServer }) => {
+  using authority = new TestAuthority();
+  const { url } = await startOwnServer(authority.issue('signer'));
+  await withoutPicker(page);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  await speakTimed(page, await makeToneClip(6), url);
+  const { audio } = exportDialogMessages;
+  const { bytes } = await saveExport(page, t(audio), t(exportFormatMessages.mp3));
+  expect(await readCredentials(new Uint8Array(bytes), 'audio/mpeg', authority.root)).toBeUndefined();
+  expect(asked).toContain('/api/free/fit');
+  expect(asked).not.toContain('/api/content-credentials');
+});
+
 test('a video is signed where the person wants it; without a time stamp it is saved unsigned', async ({
   page,
   startOwnServer,
 }) => {
   using authority = new TestAuthority();
   await using stamps = await authority.startTimeStamps();
-  const { url } = await startOwnServer({ ...authority.issue('signer'), C2PA_TSA_URL: stamps.url });
+  const settings = { ...authority.issue('signer'), C2PA_TSA_URL: stamps.url, C2PA_SIGN: 'all' };
+  const { url } = await startOwnServer(settings);
   await withPicker(page);
   await speakTimed(page, await makeToneClip(6), url);
   await chooseExport(page, t(exportDialogMessages.video));

@@ -62,7 +62,7 @@ export function readChain(certificate: string): X509Certificate[] {
   return parts.map(part => new X509Certificate(part));
 }
 
-/** What a reader of Content Credentials would refuse, as far as it is known without one: one sentence for each mistake. */
+/** What a reader of Content Credentials would refuse, as far as is known without one: one sentence for each mistake. */
 export function findCertificateMistakes(read: ValuesOf<typeof credentialSettings>): string[] {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   if (certificate === undefined && privateKey === undefined)

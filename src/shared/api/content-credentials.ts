@@ -14,7 +14,7 @@ export interface Claim {
   /** By a synthetic voice. */
   readonly isSpoken?: boolean;
   /** Recordings of people or music are heard, too. */
-  readonly isComposed?: boolean;
+  readonly isComposed?: boolean | undefined;
   /** With AI. */
   readonly isWritten?: boolean;
   /** By AI; BCP 47. */
@@ -40,7 +40,7 @@ export const signingRequestSchema = z.object({
   /** What is left out of the hash of an mp3 or WAV: the place of the manifest store, and nothing else. */
   excluded: z.object({ start: byteCount, length: byteCount }).optional(),
   kind: z.enum(kinds),
-  isComposed: z.boolean().default(false),
+  isComposed: z.boolean().optional(),
   /** Of `Source`: the claim says only what they prove. Others are passed over. */
   receipts: z.array(z.string().max(1000)).max(mostReceipts).default([]),
 });
