@@ -41,7 +41,7 @@ export function addCredentialsRoute(
       signIn: config.signsForAll ? 'none' : { token: ['narrate'] },
       plan: 'any',
       quota: 'none',
-      atOnce: 'sign',
+      atOnce: 'light',
     },
     async handler(request, reply, { account }) {
       const { container, hash, excluded, ...made } = request.body;
@@ -51,7 +51,7 @@ export function addCredentialsRoute(
       if (!isPlace(file)) throw new CodedError('bad_request');
       const requester = account?.uid ?? requireVisitor(request);
       // Nobody waits for more than two of each other.
-      using _running = atOnce.begin(requester);
+      using _running = await atOnce.begin(requester, request.work);
       if (atOnce.count > mostSignaturesAtOnce) throw new CodedError('overloaded', { retryAfterSeconds: 10 });
       await takeTry(recentTries, ['sign for', requester], limit);
       const store = await signer.sign({ ...file, claim: receipts.toClaim(made) }, request.work);

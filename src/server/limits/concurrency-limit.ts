@@ -88,7 +88,6 @@ const callsAtOnce = {
   hear: 4,
   /** Lists, plays and clones voices. */
   voice: 4,
-  sign: 2,
   /** Hashes or judges a password. */
   password: 4,
   /** Sends a mail. */

@@ -5,7 +5,7 @@ import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { schemaVersion } from '#shared/narration/project-schema.ts';
+import { countUnusual, schemaVersion } from '#shared/narration/project-schema.ts';
 import { makeStorable } from '../database/database.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { packJson } from './packed-json.ts';
@@ -39,6 +39,8 @@ export function toColumns(project: Project) {
     languages: [...new Set(narrations.flatMap(({ language }) => language ?? []))],
     searched: fold(makeStorable([project.title, video?.name ?? '', ...texts].join('\n'))),
     sizeBytes,
+    /** No column: see `countUnusual`. */
+    unusual: countUnusual(project),
   };
 }
 

@@ -129,8 +129,8 @@ export class ProjectStore {
       const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
       if (isOther || (before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
-      const unusual = countUnusual(document);
-      if (unusual > 0 && unusual > (before ? countUnusual((await this.read(uid, document.id)).document) : 0))
+      const { id, unusual } = columns;
+      if (unusual > 0 && unusual > (before ? countUnusual((await this.read(uid, id)).document) : 0))
         throw new CodedError('too_large', { message: fill(errors.tooManyTerms) });
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
       return this.#write(uid, columns, base, options.thumbnail);
@@ -243,7 +243,7 @@ export class ProjectStore {
 
   async #write(
     uid: string,
-    columns: ProjectColumns,
+    { unusual: _, ...columns }: ProjectColumns,
     base: number,
     thumbnail: Uint8Array | null | undefined,
   ): Promise<Revision> {
