@@ -45,26 +45,6 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-/** Records the browser's notifications and answers its permission request. */
-async function collectNotices(page: Page, permission: 'granted' | 'denied'): Promise<void> {
-  await page.addInitScript(answer => {
-    const shown: string[] = [];
-    class StandInNotification {
-      static permission = 'default';
-      static async requestPermission() {
-        StandInNotification.permission = answer;
-        return answer;
-      }
-      constructor(title: string, { body }: { body: string }) {
-        shown.push(`${title}: ${body}`);
-      }
-    }
-    Object.assign(window, { Notification: StandInNotification, shownNotices: shown });
-  }, permission);
-}
-
-const readNotices = (page: Page) => page.evaluate(() => Reflect.get(window, 'shownNotices'));
-
 async function beginScript(page: Page) {
   await page.goto(server.url);
   const studio = findStudio(page);
@@ -105,51 +85,6 @@ test("the tab's title shows no tick after a failure", async ({ page, complaints 
   await expect(page).toHaveTitle(ownTitle);
   // The browser logs the refusal in its console.
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('status of 503')));
-});
-
-test('notifications come only when requested and the tab is hidden', {
-  tag: '@long',
-}, async ({ page }) => {
-  await collectNotices(page, 'granted');
-  const looking = holdBack('vision');
-  const studio = await beginScript(page);
-  const reportMe = page.getByRole('button', { name: t(studioWorkMessages.notify) });
-  await expect(reportMe).toBeHidden();
-  await hide(page, true);
-  await hide(page, false);
-  await reportMe.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(t(studioWorkMessages.willNotify))).toBeVisible();
-  await expect(reportMe).toBeHidden();
-  // The focus is kept.
-  await expect(page.locator('p:focus')).toContainText(t(studioWorkMessages.analysing));
-  await hide(page, true);
-  looking.release();
-  await expect.poll(() => readNotices(page)).toEqual([`cars.mp4: ${t(studioWorkMessages.scriptNotice)}`]);
-
-  await hide(page, false);
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  expect(await readNotices(page)).toHaveLength(1);
-});
-
-test('notifications are offered for long work, and a refusal by the browser is respected', {
-  tag: '@long',
-}, async ({ page }) => {
-  await collectNotices(page, 'denied');
-  await page.clock.install();
-  const held = holdBack('vision');
-  await beginScript(page);
-  const reportMe = page.getByRole('button', { name: t(studioWorkMessages.notify) });
-  await expect(page.getByText(t(studioWorkMessages.analysing)).first()).toBeVisible();
-  await expect(reportMe).toBeHidden();
-  await page.clock.fastForward(16_000);
-  await reportMe.click();
-  await expect(page.getByText(t(studioWorkMessages.cannotNotify))).toBeVisible();
-  await hide(page, true);
-  held.release();
-  await expect(page).toHaveTitle(t(studioStatusMessages.doneTitle, { name: 'cars.mp4' }));
-  expect(await readNotices(page)).toEqual([]);
 });
 
 test('the remaining time is shown once such work was measured here', { tag: '@long' }, async ({ page }) => {

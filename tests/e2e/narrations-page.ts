@@ -35,13 +35,11 @@ export function findVersions(page: Page) {
     select,
     options: select.getByRole('option'),
     shown: select.locator('option:checked'),
-    compare: button(t(versionsMessages.compare)),
     rename: button(t(versionsMessages.rename)),
     duplicate: button(t(versionsMessages.duplicate)),
     remove: button(t(versionsMessages.remove)),
     undo: button(t(versionsMessages.undoRemoval)),
     name: page.getByRole('textbox', { name: t(versionsMessages.newName) }),
-    comparison: page.getByRole('dialog', { name: t(versionsMessages.compare) }),
   };
 }
 

@@ -25,9 +25,6 @@ for (const width of [360, 1280])
     await expectNoViolation(page);
     await list.close.click();
     await expect(list.button).toBeFocused();
-    await versions.compare.click();
-    await expectNoViolation(page);
-    await versions.comparison.getByRole('button', { name: 'Close' }).click();
     await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
     await expect(findVideoQuestion(page).dialog).toBeVisible();
     await expectNoViolation(page);

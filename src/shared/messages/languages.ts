@@ -38,8 +38,6 @@ export const languagesMessages = defineMessages('languages', {
   cancelled: 'Cancelled. What was translated is kept.',
   notDone: 'Not complete: {languages}. {reason}',
   tryAgain: 'Try again',
-  doneNotice: 'Your translations are ready.',
-  failedNotice: 'The script was not translated. Open the page to see why.',
 
   // Over and in a translation.
   originalChanged: {

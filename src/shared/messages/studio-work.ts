@@ -29,14 +29,4 @@ export const studioWorkMessages = defineMessages('studioWork', {
   },
   placing: 'Placing the lines.',
   silent: 'No response for {seconds} seconds. You can wait or stop.',
-
-  notify: 'Notify me when it is ready',
-  willNotify: 'You will get a notification.',
-  cannotNotify: 'This browser blocks notifications. The tab title shows when it is ready.',
-  scriptNotice: 'Your script is ready.',
-  audioNotice: 'Your narration is ready.',
-  scriptFailedNotice: 'The script was not generated. Open the page to see why.',
-  transcriptNotice: 'The transcript is ready.',
-  transcriptFailedNotice: 'The speech was not transcribed. Open the page to see why.',
-  audioFailedNotice: 'The audio was not generated. Open the page to see why.',
 });

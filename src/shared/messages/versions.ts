@@ -9,8 +9,6 @@ export const versionsMessages = defineMessages('versions', {
   spokenBy: '{number} · {voice}',
   spokenInLanguage: '{number} · {language} · {voice}',
   // Beside the version, where the short ones are enough to see.
-  compare: 'Compare versions',
-  compareShort: 'Compare',
   rename: 'Rename version',
   renameShort: 'Rename',
   duplicate: 'Duplicate version',
@@ -22,10 +20,4 @@ export const versionsMessages = defineMessages('versions', {
   newName: 'Name of this version',
   saveName: 'Save',
   cancelName: 'Cancel',
-
-  // The dialog that compares two versions.
-  compareWith: 'Compare with',
-  changes: 'Text that only “{other}” has is crossed out. Text that only “{shown}” has is underlined.',
-  sameText: 'Both versions have the same text.',
-  useThis: 'Use “{name}”',
 });

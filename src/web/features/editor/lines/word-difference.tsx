@@ -23,7 +23,7 @@ export function WordDifference({ before, after, languageCode }: WordDifferencePr
 
 const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
 
-export function ChangedWords({ changes }: { readonly changes: readonly WordChange[] }) {
+function ChangedWords({ changes }: { readonly changes: readonly WordChange[] }) {
   let at = 0;
   return changes.map(({ kind, text }) => {
     const Tag = tags[kind];

@@ -12,7 +12,6 @@ import type { EditorStore } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
-import { CompareDialog } from './compare-dialog.tsx';
 import { NameField } from './name-field.tsx';
 import { nameVersion } from './name-project.ts';
 import classes from './versions-menu.module.css';
@@ -33,7 +32,7 @@ export function VersionsMenu() {
   );
 }
 
-/** Once there are two versions: to show, rename, duplicate, compare and delete. */
+/** Once there are two versions: to show, rename, duplicate and delete. */
 function Versions() {
   const { store } = useEditor();
   const project = useEditorState(state => state.project);
@@ -42,7 +41,7 @@ function Versions() {
   const isWorking = useEditorState(({ job }) => job !== undefined && job.kind !== 'translate');
   const lastStep = useEditorState(({ past }) => past.at(-1));
   const [removal, setRemoval] = useState<Removal>();
-  const [open, setOpen] = useState<'name' | 'comparison'>();
+  const [isNaming, setNaming] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
   const selectId = useId();
   const hasSeveral = project.narrations.length > 1;
@@ -51,13 +50,13 @@ function Versions() {
   if (!shown || !(hasSeveral || isUndoable)) return null;
 
   function endNaming() {
-    setOpen(undefined);
+    setNaming(false);
     setTimeout(() => select.current?.focus());
   }
 
   return (
     <div className={classes.versions}>
-      {hasSeveral && open === 'name' && (
+      {hasSeveral && isNaming && (
         <NameField
           label={t(versionsMessages.newName)}
           before={shown.name}
@@ -70,7 +69,7 @@ function Versions() {
           onCancel={endNaming}
         />
       )}
-      {hasSeveral && open !== 'name' && (
+      {hasSeveral && !isNaming && (
         <div className={classes.row}>
           <label htmlFor={selectId}>{t(versionsMessages.version)}</label>
           <select
@@ -89,9 +88,8 @@ function Versions() {
           </select>
           {!isWorking && (
             <Actions
-              onRename={() => setOpen('name')}
+              onRename={() => setNaming(true)}
               onDuplicate={() => duplicate(store, shown)}
-              onCompare={() => setOpen('comparison')}
               onRemove={() => setRemoval(remove(store, shown))}
             />
           )}
@@ -105,7 +103,6 @@ function Versions() {
           </TextButton>
         </p>
       )}
-      {open === 'comparison' && <CompareDialog onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
@@ -113,16 +110,12 @@ function Versions() {
 interface ActionsProps {
   readonly onRename: () => void;
   readonly onDuplicate: () => void;
-  readonly onCompare: () => void;
   readonly onRemove: () => void;
 }
 
-function Actions({ onRename, onDuplicate, onCompare, onRemove }: ActionsProps) {
+function Actions({ onRename, onDuplicate, onRemove }: ActionsProps) {
   return (
     <>
-      <TextButton aria-label={t(versionsMessages.compare)} onClick={onCompare}>
-        {t(versionsMessages.compareShort)}
-      </TextButton>
       <TextButton aria-label={t(versionsMessages.rename)} onClick={onRename}>
         {t(versionsMessages.renameShort)}
       </TextButton>

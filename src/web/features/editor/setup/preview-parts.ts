@@ -3,8 +3,6 @@ import { connectPlayer } from '../playback/connect-player.ts';
 import { PreviewControls } from '../playback/preview-controls.tsx';
 import { announceWork, describeWork } from './describe-work.ts';
 import { DetailChoice } from './detail-choice.tsx';
-import { showDoneNotice } from './done-notice.ts';
-import { NotifyMe } from './notify-me.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
 import { watchTimeLeft } from './watch-time-left.ts';
@@ -13,13 +11,11 @@ import { watchTimeLeft } from './watch-time-left.ts';
 export const previewParts = {
   CaptionsButton,
   DetailChoice,
-  NotifyMe,
   PreviewControls,
   SoundChoice,
   VideoPreview,
   connectPlayer,
   announceWork,
   describeWork,
-  showDoneNotice,
   watchTimeLeft,
 };

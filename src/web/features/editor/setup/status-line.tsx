@@ -90,7 +90,6 @@ export function StatusLine({ id, text }: { readonly id: string; readonly text: s
           {t(studioStatusMessages.stop)}
         </Button>
       )}
-      {parts && <parts.NotifyMe isWorking={job !== undefined} focusFallback={line} />}
       <span className="visually-hidden" aria-live="polite">
         {announcement}
       </span>
