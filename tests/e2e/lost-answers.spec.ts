@@ -55,7 +55,8 @@ async function openElsewhere(
 ): Promise<{ readonly elsewhere: BrowserContext; readonly there: Page }> {
   const elsewhere = await browser.newContext(options);
   const there = await elsewhere.newPage();
-  await there.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
+  const answer = await there.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
+  expect(answer.ok(), await answer.text()).toBe(true);
   await there.goto(`${url}/dashboard`);
   await there.getByRole('button', { name: t(studioMessages.yourNarrations) }).click();
   await there.getByRole('checkbox', { name: t(accountListMessages.save) }).check();

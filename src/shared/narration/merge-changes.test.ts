@@ -85,13 +85,15 @@ describe('a text that both wrote', () => {
   const mine = change(start, edit(1, 'My boat.'));
   const theirs = send(start, change(start, edit(1, 'Their boat.')));
 
+  const offer = (text: string) => ({ text, use: edit(1, text) });
+
   test('is the later one, and the other is offered', () => {
     const later = mergeChanges(mine, theirs, () => true);
     expect(listTexts(later.project)[0]).toBe('Their boat.');
-    expect(later.otherTexts).toEqual([{ narrationId: 'first', lineId: 'line 1', text: 'My boat.' }]);
+    expect(later.otherTexts).toEqual([offer('My boat.')]);
     const earlier = mergeChanges(mine, theirs, () => false);
     expect(listTexts(earlier.project)[0]).toBe('My boat.');
-    expect(earlier.otherTexts).toEqual([{ narrationId: 'first', lineId: 'line 1', text: 'Their boat.' }]);
+    expect(earlier.otherTexts).toEqual([offer('Their boat.')]);
   });
 
   test('is no question where both wrote the same, or one heard of the other before', () => {
@@ -122,6 +124,24 @@ test('narrations that were added on both sides stand in the order in which they 
     mergeChanges(other, send(start, one), () => true),
   ])
     expect(merged.project.narrations.map(({ name }) => name)).toEqual(['', '1', '2']);
+});
+
+test('a transcript that both made anew is one of the two, and the other one is offered as a whole', () => {
+  const transcribe = (name: string) =>
+    change(start, {
+      type: 'setTranscript',
+      speakers: [],
+      transcript: {
+        source: { kind: 'recogniser', provider: 'OpenAI' },
+        isCorrected: false,
+        segments: [{ id: name, startMs: 0, endMs: 1000, text: `Said ${name}.` }],
+      },
+    });
+  const merged = mergeChanges(transcribe('here'), send(start, transcribe('there')), () => false);
+  expect(merged.project.transcript?.segments.map(({ text }) => text)).toEqual(['Said here.']);
+  expect(merged.otherTexts.map(({ text }) => text)).toEqual(['Said there.']);
+  const used = apply(merged.project, merged.otherTexts[0]?.use as Command);
+  expect(used.transcript?.segments.map(({ text }) => text)).toEqual(['Said there.']);
 });
 
 test('what was merged before changes nothing when it comes again', () => {
