@@ -1,6 +1,6 @@
 import type { EngineVoice } from '../ports.ts';
 import { findVendorLanguage } from './models.ts';
-import type { AccountVoice } from './voice-list.ts';
+import { type AccountVoice, isOfAccount } from './voice-list.ts';
 
 const ages: Readonly<Record<string, EngineVoice['age']>> = {
   young: 'young',
@@ -34,12 +34,6 @@ function listLanguages({ verified_languages, fine_tuning }: AccountVoice, label:
   const codes = verified.length > 0 ? verified : [label, fine_tuning?.language];
   const names = codes.map(code => findVendorLanguage(code ?? '')?.name).filter(name => name !== undefined);
   return [...new Set(names)];
-}
-
-/** All but the vendor's default voices and those added from its library: a clone that a colleague shares in the workspace, too. */
-export function isOfAccount({ category, is_owner, sharing }: AccountVoice): boolean {
-  const isOfLibrary = category !== 'cloned' && is_owner !== true && /^copied/u.test(sharing?.status ?? '');
-  return category !== 'premade' && !isOfLibrary;
 }
 
 /** Labels are written `middle_aged`, `middle-aged` or `Middle Aged`. */

@@ -3,7 +3,6 @@ import { shareTask } from '#shared/async/shared-task.ts';
 import { withCost } from '../provider/failure.ts';
 import { listOf } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';
-import { isOfAccount } from './describe-voice.ts';
 
 /** The list is read again at the next use after this time. */
 const freshMs = 15 * 60_000;
@@ -107,6 +106,12 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
     // Listing is free.
     throw withCost(mapError(error, signal), true);
   }
+}
+
+/** All but the vendor's default voices and those added from its library: a clone that a colleague shares in the workspace, too. */
+export function isOfAccount({ category, is_owner, sharing }: AccountVoice): boolean {
+  const isOfLibrary = category !== 'cloned' && is_owner !== true && /^copied/u.test(sharing?.status ?? '');
+  return category !== 'premade' && !isOfLibrary;
 }
 
 /** Account names look like "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". An exact match wins, but no private voice. */

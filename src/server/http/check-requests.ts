@@ -63,8 +63,7 @@ export function isFromThisMachine({ raw, headers }: Request): boolean {
 
 /** Whether other machines reach the server, by its settings. */
 export function isForOthers(config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>): boolean {
-  const host = config.host === '::1' ? '[::1]' : config.host;
-  const names = [host, new URL(config.publicUrl ?? 'http://localhost').host];
+  const names = [config.host.replace('::1', '[::1]'), new URL(config.publicUrl ?? 'http://localhost').host];
   return config.trustedProxies.length > 0 || !names.every(isOwnName);
 }
 

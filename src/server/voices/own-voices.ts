@@ -10,6 +10,7 @@ import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import { type EngineRoles, listVoiceOwners } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 
+type Speaking = Pick<EngineRoles, 'speech'>;
 type Owner = Candidate<EngineRoles['speech'][Plan]['current']> & { readonly plan: Plan };
 
 /** A first list of several pages takes a few seconds; engines cache it. */
@@ -22,7 +23,7 @@ const longestMs = 8000;
  * @throws CodedError `client_closed`
  */
 export async function listOwnVoices(
-  engines: Pick<EngineRoles, 'speech'>,
+  engines: Speaking,
   signal: AbortSignal,
   mayUseAll = true,
 ): Promise<OwnVoicesAnswer> {
@@ -50,11 +51,7 @@ export function describeOwnVoice({ voice, name, languages, sex, age, tags, plan 
  * Refuses own voices that are not in the list for everybody. No provider is asked for more than its list.
  * @throws CodedError `voice_gone`, whether there is such a voice or not; `provider_unavailable` without a list; `client_closed`
  */
-export async function requireListed(
-  engines: Pick<EngineRoles, 'speech'>,
-  voices: readonly AskedVoice[],
-  signal: AbortSignal,
-): Promise<void> {
+export async function requireListed(engines: Speaking, voices: readonly AskedVoice[], signal: AbortSignal) {
   for (const voice of voices.filter(each => typeof each !== 'string')) {
     const owner = requireOwner(engines, voice.provider);
     const { voices: listed = [], failure } = await listVoices(owner, signal, false);
@@ -73,7 +70,7 @@ export async function requireListed(
  * @throws CodedError `voice_gone` if its provider is not set up
  */
 export async function describeVoice(
-  engines: Pick<EngineRoles, 'speech'>,
+  engines: Speaking,
   voice: ChosenVoice,
   signal: AbortSignal,
   mayUseAll = true,
@@ -85,11 +82,11 @@ export async function describeVoice(
   return found ? { ...voice, name: found.name, sex: found.sex, languages: found.languages } : voice;
 }
 
-function listOwners({ speech }: Pick<EngineRoles, 'speech'>): Owner[] {
+function listOwners({ speech }: Speaking): Owner[] {
   return plans.flatMap(plan => listVoiceOwners(speech[plan]).map(owner => ({ ...owner, plan })));
 }
 
-function requireOwner(engines: Pick<EngineRoles, 'speech'>, provider: string): Owner {
+function requireOwner(engines: Speaking, provider: string): Owner {
   const owner = listOwners(engines).find(({ id }) => id === provider);
   if (!owner) throw new CodedError('voice_gone', { costsNothing: true });
   return owner;

@@ -18,21 +18,20 @@ import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { type ChosenEngines, chooseForVoice, type EngineRoles } from '../choose-engines.ts';
+import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { requireVoices } from '../narrations/choose-speaker.ts';
-import { listOwnVoices } from './own-voices.ts';
+import { listOwnVoices, requireListed } from './own-voices.ts';
 import type { SpeechRates } from './speech-rates.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
-  readonly accounts: Accounts;
-  readonly engines: ChosenEngines;
+  readonly accounts: Pick<Accounts, 'findSpeaker' | 'mayUseAllVoices'>;
+  readonly engines: EngineRoles;
   readonly voiceSamples: VoiceSamples;
   readonly speechRates: SpeechRates;
 }
@@ -74,7 +73,8 @@ export function addVoiceRoutes(
     async handler(request, reply) {
       const voice = requireVoice(request.params.name);
       const { language } = request.query;
-      await requireVoices({ accounts, engines }, request, { voice }, 'premium');
+      if (typeof voice !== 'string' && !(await accounts.mayUseAllVoices(request)))
+        await requireListed(engines, [voice], request.work);
       // A HEAD request must not cause costs.
       const sample =
         request.method === 'HEAD'
