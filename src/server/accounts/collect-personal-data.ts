@@ -38,58 +38,51 @@ export async function printPersonalData(
   account: ExportedAccount,
 ): Promise<AsyncIterable<string>> {
   const collected = await collectPersonalData(queries, account);
-  const { uid } = account;
-  const columns = { id: projects.id, title: projects.title, folder: projects.folder, ...times };
-  const own = await queries.select(columns).from(projects).where(eq(projects.uid, uid));
-  const ofAccount = eq(projectVersions.uid, uid);
-  const { projectId, revision, savedAt } = projectVersions;
-  const versions = await queries
-    .select({ projectId, revision, savedAt })
-    .from(projectVersions)
-    .where(ofAccount);
-  const loadProject = async (project: (typeof own)[number]) => {
-    const { document, thumbnail } = projects;
-    const found = and(eq(projects.uid, uid), eq(projects.id, project.id));
-    const [row] = await queries.select({ document, thumbnail }).from(projects).where(found);
-    const picture = row?.thumbnail && Buffer.from(row.thumbnail).toString('base64');
-    return row && printWithDocument({ ...writeTimes(project), thumbnail: picture ?? null }, row.document);
+  const [own, versions] = [projects, projectVersions];
+  const ofOwn = eq(own.uid, account.uid);
+  const ofVersions = eq(versions.uid, account.uid);
+  const ids = await queries.select({ id: own.id }).from(own).where(ofOwn);
+  const keys = await queries
+    .select({ projectId: versions.projectId, revision: versions.revision })
+    .from(versions)
+    .where(ofVersions);
+  const loadProject = async ({ id }: (typeof ids)[number]) => {
+    const found = await queries
+      .select()
+      .from(own)
+      .where(and(ofOwn, eq(own.id, id)));
+    return found.map(({ title, folder, document, thumbnail, createdAt, updatedAt, deletedAt }) => ({
+      ...writeTimes({ id, title, folder, createdAt, updatedAt, deletedAt }),
+      thumbnail: thumbnail && Buffer.from(thumbnail).toString('base64'),
+      document,
+    }));
   };
-  const loadVersion = async ({ revision: wanted, ...version }: (typeof versions)[number]) => {
-    const found = and(ofAccount, eq(projectId, version.projectId), eq(revision, wanted));
-    const [row] = await queries
-      .select({ document: projectVersions.document })
-      .from(projectVersions)
-      .where(found);
-    return row && printWithDocument(writeTimes(version), row.document);
+  const loadVersion = async ({ projectId, revision }: (typeof keys)[number]) => {
+    const ofKey = and(ofVersions, eq(versions.projectId, projectId), eq(versions.revision, revision));
+    const found = await queries.select().from(versions).where(ofKey);
+    return found.map(({ document, savedAt }) => ({ ...writeTimes({ projectId, savedAt }), document }));
   };
   return (async function* () {
     yield JSON.stringify(collected).slice(0, -1);
-    yield* printList('projects', own, loadProject);
-    yield* printList('projectVersions', versions, loadVersion);
+    yield* printList('projects', ids, loadProject);
+    yield* printList('projectVersions', keys, loadVersion);
     yield '}';
   })();
 }
 
-const times = { createdAt: projects.createdAt, updatedAt: projects.updatedAt, deletedAt: projects.deletedAt };
-
-async function printWithDocument(row: object, document: PackedJson): Promise<string> {
-  return `${JSON.stringify(row).slice(0, -1)},"document":${await unpackText(document)}}`;
-}
-
-/** Without what was deleted meanwhile. */
-async function* printList<Row>(
+/** @param load nothing for what was deleted meanwhile */
+async function* printList<Key>(
   name: string,
-  rows: readonly Row[],
-  print: (row: Row) => Promise<string | undefined>,
+  keys: readonly Key[],
+  load: (key: Key) => Promise<readonly { readonly document: PackedJson }[]>,
 ) {
   yield `,"${name}":[`;
   let comma = '';
-  for (const row of rows) {
-    const printed = await print(row);
-    if (printed === undefined) continue;
-    yield comma + printed;
-    comma = ',';
-  }
+  for (const key of keys)
+    for (const { document, ...row } of await load(key)) {
+      yield `${comma}${JSON.stringify(row).slice(0, -1)},"document":${await unpackText(document)}}`;
+      comma = ',';
+    }
   yield ']';
 }
 
