@@ -1,11 +1,11 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxTermsCharacters } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { countUnusual } from '#shared/narration/project-schema.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
@@ -101,9 +101,12 @@ export class ProjectStore {
       if (base > 0 && !before) return refuseUnknown();
       if ((before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
-      const unusual = countUnusual(document);
-      if (unusual > 0 && unusual > (before ? countUnusual((await this.read(uid, document.id)).document) : 0))
-        throw new CodedError('too_large', { message: fill(errors.tooManyTerms) });
+      // A document from before this limit is written again, but not with more.
+      const size = measureTerms(document);
+      if (size > maxTermsCharacters) {
+        const known = before && measureTerms((await this.read(uid, document.id)).document);
+        if (size > (known ?? 0)) throw new CodedError('too_large', { message: fill(errors.termsTooLarge) });
+      }
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
       return { revision: await this.#write(uid, columns, base, options.thumbnail) };
     });
@@ -218,6 +221,10 @@ export class ProjectStore {
     }
     return revision;
   }
+}
+
+function measureTerms({ glossary, cast }: Project): number {
+  return JSON.stringify([glossary, cast]).length;
 }
 
 function byId(uid: string, id: string): SQL | undefined {
