@@ -34,10 +34,8 @@ export interface DescribedPerson {
   readonly namedSeconds?: number | undefined;
 }
 
-/** The most people in a call, and the most of each. */
+/** The most people in a call. */
 export const maxPeople = 50;
-export const mostNameCharacters = 100;
-export const mostLookCharacters = 300;
 
 /** What a person confirms of an audio description, because no program can. */
 export const reviewQuestions = ['names', 'print', 'meaning'] as const;

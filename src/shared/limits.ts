@@ -71,6 +71,8 @@ export const maxThumbnailBytes = 20 * 1024;
 export const keepTrashDays = 30;
 /** Terms of a project's glossary. */
 export const mostTerms = 500;
+/** Of a stored glossary and cast, as JSON: 500 terms in ten languages have half of it. */
+export const maxTermsCharacters = 500_000;
 /** Words whose pronunciation a person keeps for all projects. */
 export const mostOwnPronunciations = 500;
 export const mostTermCharacters = 100;

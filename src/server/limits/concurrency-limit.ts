@@ -80,17 +80,13 @@ export class ConcurrencyLimit {
 
 /** Calls that one account, or else one address, may run at once, by kind. The page translates into three languages at a time. */
 const callsAtOnce = {
-  /** Reads a few rows. */
   light: 32,
   look: 4,
   write: 4,
   translate: 4,
   hear: 4,
-  /** Lists, plays and clones voices. */
   voice: 4,
-  /** Hashes or judges a password. */
   password: 4,
-  /** Sends a mail. */
   message: 2,
   mcp: 4,
 } as const;

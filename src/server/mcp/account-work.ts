@@ -1,7 +1,7 @@
 import type { ScriptEngine } from '#engines/ports.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
 import type { Project } from '#shared/narration/project.ts';
-import type { Account, Quota } from '../guards/guards.ts';
+import { type Account, openToAll, type Quota } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
@@ -66,13 +66,8 @@ export class AccountWork {
   ): Promise<Result> {
     const { parts, routes, request, reply, account } = this.request;
     const signIn = { token: ['write projects', 'narrate'] } as const;
-    const guards = {
-      limit: 'none',
-      signIn,
-      plan: 'any',
-      quota: { ...counted, isReported: false },
-      atOnce: 'write',
-    } as const;
+    const quota = { ...counted, isReported: false } as const;
+    const guards = { ...openToAll, signIn, quota, atOnce: 'write' } as const;
     return await routes.admit({ request, reply, guards }, async ({ use }) => {
       const signal = AbortSignal.any([request.work, cancelled]);
       const charged = parts.costs.begin(use, account);

@@ -13,7 +13,7 @@ import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
 import { contactMessages, feedback } from '../database/schema.ts';
-import type { Limit } from '../guards/guards.ts';
+import { type Limit, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeForm, parseFields } from '../http/form-route.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -70,13 +70,7 @@ export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
     url: '/api/v1.0/email/send-form',
     ...about,
     config: { isAnsweredInText: true },
-    guards: {
-      limit: limitMessages(recentTries),
-      signIn: 'none',
-      plan: 'any',
-      quota: 'none',
-      atOnce: 'message',
-    },
+    guards: { ...openToAll, limit: limitMessages(recentTries), atOnce: 'message' },
     async handler(request, reply) {
       await using form = await uploads.receive(request, shape);
       requireIds(config, form.texts);
@@ -152,13 +146,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
     method: 'POST',
     url: '/api/feedback',
     schema,
-    guards: {
-      limit: 'none',
-      signIn: 'none',
-      plan: 'any',
-      quota: { what: 'feedback', isReported: false },
-      atOnce: 'message',
-    },
+    guards: { ...openToAll, quota: { what: 'feedback', isReported: false }, atOnce: 'message' },
     async handler(request, reply, { use }) {
       const { rating, email } = request.body;
       const written = { rating, email, message: makeStorable(request.body.message) };

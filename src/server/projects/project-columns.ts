@@ -5,7 +5,7 @@ import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { countUnusual, schemaVersion } from '#shared/narration/project-schema.ts';
+import { schemaVersion } from '#shared/narration/project-schema.ts';
 import { makeStorable } from '../database/database.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { packJson } from './packed-json.ts';
@@ -39,9 +39,14 @@ export function toColumns(project: Project) {
     languages: [...new Set(narrations.flatMap(({ language }) => language ?? []))],
     searched: fold(makeStorable([project.title, video?.name ?? '', ...texts].join('\n'))),
     sizeBytes,
-    /** No column: see `countUnusual`. */
-    unusual: countUnusual(project),
+    /** No column. */
+    termsCharacters: measureTerms(project),
   };
+}
+
+/** Of glossary and cast, as JSON. */
+export function measureTerms({ glossary, cast }: Project): number {
+  return JSON.stringify([glossary, cast]).length;
 }
 
 /** A stored document. It was checked when it was written, and is checked again where an older version of this server wrote it. */

@@ -1,18 +1,18 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxTermsCharacters } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { countUnusual } from '#shared/narration/project-schema.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
 import { Turns } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { listProjects } from './list-projects.ts';
-import type { ProjectColumns } from './project-columns.ts';
+import { measureTerms, type ProjectColumns } from './project-columns.ts';
 import { ProjectDocuments, type Revision } from './project-documents.ts';
 import { keepVersion, listVersions, readVersion } from './project-versions.ts';
 
@@ -129,9 +129,12 @@ export class ProjectStore {
       const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
       if (isOther || (before?.revision ?? 0) !== base)
         throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
-      const { id, unusual } = columns;
-      if (unusual > 0 && unusual > (before ? countUnusual((await this.read(uid, id)).document) : 0))
-        throw new CodedError('too_large', { message: fill(errors.tooManyTerms) });
+      const { id, termsCharacters: size } = columns;
+      // A document from before this limit is written again, but not with more.
+      if (size > maxTermsCharacters) {
+        const known = before && measureTerms((await this.read(uid, id)).document);
+        if (size > (known ?? 0)) throw new CodedError('too_large', { message: fill(errors.termsTooLarge) });
+      }
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
       return this.#write(uid, columns, base, options.thumbnail);
     });
@@ -243,7 +246,7 @@ export class ProjectStore {
 
   async #write(
     uid: string,
-    { unusual: _, ...columns }: ProjectColumns,
+    { termsCharacters: _, ...columns }: ProjectColumns,
     base: number,
     thumbnail: Uint8Array | null | undefined,
   ): Promise<Revision> {

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  descriptionDetails,
-  descriptionKinds,
-  maxGaps,
-  maxPeople,
-  mostLookCharacters,
-  mostNameCharacters,
-} from '../description.ts';
+import { descriptionDetails, descriptionKinds, maxGaps, maxPeople } from '../description.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parseJson } from './fields.ts';
@@ -32,8 +25,8 @@ export const castField = z
   .array(
     z.object(
       {
-        name: z.string({ error: notCast }).max(mostNameCharacters, notCast),
-        look: z.string({ error: notCast }).max(mostLookCharacters, notCast),
+        name: z.string({ error: notCast }).max(100, notCast),
+        look: z.string({ error: notCast }).max(300, notCast),
         namedSeconds: z.number({ error: notCast }).min(0, notCast).optional(),
       },
       { error: notCast },

@@ -6,8 +6,7 @@ export const projectErrors = defineMessages('projectErrors', {
   noVersion: 'There is no such version of this project.',
   changedMeanwhile: 'This project was changed elsewhere. Get it again, and merge your changes.',
   otherId: 'The ID in the address is not that of the project.',
-  tooManyTerms:
-    'The glossary or the cast of this project is too large. Keep at most 1,000 terms and 100 people, with at most 500 characters each.',
+  termsTooLarge: 'The glossary and cast of this project are too large. Delete terms that no line has.',
   tooLarge: 'This project is larger than {limit}.',
   folderTooLong: 'Enter a folder name of at most {limit} characters.',
   badThumbnail: 'The thumbnail is not a JPEG of at most 20 kB.',

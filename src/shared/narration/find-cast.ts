@@ -1,4 +1,4 @@
-import { type DescribedPerson, maxPeople, mostLookCharacters, mostNameCharacters } from '../description.ts';
+import type { DescribedPerson } from '../description.ts';
 import { isRead, listPrint } from '../script/list-print.ts';
 import type { CastMember, Project, Segment } from './project.ts';
 
@@ -47,10 +47,9 @@ export function findNamedMs(
 export function listPeople(cast: readonly CastMember[]): DescribedPerson[] {
   return cast
     .filter(({ isConfirmed, name, look }) => isConfirmed && `${name}${look}`.trim() !== '')
-    .slice(0, maxPeople)
     .map(({ name, look, namedMs }) => ({
-      name: name.trim().slice(0, mostNameCharacters),
-      look: look.trim().slice(0, mostLookCharacters),
+      name: name.trim(),
+      look: look.trim(),
       ...(namedMs !== undefined && { namedSeconds: namedMs / 1000 }),
     }));
 }

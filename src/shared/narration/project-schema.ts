@@ -268,29 +268,3 @@ export const projectSchema = z
     narrations: listOf(narrationSchema).readonly(),
   })
   .readonly();
-
-/** Twice what the page takes, and more. */
-const usual = { terms: 1000, people: 100, characters: 500 } as const;
-
-/**
- * How much glossary and cast have beyond what is usual, in entries and characters. Such a document is opened and written again, so that
- * nothing is lost, but not with more.
- */
-export function countUnusual({
-  glossary,
-  cast,
-}: Pick<z.infer<typeof projectSchema>, 'glossary' | 'cast'>): number {
-  const texts = [
-    ...glossary.flatMap(({ term, ...said }) => [
-      term,
-      ...Object.values(said.byLanguage),
-      ...Object.values(said.pronunciation),
-    ]),
-    ...cast.flatMap(({ name, look }) => [name, look]),
-  ];
-  return [
-    glossary.length - usual.terms,
-    cast.length - usual.people,
-    ...texts.map((text = '') => text.length - usual.characters),
-  ].reduce((sum, beyond) => sum + Math.max(0, beyond), 0);
-}
