@@ -122,7 +122,7 @@ export async function startServer({
   await accounts.prepare();
   const roleCheck = opened.adopt(checkRoles(engines, log), each => each.stop());
   if (config.role === 'all')
-    await startWorkers({ config, log, dataFolder, database, queue, accounts, secret });
+    await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   const publicUrl = getPublicUrl(app, config);
   return {

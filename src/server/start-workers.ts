@@ -19,8 +19,6 @@ interface WorkerParts {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly accounts: Accounts;
-  /** Of the product. */
-  readonly secret: string;
 }
 
 type SentJobName = Exclude<JobName, 'sweep'>;
@@ -30,7 +28,7 @@ type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<v
 
 /** Starts handling jobs in this process until the queue is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
-  const { config, log, dataFolder, database, queue, accounts, secret } = parts;
+  const { config, log, dataFolder, database, queue, accounts } = parts;
   let sending: Promise<SendMail> | undefined;
   const { tokenSync } = config;
   const handlers: Handlers = {
@@ -87,7 +85,7 @@ export async function startWorkerProcess({ config, log }: Pick<WorkerParts, 'con
     work: { endWorkOf: async () => {} },
     getPublicUrl: () => publicUrl,
   });
-  await startWorkers({ config, log, dataFolder, database, queue, accounts, secret });
+  await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   return { publicUrl, databaseDescription: database.description, stop: () => parts.disposeAsync() };
 }

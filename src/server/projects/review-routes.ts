@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import {
   createdCommentSchema,
   newCommentSchema,
-  type OwnedComment,
-  type ReviewComment,
   reviewAnswerSchema,
   reviewHeader,
   reviewPicturesSchema,
