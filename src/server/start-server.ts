@@ -121,8 +121,7 @@ export async function startServer({
   const url = await app.listen({ port: config.port, host: config.host });
   await accounts.prepare();
   const roleCheck = opened.adopt(checkRoles(engines, log), each => each.stop());
-  if (config.role === 'all')
-    await startWorkers({ config, log, dataFolder, database, queue, accounts });
+  if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   const publicUrl = getPublicUrl(app, config);
   return {

@@ -9,7 +9,6 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors } from '#shared/messages/review-errors.ts';
-import { Accounts } from '../accounts/accounts.ts';
 import type { Queries } from '../database/database.ts';
 import { limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -26,7 +25,9 @@ interface ReviewParts {
   readonly projects: ProjectStore;
   readonly secret: string;
   readonly recentTries: RecentTries;
-  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly accounts: {
+    findAccount(cookie: string | undefined): Promise<{ readonly uid: string } | undefined>;
+  };
   readonly accountLimits: Readonly<
     Record<'reviewCallsPerAddress' | 'commentsPerAddress' | 'commentsPerLink', TryLimit>
   >;
@@ -117,21 +118,24 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       ...openToAll,
       limit: limitCalls(parts),
       // The owner may be signed in; nobody must be.
-      signIn: { askedBy: Accounts.prototype.findAccount },
+      signIn: { askedBy: isOwner },
       quota: { askedBy: RecentTries.prototype.take },
     },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const { uid } = (await parts.accounts.findAccount(request.headers.cookie)) ?? {};
-      const isOwner = uid === shared.uid;
-      if (!isOwner && isSameName(request.body.author, shared.sharedBy))
+      const isTheirs = await isOwner(parts, request, shared);
+      if (!isTheirs && isSameName(request.body.author, shared.sharedBy))
         throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
       const address = requireVisitor(request);
       await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
       await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
-      return reply.code(201).send(await comments.add(shared, request.body, isOwner));
+      return reply.code(201).send(await comments.add(shared, request.body, isTheirs));
     },
   });
+}
+
+async function isOwner({ accounts }: ReviewParts, { headers }: Request, { uid }: SharedProject) {
+  return (await accounts.findAccount(headers.cookie))?.uid === uid;
 }
 
 /** Also where letters only look the same, by Unicode, or accents and spaces differ. */
