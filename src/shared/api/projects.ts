@@ -119,4 +119,3 @@ export const versionAnswerSchema = z.object({ document: documentField, savedAt: 
 export type ProjectsQuery = z.infer<typeof projectsQuerySchema>;
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 export type ProjectsAnswer = z.infer<typeof projectsAnswerSchema>;
-export type ProjectAnswer = z.infer<typeof projectAnswerSchema>;
