@@ -9,9 +9,8 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors } from '#shared/messages/review-errors.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
-import { Accounts } from '../accounts/accounts.ts';
 import type { Queries } from '../database/database.ts';
-import { limitTries, openToAll } from '../guards/guards.ts';
+import { type Account, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
@@ -24,7 +23,7 @@ interface ReviewParts {
   readonly queries: Queries;
   readonly secret: string;
   readonly recentTries: RecentTries;
-  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly accounts: { findAccount(cookie: string | undefined): Promise<Account | undefined> };
   readonly accountLimits: Readonly<
     Record<'reviewCallsPerAddress' | 'commentsPerAddress' | 'commentsPerLink', TryLimit>
   >;
@@ -117,14 +116,13 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
     guards: {
       limit: limitCalls(parts),
       // The owner may be signed in; nobody must be.
-      signIn: { askedBy: Accounts.prototype.findAccount },
+      signIn: { askedBy: isByOwner },
       plan: 'any',
       quota: { askedBy: RecentTries.prototype.take },
     },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const { uid } = (await parts.accounts.findAccount(request.headers.cookie)) ?? {};
-      const isOwner = uid === shared.uid;
+      const isOwner = await isByOwner(parts, request, shared);
       if (!isOwner && isSameName(request.body.author, shared.sharedBy))
         throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
       const address = requireVisitor(request);
@@ -133,6 +131,10 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       return reply.code(201).send(await comments.add(shared, request.body, isOwner));
     },
   });
+}
+
+async function isByOwner({ accounts }: ReviewParts, { headers }: Request, { uid }: SharedProject) {
+  return (await accounts.findAccount(headers.cookie))?.uid === uid;
 }
 
 /** Also where letters only look the same, by Unicode, or accents and spaces differ. */
