@@ -10,7 +10,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors } from '#shared/messages/review-errors.ts';
 import type { Queries } from '../database/database.ts';
-import { limitTries, openToAll } from '../guards/guards.ts';
+import { type Account, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
@@ -25,9 +25,7 @@ interface ReviewParts {
   readonly projects: ProjectStore;
   readonly secret: string;
   readonly recentTries: RecentTries;
-  readonly accounts: {
-    findAccount(cookie: string | undefined): Promise<{ readonly uid: string } | undefined>;
-  };
+  readonly accounts: { findAccount(cookie: string | undefined): Promise<Account | undefined> };
   readonly accountLimits: Readonly<
     Record<'reviewCallsPerAddress' | 'commentsPerAddress' | 'commentsPerLink', TryLimit>
   >;
@@ -118,13 +116,13 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       ...openToAll,
       limit: limitCalls(parts),
       // The owner may be signed in; nobody must be.
-      signIn: { askedBy: isOwner },
+      signIn: { askedBy: isByOwner },
       quota: { askedBy: RecentTries.prototype.take },
     },
     async handler(request, reply) {
       const shared = await openLink(links, request, reply);
-      const isTheirs = await isOwner(parts, request, shared);
-      if (!isTheirs && isSameName(request.body.author, shared.sharedBy))
+      const isOwner = await isByOwner(parts, request, shared);
+      if (!isOwner && isSameName(request.body.author, shared.sharedBy))
         throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
       const address = requireVisitor(request);
       await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
@@ -134,7 +132,7 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
   });
 }
 
-async function isOwner({ accounts }: ReviewParts, { headers }: Request, { uid }: SharedProject) {
+async function isByOwner({ accounts }: ReviewParts, { headers }: Request, { uid }: SharedProject) {
   return (await accounts.findAccount(headers.cookie))?.uid === uid;
 }
 
