@@ -127,7 +127,7 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       const address = requireVisitor(request);
       await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
       await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);
-      return reply.code(201).send(await comments.add(shared, request.body, isTheirs));
+      return reply.code(201).send(await comments.add(shared, request.body, isOwner));
     },
   });
 }
