@@ -190,6 +190,25 @@ function waitForClose(socket: Socket): Promise<void> {
   return new Promise(resolve => socket.once('close', () => resolve()));
 }
 
+describe('JSON that is nested', () => {
+  const refusals = [
+    ['64 levels', `{"prompt":"${'['.repeat(1000)}","x":${'['.repeat(63)}${']'.repeat(63)}}`],
+    ['65 levels', '['.repeat(65) + ']'.repeat(65)],
+    ['a million levels', '['.repeat(1_000_000)],
+  ] as const;
+
+  test.each(refusals)('%s deep is refused for its depth only above 64', async (levels, json) => {
+    const head = makeHead('POST /api/free/script HTTP/1.1', {
+      host: `localhost:${server.port}`,
+      'content-type': 'application/json',
+      'content-length': json.length,
+    });
+    const answer = await sendAllThenRead(head, Buffer.from(json));
+    expectProblem(answer, 400, levels === '64 levels' ? /\.$/u : requestErrors.deepJson);
+    expect(answer.body.includes(requestErrors.deepJson.key)).toBe(levels !== '64 levels');
+  });
+});
+
 /** Text until the other side ends or stays silent. */
 async function readText(socket: Socket): Promise<string> {
   let text = '';
