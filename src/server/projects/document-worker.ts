@@ -6,7 +6,7 @@ import { openProject } from '#shared/narration/open-project.ts';
 import { type PackedJson, packJson, unpackText } from './packed-json.ts';
 import { openStored, toColumns } from './project-columns.ts';
 
-// Work on documents that blocks: for a thread of its own if they are large.
+// Work on documents that blocks: for a thread of its own if they are large, so it must load little, and no database.
 
 const tasks = { readWrite, readShown };
 

@@ -6,7 +6,6 @@ import { findProjectName } from '#shared/narration/find-project-name.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { schemaVersion } from '#shared/narration/project-schema.ts';
-import { makeStorable } from '../database/database.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { packJson } from './packed-json.ts';
 
@@ -33,11 +32,11 @@ export function toColumns(project: Project) {
     id: project.id,
     document: packJson(json),
     /** As lists name it. */
-    title: makeStorable(findProjectName(project) ?? ''),
+    title: findProjectName(project) ?? '',
     fingerprint: video?.fingerprint ?? null,
     durationMs: video?.durationMs ?? null,
     languages: [...new Set(narrations.flatMap(({ language }) => language ?? []))],
-    searched: fold(makeStorable([project.title, video?.name ?? '', ...texts].join('\n'))),
+    searched: fold([project.title, video?.name ?? '', ...texts].join('\n')),
     sizeBytes,
     /** No column. */
     termsCharacters: measureTerms(project),

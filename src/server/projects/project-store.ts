@@ -7,7 +7,7 @@ import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/database.ts';
+import { makeStorable, type Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
 import { Turns } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
@@ -250,7 +250,13 @@ export class ProjectStore {
     base: number,
     thumbnail: Uint8Array | null | undefined,
   ): Promise<Revision> {
-    const row = { ...columns, revision: base + 1, ...(thumbnail !== undefined && { thumbnail }) };
+    const row = {
+      ...columns,
+      title: makeStorable(columns.title),
+      searched: makeStorable(columns.searched),
+      revision: base + 1,
+      ...(thumbnail !== undefined && { thumbnail }),
+    };
     const written = { revision: projects.revision, epoch };
     if (base > 0) await keepVersion(this.#queries, uid, columns.id);
     const [stored] = await (base === 0
