@@ -182,6 +182,8 @@ async function backUp(dataDir: string): Promise<string> {
 test('a server that was restored from a backup takes nothing from two browsers with newer work', {
   tag: '@long',
 }, async ({ page, browser, startOwnServer, complaints }) => {
+  // Three starts of a server, one after the other.
+  test.setTimeout(600_000);
   await using folder = await makeTemporaryFolder();
   const dataDir = folder.path;
   const first = await startOwnServer({ DATA_DIR: dataDir });
