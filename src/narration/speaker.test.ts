@@ -8,6 +8,7 @@ import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import { convertLinesToVoice } from './convert-lines-to-voice.ts';
 import { convertToVoice } from './convert-to-voice.ts';
 import { speakLine } from './speak-line.ts';
+import { countSaid } from './speaker.ts';
 
 const { signal } = new AbortController();
 const sampleRateHz = 16_000;
@@ -87,6 +88,49 @@ describe('pronunciations', () => {
     await speakLine(speech, { ...line, pronunciations: [{ term: 'AI', say }] }, signal);
     expect(Math.max(...asked.map(each => each.text.length))).toBeLessThanOrEqual(60);
     expect(asked.map(each => each.text.split(say).length - 1).reduce((sum, count) => sum + count)).toBe(5);
+  });
+
+  test('close together do not cut the rest of a text into tiny pieces', async () => {
+    const texts: string[] = [];
+    const { speech } = createEngine({
+      async speak({ text }) {
+        texts.push(text);
+        return { format: 'pcm', sampleRateHz, samples: (async function* () {})(), cues: [] };
+      },
+    });
+    const say = 'x'.repeat(200);
+    const text = `AI ${'AI '.repeat(24)}. ${'The fox looks up from the grass. '.repeat(400)}`;
+    const line = { text, voice: 'nova', language: getLanguage('English') } as const;
+    await speakLine(speech, { ...line, pronunciations: [{ term: 'AI', say }] }, signal);
+    expect(Math.max(...texts.map(each => each.length))).toBeLessThanOrEqual(1000);
+    const characters = texts.reduce((sum, each) => sum + each.length, 0);
+    expect(characters).toBeGreaterThan(18_000);
+    expect(texts.length).toBeLessThan((2 * characters) / 1000);
+  });
+
+  test('of two words, cut between two pieces or not, never make a request longer than the engine takes', async () => {
+    const { speech, asked } = createEngine({ maxCharacters: 60 });
+    const text = 'New York and New York and New York and New York and New York and New York are one city.';
+    const line = { text, voice: 'nova', language: getLanguage('English') } as const;
+    const say = 'the very big apple of the east';
+    await speakLine(speech, { ...line, pronunciations: [{ term: 'New York', say }] }, signal);
+    expect(Math.max(...asked.map(each => each.text.length))).toBeLessThanOrEqual(60);
+  });
+
+  test('count as they are sent: a respelling by itself, and IPA with its mark where the engine takes it', () => {
+    const text = 'A Benshi in Kyō.';
+    expect(countSaid(text, {}, pronunciations)).toBe('A ben-shee in Kyō.'.length);
+    const marked = 'A ben-shee in <phoneme alphabet="ipa" ph="kjoː">Kyō</phoneme>.';
+    expect(countSaid(text, { takesIpa: true }, pronunciations)).toBe(marked.length);
+    expect(countSaid(text, {})).toBe(text.length);
+  });
+
+  test('of a line in IPA are refused where its marks are sent, before anything is', async () => {
+    const { speech, asked } = createEngine({ takesIpa: true });
+    const line = { startSeconds: 0, text: 'Kyō '.repeat(300), speaker: { speech, voice: 'nova' as const } };
+    const spoken = { lines: [line], pronunciations, language: 'English', durationSeconds: 600 } as const;
+    await expect(convertLinesToVoice(spoken, signal)).rejects.toMatchObject({ code: 'too_large' });
+    expect(asked).toEqual([]);
   });
 });
 

@@ -58,8 +58,8 @@ export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'duration
   let tags = 0;
   let bytes = 0;
   for (let at = 0; at + mp3HeaderBytes <= mp3.length; at += bytes) {
-    bytes = 1;
-    if (mp3[at] === 0) continue;
+    while (mp3[at] === 0) at += 1;
+    if (at + mp3HeaderBytes > mp3.length) break;
     const start = mp3.subarray(at, at + apeHeaderBytes);
     const frame = readMp3Header(start);
     first ??= frame;

@@ -9,6 +9,7 @@ import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters, mostSayCharacters } from '#shared/limits.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { createLine, createNarration, createProject } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
@@ -165,7 +166,7 @@ describe('what a plan or a limit does not include', () => {
     );
     expect([answer.status, (await answer.json()).error.key]).toEqual([
       413,
-      narrationErrors.scriptTooLongToSpeak.key,
+      narrationMessages.tooLongToSay.key,
     ]);
     expect(provider.requests).toEqual([]);
   });
