@@ -253,12 +253,12 @@ export const answers: Readonly<Record<string, readonly [size: number, make: Made
   ],
 };
 
-/** Work that hardly depends on how many there are. */
+/** Work that hardly depends on how many there are. Each time others: compiled patterns are remembered. */
 export const bounded: Readonly<Record<string, readonly [size: number, make: MadeWork]>> = {
   pronunciations: [
     250,
     size => {
-      const terms = times(size, at => ({ term: `a${at} b`, say: 'x' }));
+      const terms = times(size, at => ({ term: `a${at} b${performance.now()}`, say: 'x' }));
       const text = fill(100_000, 'a1 b a2 c ');
       return () => findTerms(text, terms.slice());
     },
@@ -321,6 +321,7 @@ const units: Readonly<Record<string, readonly [head: string, unit: string, end?:
   'vtt voices': ['WEBVTT\n\n00:01.000 --> 00:02.000\n', '<v A>'],
   'vtt voices named': ['WEBVTT\n\n00:01.000 --> 00:02.000\n', '<v.a.a'],
   'vtt v open': ['WEBVTT\n\n00:01.000 --> 00:02.000\n', '<v \t'],
+  'vtt v tabs': ['WEBVTT\n\n00:01.000 --> 00:02.000\n<v', '\t'],
   'vtt tags open': ['WEBVTT\n\n00:01.000 --> 00:02.000\n', '<b '],
   'vtt escaped': ['WEBVTT\n\n00:01.000 --> 00:02.000\n', '&lt;b&gt;'],
   sbv: ['', '0:00:01.000,0:00:02.000\na\n\n'],

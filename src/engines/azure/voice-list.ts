@@ -74,7 +74,7 @@ export function describeVoice(voice: ListedVoice): EngineVoice | undefined {
   const spoken = [...new Set([Locale, ...others].map(findLanguage))].filter(each => each !== undefined);
   if (spoken.length === 0) return undefined;
   // Such as `English (United Kingdom)`.
-  const region = /\((?<region>[^)]+)\)/u.exec(LocaleName ?? '')?.groups?.region;
+  const region = /\((?<region>[^()]+)\)/u.exec(LocaleName ?? '')?.groups?.region;
   const tags = [
     ...(region ? [region.toLowerCase()] : []),
     ...(others.length > 0 ? ['multilingual'] : []),

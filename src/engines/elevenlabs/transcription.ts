@@ -28,9 +28,7 @@ const answerSchema = z.object({
       speaker_id: z.string().nullish().catch(undefined),
       logprob: z.number().nullish().catch(undefined),
     }),
-  )
-    .nullish()
-    .catch(undefined),
+  ).nullish(),
 });
 
 type Answer = z.output<typeof answerSchema>;

@@ -34,8 +34,8 @@ export const transcriptionSchema = z.object({
   languages: listOf(z.object({ code: z.string() }))
     .nullish()
     .catch(undefined),
-  segments: listOf(segmentSchema).nullish().catch(undefined),
-  words: listOf(wordSchema).nullish().catch(undefined),
+  segments: listOf(segmentSchema).nullish(),
+  words: listOf(wordSchema).nullish(),
   usage: z
     .object({
       seconds: count,

@@ -19,19 +19,19 @@ const mostPlaces = 20;
 /** Describing what is wrong takes a hundred times as long as reading what is right. */
 const mostWrong = 1000;
 
-/** A list without its entries of other shapes, so that one of them does not cost the rest. Too many, and it is no such list. */
+/** A list without its entries of other shapes, so that one of them does not cost the rest. Too many, or nothing else, and it is no such list. */
 export function listOf<T extends z.ZodType>(entry: T) {
   return z.array(z.unknown()).transform((list, context) => {
     const read: z.output<T>[] = [];
-    for (const [at, each] of list.entries()) {
+    let wrong = 0;
+    for (const each of list) {
       const { success, data } = entry.safeParse(each);
       if (success) read.push(data);
-      else if (at - read.length >= mostWrong) {
-        context.addIssue('other entries');
-        return z.NEVER;
-      }
+      else if (++wrong > mostWrong) break;
     }
-    return read;
+    if (wrong <= mostWrong && (read.length > 0 || wrong === 0)) return read;
+    context.addIssue('other entries');
+    return z.NEVER;
   });
 }
 

@@ -29,6 +29,7 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
   const verify = webhookSecret === undefined ? refuse : await openSignatures(webhookSecret);
   // In its own scope, because elsewhere JSON arrives parsed.
   await app.register(async scope => {
+    scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },

@@ -19,7 +19,7 @@ export interface SaidCue extends SpokenCue {
 const tags =
   /<\/?(?:[biu]|font|c|v|lang|ruby|rt|s|span|em|strong)(?:[\s.][^<>\n]*)?>|<[\d:.]+>|\{\\[^{}\n]*\}/giu;
 /** https://www.w3.org/TR/webvtt1/#webvtt-voice-object */
-const voiceSpan = /<v(?:\.[^\s<>]*)?[ \t]+([^<>\n]+)>/giu;
+const voiceSpan = /<v(?:\.[^\s<>]*)?[ \t]([^<>\n]+)>/giu;
 /** Scripts without spaces between words, so rows are joined without one. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？「」]/u;
 
