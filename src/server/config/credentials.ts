@@ -29,7 +29,7 @@ export const credentialSettings = {
   C2PA_PRIVATE_KEY: setting(pem, 'none', 'Its private key: PEM or a file. It never leaves the server.'),
   C2PA_SIGN: setting(
     z.enum(['accounts', 'all']).default('accounts'),
-    '`accounts`',
+    'accounts',
     'Whose files the server signs: `accounts`, of people who are signed in, or `all`.',
   ),
   C2PA_TSA_URL: setting(
