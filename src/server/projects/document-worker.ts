@@ -1,6 +1,9 @@
 import { projectWriteSchema } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
+import { mostJsonDepth, watchJson } from '#shared/json-depth.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { findProjectName } from '#shared/narration/find-project-name.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import { type PackedJson, packJson, unpackText } from './packed-json.ts';
@@ -40,6 +43,8 @@ function readWrite(body: Uint8Array) {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  if (!watchJson()(bytes))
+    throw new CodedError('bad_request', { message: fill(requestErrors.deepJson, { levels: mostJsonDepth }) });
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

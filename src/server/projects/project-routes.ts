@@ -49,6 +49,7 @@ export async function addProjectRoutes(
   addReadRoute(routes, store);
   // In its own scope, because elsewhere JSON arrives parsed.
   await app.register(async scope => {
+    scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'buffer' },
