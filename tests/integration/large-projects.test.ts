@@ -52,7 +52,7 @@ async function withStore(work: (store: ProjectStore, queries: Queries) => Promis
 
 /** The statements that change how documents are stored. */
 function readMigration(): string[] {
-  const name = '../../src/server/database/migrations/0013_revision-epochs.sql';
+  const name = '../../src/server/database/migrations/0013_whose-it-is.sql';
   const statements = readFileSync(new URL(name, import.meta.url), 'utf8').split(';');
   return statements.filter(statement => statement.includes('SET DATA TYPE'));
 }

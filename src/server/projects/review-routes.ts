@@ -75,7 +75,9 @@ function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links,
         endsAt: shared.endsAt.toISOString(),
         hasPictures: shared.hasPictures,
         showsOthers: shared.showsOthers,
-        comments: await comments.listFor(shared),
+        comments: (await comments.listFor(shared)).map(
+          ({ narrationId: _, via: _link, ...comment }) => comment,
+        ),
       };
       const state = hash('sha256', JSON.stringify([found.epoch, found.revision, rest]));
       if (isKnown(request, reply, state)) return reply;
