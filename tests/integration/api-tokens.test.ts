@@ -207,8 +207,8 @@ test('OpenAPI says which calls take a token', async () => {
   const { components, paths } = await (await fetch(`${server.url}/api/openapi.json`)).json();
   expect(Object.keys(components.securitySchemes)).toEqual(['token', 'session']);
   expect(paths['/create_script'].post.security).toEqual([{ token: ['narrate'] }, { session: [] }]);
-  expect(paths['/api/projects/{id}/translations'].post.security[0]).toEqual({
-    token: ['narrate', 'write projects'],
+  expect(paths['/api/projects/{id}/shares'].post.security[0]).toEqual({
+    token: ['read projects', 'write projects'],
   });
   expect(paths['/api/account/export'].get.security).toEqual([{ session: [] }]);
   expect(paths['/api/free/script'].post.security).toEqual([]);
