@@ -60,3 +60,10 @@ export function readOwnVoiceId(voiceId: string): Pick<OwnVoice, 'provider' | 'id
   const { provider, id } = /^(?<provider>[a-z][\w-]*):(?<id>\S.*)$/u.exec(voiceId)?.groups ?? {};
   return provider === undefined || id === undefined ? undefined : { provider, id };
 }
+
+/** The voices of a mixture with their weights, such as `af_bella(2)+af_sky(1)`. None for anything else. */
+export function listMixed(id: string): string[] {
+  const mixture = id.replaceAll(' ', '');
+  const isMixture = /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(mixture);
+  return isMixture ? mixture.replaceAll(/\([^)]*\)/gu, '').split(/[+-]/u) : [];
+}

@@ -5,7 +5,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { allVoices, isStandardVoice, standardVoices, type Voice } from '#shared/voices.ts';
+import { allVoices, isStandardVoice, listMixed, standardVoices, type Voice } from '#shared/voices.ts';
 import type { EngineVoice, LanguageSupport } from '../ports.ts';
 import { getModelLanguageSupport } from './known-models.ts';
 import type { ServerVoice, SpeechServer } from './speech-server.ts';
@@ -13,7 +13,6 @@ import {
   type Gender,
   getKokoroAccent,
   isOpenAiVoice,
-  listMixed,
   listSuitableNames,
   readVoiceName,
 } from './voice-table.ts';

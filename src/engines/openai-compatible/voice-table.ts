@@ -142,13 +142,6 @@ export function getKokoroLetter(name: string, code: LanguageCode): string | unde
   return Object.keys(kokoroLanguages).find(letter => kokoroLanguages[letter] === code);
 }
 
-/** The voices of a mixture with their weights, as Kokoro-FastAPI takes it: `af_bella(2)+af_sky(1)`. None for anything else. */
-export function listMixed(id: string): string[] {
-  const mixture = id.replaceAll(' ', '');
-  const isMixture = /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(mixture);
-  return isMixture ? mixture.replaceAll(/\([^)]*\)/gu, '').split(/[+-]/u) : [];
-}
-
 /** Gender and language implied by a voice's name; undefined if none is, or it may speak any language. */
 export function readVoiceName(name: string): {
   readonly language: LanguageCode | undefined;

@@ -1,4 +1,3 @@
-import { listMixed } from '#engines/openai-compatible/voice-table.ts';
 import type { EngineVoice } from '#engines/ports.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
 import type { ListedOwnVoice, OwnVoicesAnswer } from '#shared/api/voices.ts';
@@ -6,7 +5,7 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type Plan, plans } from '#shared/plans.ts';
-import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { type ChosenVoice, listMixed, toVoiceId } from '#shared/voices.ts';
 import { type EngineRoles, listVoiceOwners } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 
