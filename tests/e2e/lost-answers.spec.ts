@@ -190,11 +190,12 @@ test('a server that was restored from a backup takes nothing from two browsers w
   const { url, port } = first;
   const start = () => startOwnServer({ DATA_DIR: dataDir, PORT: String(port) });
   const person = await begin(page, url);
+  // Both sign in before the backup, so that both sessions are restored.
+  const { elsewhere, there } = await openElsewhere(browser, {}, person, url);
+  await using _ = elsewhere;
   await stop(first);
   const backup = await backUp(dataDir);
   const second = await start();
-  const { elsewhere, there } = await openElsewhere(browser, {}, person, url);
-  await using _ = elsewhere;
   const [here, far] = [findLineEditor(page), findLineEditor(there)];
   await here.line(1).fill('A red boat leaves.');
   await expect(far.line(1)).toHaveValue('A red boat leaves.');
