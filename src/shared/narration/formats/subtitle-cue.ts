@@ -34,9 +34,13 @@ export function listSpeakers(row: string): string[] {
 }
 
 export function joinRows(rows: readonly string[]): string {
-  return rows.reduce((text, row) => `${text}${needsSpace(text, row) ? ' ' : ''}${row}`, '');
-}
-
-function needsSpace(text: string, row: string): boolean {
-  return text !== '' && !(unspaced.test(text.slice(-1)) && unspaced.test(row.slice(0, 1)));
+  const pieces: string[] = [];
+  let last = '';
+  for (const row of rows) {
+    const isUnspaced = unspaced.test(last) && unspaced.test(row.slice(0, 1));
+    if (last !== '' && !isUnspaced) pieces.push(' ');
+    pieces.push(row);
+    last = row.slice(-1) || (last && ' ');
+  }
+  return pieces.join('');
 }
