@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { user } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
-import { Turns } from '#server/limits/concurrency-limit.ts';
+import { ConcurrencyLimit } from '#server/limits/concurrency-limit.ts';
 import { toColumns } from '#server/projects/project-columns.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { projectAnswerSchema } from '#shared/api/projects.ts';
@@ -141,22 +141,21 @@ test('what an older version stored as JSON opens as before', async () => {
 });
 
 test('two at a time of an account have their turn, others of it wait, and of too many some are told to try again', async () => {
-  const turns = new Turns(limitErrors.projectsAtOnce);
+  const turns = new ConcurrencyLimit(limitErrors.projectsAtOnce, { each: 2, all: 100, waiting: 50 });
   const { signal } = new AbortController();
   let running = 0;
   let most = 0;
   const take = async () => {
-    const end = await turns.take('ada', signal);
+    using _turn = await turns.begin('ada', signal);
     most = Math.max(most, ++running);
     await setImmediate();
     running -= 1;
-    end();
   };
   const tries = Promise.allSettled(Array.from({ length: 60 }, take));
   // Somebody else does not wait for them.
-  const end = await turns.take('eve', signal);
+  const other = await turns.begin('eve', signal);
   expect(running).toBeGreaterThan(0);
-  end();
+  other[Symbol.dispose]();
   const refused = (await tries).flatMap(each => (each.status === 'rejected' ? [each.reason] : []));
   expect(most).toBe(2);
   expect(refused).toHaveLength(8);

@@ -28,7 +28,7 @@ export function addCredentialsRoute(
   routes: Routes,
   { config, contentCredentials: signer, receipts, recentTries }: CredentialParts,
 ): void {
-  const atOnce = new ConcurrencyLimit(atOnceOfOne, limitErrors.signaturesAtOnce);
+  const atOnce = new ConcurrencyLimit(limitErrors.signaturesAtOnce, { each: atOnceOfOne });
   routes.add({
     method: 'POST',
     url: '/api/content-credentials',

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
 import type { App, Reply, Request } from '../http/app-types.ts';
-import type { Turns } from '../limits/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { Account, Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
 import { type Found, findAccountOrRefuse, runGuards } from './run-guards.ts';
@@ -21,7 +21,7 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   readonly bodyLimit?: number;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
   /** One of the account, or else the address, is taken before the body is read, until the answer is sent. */
-  readonly turns?: Turns;
+  readonly turns?: ConcurrencyLimit;
   /** Runs before the body is read. For checks that are the same for all clients. */
   readonly onRequest?: () => Promise<void>;
   readonly guards: Declared;
@@ -76,8 +76,8 @@ export class Routes {
     const admitCaller = async (request: Request, reply: Reply) => {
       const account = await findAccountOrRefuse(parts, { request, reply, guards });
       if (account && !options.bodyLimit) accounts.set(request, account);
-      const end = await turns?.take(account?.uid ?? requireVisitor(request), request.work);
-      if (end) reply.raw.once('close', end);
+      const turn = await turns?.begin(account?.uid ?? requireVisitor(request), request.work);
+      if (turn) reply.raw.once('close', () => turn[Symbol.dispose]());
     };
     this.#app.route({
       ...options,

@@ -1,80 +1,49 @@
-import { createFairQueue } from '#shared/async/fair-queue.ts';
-import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
+import { createFairQueue, type FairQueue } from '#shared/async/fair-queue.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 
 const retryAfterSeconds = 10;
 
-/** Of one key, and in all. What is read may be held until a slow client has it. */
-const places = { each: 2, all: 100, waiting: 50 };
-
-/** Work that takes memory or time for whoever asks: two at a time of each key, others of it wait, some at most, and all take turns. */
-export class Turns {
-  readonly #queue = createFairQueue(places.all, places.each);
-  readonly #message: Message<'count'>;
-
-  /** @param message for callers beyond those that may wait */
-  constructor(message: Message<'count'>) {
-    this.#message = message;
-  }
-
-  /**
-   * @returns ends the turn; calling it twice is harmless
-   * @throws CodedError `rate_limited` where too many wait; as `FairQueue.acquire`
-   */
-  async take(key: string, signal: AbortSignal): Promise<() => void> {
-    if (this.#queue.countWaiting(key) >= places.waiting)
-      throw new CodedError('rate_limited', {
-        message: fill(this.#message, { count: places.each }),
-        retryAfterSeconds,
-      });
-    return this.#queue.acquire(key, signal);
-  }
+interface Places {
+  /** Of one key. */
+  readonly each: number;
+  /** Of all keys together, which take turns; as many as there are by default. */
+  readonly all?: number;
+  /** So many more of one key wait for their turn; others are refused. None by default. */
+  readonly waiting?: number;
 }
 
 /** Limits concurrent work per key, so that one address or account cannot take all capacity. */
 export class ConcurrencyLimit {
-  readonly #running = new Map<string, Semaphore>();
-  readonly #most: number;
   readonly #message: Message<'count'>;
-  readonly #mostWaiting: number;
+  readonly #places: Places;
+  readonly #queue: FairQueue;
 
-  /** @param message for callers above the limit of `count`, and above those who may wait for a place */
-  constructor(most: number, message: Message<'count'>, mostWaiting = 0) {
-    this.#most = most;
+  /** @param message for callers who are refused, with the `count` of one key */
+  constructor(message: Message<'count'>, places: Places) {
     this.#message = message;
-    this.#mostWaiting = mostWaiting;
+    this.#places = places;
+    this.#queue = createFairQueue(places.all ?? Number.POSITIVE_INFINITY, places.each);
   }
 
   get count(): number {
-    return [...this.#running.values()].reduce((sum, each) => sum + each.readLoad().busy, 0);
+    return this.#queue.readLoad().busy;
   }
 
   /**
    * Starts one more, in its turn; dispose of the result when it has ended.
-   * @throws CodedError `rate_limited` at the limit, `client_closed`
+   * @throws CodedError `rate_limited` if too many wait, `client_closed`
    */
   async begin(key: string, signal: AbortSignal): Promise<Disposable> {
-    const places = this.#running.get(key) ?? createSemaphore(this.#most);
-    const { busy, waiting } = places.readLoad();
-    if (busy >= this.#most && waiting >= this.#mostWaiting)
+    const { each, waiting = 0 } = this.#places;
+    const own = this.#queue.readLoad(key);
+    if (own.busy >= each && own.waiting >= waiting)
       throw new CodedError('rate_limited', {
-        message: fill(this.#message, { count: this.#most }),
+        message: fill(this.#message, { count: each }),
         retryAfterSeconds,
       });
-    this.#running.set(key, places);
-    const forgetIfIdle = () => {
-      const load = places.readLoad();
-      if (load.busy + load.waiting === 0) this.#running.delete(key);
-    };
-    const leave = await places.acquire(signal).finally(forgetIfIdle);
-    return {
-      [Symbol.dispose]() {
-        leave();
-        forgetIfIdle();
-      },
-    };
+    return { [Symbol.dispose]: await this.#queue.acquire(key, signal) };
   }
 }
 
@@ -91,19 +60,19 @@ const callsAtOnce = {
   mcp: 4,
 } as const;
 
-/** More wait for their turn: the page sends some calls together. */
+/** The page sends some calls together. */
 const mostWaiting = 64;
 
 export type CallKind = keyof typeof callsAtOnce | 'speak';
 
 /** @param speechesAtOnce others are refused: a listener may take any time */
 export function createCallLimits(speechesAtOnce: number): Readonly<Record<CallKind, ConcurrencyLimit>> {
-  const limits = Object.entries(callsAtOnce).map(([kind, most]) => [
+  const limits = Object.entries(callsAtOnce).map(([kind, each]) => [
     kind,
-    new ConcurrencyLimit(most, limitErrors.callsAtOnce, mostWaiting),
+    new ConcurrencyLimit(limitErrors.callsAtOnce, { each, waiting: mostWaiting }),
   ]);
   return {
     ...Object.fromEntries(limits),
-    speak: new ConcurrencyLimit(speechesAtOnce, limitErrors.speechesAtOnce),
+    speak: new ConcurrencyLimit(limitErrors.speechesAtOnce, { each: speechesAtOnce }),
   };
 }

@@ -38,12 +38,8 @@ export class AccountWork {
   /** @throws CodedError `not_found` */
   async read(id: string): Promise<Project> {
     const { parts, request, account } = this.request;
-    const endTurn = await parts.projects.turns.take(account.uid, request.work);
-    try {
-      return (await parts.projects.read(account.uid, id)).document;
-    } finally {
-      endTurn();
-    }
+    using _turn = await parts.projects.turns.begin(account.uid, request.work);
+    return (await parts.projects.read(account.uid, id)).document;
   }
 
   /** Changes the stored project, whatever others changed meanwhile. @throws CodedError `not_found`, `too_large` */

@@ -9,7 +9,7 @@ import type { Project } from '#shared/narration/project.ts';
 import { user } from '../database/auth-schema.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
 import { projects } from '../database/project-schema.ts';
-import { Turns } from '../limits/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { listProjects } from './list-projects.ts';
 import { measureTerms, type ProjectColumns } from './project-columns.ts';
@@ -51,8 +51,8 @@ interface WriteOptions {
 /** The projects of accounts: each is found by the account's id and its own. */
 export class ProjectStore {
   readonly documents = new ProjectDocuments();
-  /** Two at a time read or write large documents for each account or address. */
-  readonly turns = new Turns(limitErrors.projectsAtOnce);
+  /** Of reading and writing documents, for each account or address. What is read may be held until a slow client has it. */
+  readonly turns = new ConcurrencyLimit(limitErrors.projectsAtOnce, { each: 2, all: 100, waiting: 50 });
   readonly #queries: Queries;
 
   constructor(queries: Queries) {

@@ -16,7 +16,7 @@ export class Uploads {
 
   constructor(folder: string, limits: Pick<UploadLimits, 'perAddress'>) {
     this.#folder = folder;
-    this.#running = new ConcurrencyLimit(limits.perAddress, limitErrors.uploadsAtOnce);
+    this.#running = new ConcurrencyLimit(limitErrors.uploadsAtOnce, { each: limits.perAddress });
   }
 
   get count(): number {

@@ -4,9 +4,8 @@ import { createSemaphore, type Semaphore } from './semaphore.ts';
 export interface FairQueue {
   /** {@link Semaphore.acquire}, for a requester. */
   acquire(requester: string, signal: AbortSignal): Promise<() => void>;
-  /** How many of a requester wait for others of its own. */
-  countWaiting(requester: string): number;
-  readLoad(): PoolLoad;
+  /** Of one requester, or of all. */
+  readLoad(requester?: string): PoolLoad;
 }
 
 /**
@@ -41,11 +40,10 @@ export function createFairQueue(places: number, each = 1): FairQueue {
     }
   };
 
-  const countWaiting = (requester: string) => ownByRequester.get(requester)?.readLoad().waiting ?? 0;
-
-  const readLoad = () => {
+  const readLoad = (requester?: string) => {
+    if (requester !== undefined) return ownByRequester.get(requester)?.readLoad() ?? { busy: 0, waiting: 0 };
     const loads = [common, ...ownByRequester.values()].map(semaphore => semaphore.readLoad());
     return { busy: common.readLoad().busy, waiting: loads.reduce((sum, { waiting }) => sum + waiting, 0) };
   };
-  return { acquire, countWaiting, readLoad };
+  return { acquire, readLoad };
 }
