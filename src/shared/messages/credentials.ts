@@ -5,6 +5,6 @@ export const credentialMessages = defineMessages('credentials', {
   signed: 'It is signed with Content Credentials.',
   unsigned: 'It is not signed with Content Credentials: {reason}',
   notPossible: 'WebM and Matroska files do not support Content Credentials.',
-  failed: 'The server could not sign the file. Export it again later.',
+  failed: 'The file could not be signed. Try exporting it again later.',
   notSetUp: 'This server does not sign files.',
 });

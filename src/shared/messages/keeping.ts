@@ -8,11 +8,11 @@ export const keepingMessages = defineMessages('keeping', {
   otherSegment:
     'This part of the transcript was changed in two places at the same time. The other text: “{text}”',
   otherPrompt: 'The prompt was changed in two places at the same time. The other prompt: “{text}”',
-  otherLine: 'This narration has a line elsewhere that is missing here: “{text}”',
+  otherLine: 'A line from another device is missing here: “{text}”',
   otherTranscript: 'The video was transcribed in two places at the same time. The other transcript: “{text}”',
-  otherName: 'The name of a person was changed in two places at the same time. The other name: “{text}”',
+  otherName: 'A person’s name was changed in two places at the same time. The other name: “{text}”',
   otherLook:
-    'The look of a person was changed in two places at the same time. The other description: “{text}”',
+    'A person’s appearance was changed in two places at the same time. The other description: “{text}”',
   otherTerm: '“{term}” was changed in two places at the same time. The other text: “{text}”',
   otherTitle: 'A narration was renamed in two places at the same time. The other name: “{text}”',
   useIt: 'Use it',

@@ -64,9 +64,9 @@ If it was not you, revoke the token and change your password:
   passwordSubject: 'New password for your Benshi account',
   password: `Hello,
 
-a new password was set for your Benshi account. Everybody else is signed out.
+a new password was set for your Benshi account. All other devices were signed out.
 
-If it was not you, ask for another password on the sign-in page. You see what can use your account here:
+If this was not you, reset your password on the sign-in page. See what can access your account here:
 
 {link}
 `,
@@ -74,9 +74,9 @@ If it was not you, ask for another password on the sign-in page. You see what ca
   googleSubject: 'Sign-in with Google for your Benshi account',
   google: `Hello,
 
-from now on, the Google account with this address can sign in to your Benshi account, too.
+the Google account with this address can now sign in to your Benshi account.
 
-If it was not you, check who can use your Google account, and change your Benshi password:
+If this was not you, check who can use your Google account, and change your Benshi password:
 
 {link}
 `,

@@ -3,7 +3,7 @@ import { defineMessages } from './message.ts';
 /** What AI assistants are told of projects, beyond the errors of the calls. */
 export const mcpMessages = defineMessages('mcp', {
   noNarration: 'The project has no narration yet.',
-  noBatches: 'Send one JSON-RPC message a request: batches are not accepted.',
+  noBatches: 'Send one JSON-RPC message per request. Batches are not accepted.',
   unknownNarration: 'narration_id must be one of: {ids}.',
   noSuchPage: 'page must be at most {pages}.',
   notSeen: 'This video has not been analysed yet. Write a narration for it in the editor first.',

@@ -41,8 +41,7 @@ export const narrationErrors = defineMessages('narrationErrors', {
   tooMuchSaid: 'The transcript is too long. The limit is {limit} characters.',
   noSound: 'Choose a sound.',
   soundNotMp3: 'The sound must be an mp3.',
-  soundNotOnlyMp3:
-    'The sound must be an mp3 of one sample rate and nothing else. At byte {at} something else begins.',
+  soundNotOnlyMp3: 'The sound must be a plain mp3 with one sample rate. Other data begins at byte {at}.',
   soundTooLong: 'The sound is too long. The limit is {limit} seconds.',
   noTranscription: 'This server does not transcribe speech.',
   scriptTooLongToSpeak: 'This script is too long to speak. The limit is {limit} characters.',

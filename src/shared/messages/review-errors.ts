@@ -9,7 +9,7 @@ export const reviewErrors = defineMessages('reviewErrors', {
   noName: 'Enter a name.',
   nameTooLong: 'Enter a name of at most {limit} characters.',
   nameOfOwner:
-    'The person who shares this script has this name. Add something by which you are told apart, such as your company.',
+    'That is the name of the person who shared this script. Add something that tells you apart, such as your company.',
   nameWithBreak: 'The name must be on one line.',
   noMessage: 'Write a comment.',
   messageTooLong: 'Write a comment of at most {limit} characters.',

@@ -18,7 +18,7 @@ export const sharingMessages = defineMessages('sharing', {
     'One for each line, of at most 8 kB and up to {limit}. They are stored on this server until the link ends.',
   showsOthers: 'Reviewers see each other’s comments',
   showsOthersDetail:
-    'Also those of all other links of this script for which you choose it. Without it, they see only the comments by this link and your own there. You always see all.',
+    'Shared by all links of this script that have this option. Without it, reviewers see only comments made through their own link, and yours there. You always see all comments.',
   create: 'Create link',
   takingPictures: 'Taking pictures: {done} of {count}',
   link: 'Review link',
