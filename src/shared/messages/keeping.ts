@@ -8,7 +8,7 @@ export const keepingMessages = defineMessages('keeping', {
   otherSegment:
     'This part of the transcript was changed in two places at the same time. The other text: “{text}”',
   otherPrompt: 'The prompt was changed in two places at the same time. The other prompt: “{text}”',
-  otherLine: 'A line from another device is missing here: “{text}”',
+  otherLine: 'A line written elsewhere is missing here: “{text}”',
   otherTranscript: 'The video was transcribed in two places at the same time. The other transcript: “{text}”',
   otherName: 'A person’s name was changed in two places at the same time. The other name: “{text}”',
   otherLook:
