@@ -558,6 +558,14 @@ test('a project that was deleted for good and made anew is picked up again, and 
   for (const who of [0, 1]) expect(read(world, who).lines).toEqual(['{2}', '{1}', '{start 2}']);
 });
 
+test('a project that the account does not have any more is stored again once somebody goes on with it', async () => {
+  const world = await begin(make(0, 'delete for good'), make(1, 'connect'));
+  expect(world.server.stored).toBeUndefined();
+  for (const step of [make(1, 'editLine'), make(1, 'connect')]) await world.run(step);
+  expect(world.machines[1]?.base?.isGone).toBeUndefined();
+  expect(world.server.stored?.document.narrations[0]?.lines[0]?.text).toBe('{1}');
+});
+
 test('what two machines wrote without a state before is in force on one side and offered on the other', async () => {
   const world = new World();
   const kinds = [

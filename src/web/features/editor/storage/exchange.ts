@@ -64,8 +64,11 @@ export async function exchange(
       } else if (await send(local, ends, base, mine)) return true;
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'not_found') throw error;
-      if (base?.document) await bases.write(id, { ...base, isGone: true });
-      return false;
+      if (!base?.document) return false;
+      const isContinued = findChanges(base.document, mine) !== undefined;
+      // What somebody goes on with is stored anew: a restored server may have never had it.
+      await bases.write(id, isContinued ? nothingStored : { ...base, isGone: true });
+      if (!isContinued) return false;
     }
   }
   return false;
