@@ -55,7 +55,7 @@ export async function exchange(
   for (let tries = 0; tries < mostTries; tries++) {
     const base = await bases.read(id);
     const mine = await local.read();
-    if (!mine || (base?.isGone && !asksGone)) return false;
+    if (!mine || (base?.isGone && !asksGone && !isContinued(base, mine))) return false;
     try {
       if (base && isAsked(base, mine)) {
         const stored = await account.fetch(id, base.isGone ? undefined : base);
@@ -65,13 +65,18 @@ export async function exchange(
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'not_found') throw error;
       if (!base?.document) return false;
-      const isContinued = findChanges(base.document, mine) !== undefined;
-      // What somebody goes on with is stored anew: a restored server may have never had it.
-      await bases.write(id, isContinued ? nothingStored : { ...base, isGone: true });
-      if (!isContinued) return false;
+      const isAnew = isContinued(base, mine);
+      // A restored server may have never had it.
+      await bases.write(id, isAnew ? nothingStored : { ...base, isGone: true });
+      if (!isAnew) return false;
     }
   }
   return false;
+}
+
+/** Somebody has gone on with a project since the account had it last. */
+function isContinued({ document }: AccountBase, mine: Project): boolean {
+  return document !== undefined && findChanges(document, mine) !== undefined;
 }
 
 /** Nothing is to be sent, or not before it is known which state is stored. */

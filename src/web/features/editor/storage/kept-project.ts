@@ -30,7 +30,7 @@ export interface AccountBase {
   /** Was sent with this revision as its base, and no answer came yet: it may be what is stored. */
   readonly sent?: Project | undefined;
   readonly hasThumbnail: boolean;
-  /** It was deleted there for good: it stays in this browser only, unless it is made anew there. */
+  /** The account has it no more: it stays in this browser only, unless it is made anew there or changed here. */
   readonly isGone?: boolean | undefined;
 }
 
