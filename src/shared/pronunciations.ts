@@ -121,6 +121,8 @@ function listLetters(text: string): {
   return { letters, starts: [...starts, at] };
 }
 
+/** More than a text has; Unicode has a million. */
+const mostRemembered = 10_000;
 const folded = new Map<string, string>();
 
 /** As patterns that ignore case compare a letter: by its capital, if that is one letter; ı has one that is not its own. */
@@ -132,7 +134,7 @@ function fold(letter: string): string {
   const lower = (isOne(upper) && letter !== 'ı' ? upper : letter).toLowerCase();
   const plain = isOne(lower) ? lower : letter;
   const compared = /\s/u.test(plain) ? ' ' : plain === '’' ? "'" : plain;
-  folded.set(letter, compared);
+  if (folded.size < mostRemembered) folded.set(letter, compared);
   return compared;
 }
 
@@ -194,7 +196,7 @@ function remember(pattern: RegExp): Test {
   const known = new Map<string, boolean>();
   return (letter = '') => {
     const is = known.get(letter) ?? pattern.test(letter);
-    known.set(letter, is);
+    if (known.size < mostRemembered) known.set(letter, is);
     return is;
   };
 }
