@@ -160,7 +160,7 @@ function readProcessorSeconds(pid: number): number {
 }
 
 /** @returns the most that it had more than at the start, in MB, when stopped */
-function watchMemory(pid: number): { stop(): number } {
+export function watchMemory(pid: number): { stop(): number } {
   const read = () => Number(/VmRSS:\s*(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   const before = read();
   let most = before;

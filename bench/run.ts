@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { benchCutSound } from './cut-sound.ts';
 import { benchEditor } from './editor.ts';
 import { benchFrames } from './frames.ts';
+import { benchHostileWork } from './hostile-work.ts';
 import { benchLargeProjects } from './large-projects.ts';
 import type { BenchRow } from './measure.ts';
 import { benchNarratedVideo } from './narrated-video.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   translation: benchTranslation,
   overload: benchOverload,
   'project-list': benchProjectList,
+  'hostile-work': benchHostileWork,
   'large-projects': benchLargeProjects,
   upload: benchUpload,
 };
