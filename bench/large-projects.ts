@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { request } from 'undici';
@@ -41,8 +41,8 @@ export async function benchLargeProjects(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [what, calls] of Object.entries(loads)) {
     console.error(`  ${what} …`);
-    const me = watchHealth(`${server.url}/api/me`, { cookie });
-    const health = watchHealth(`${server.url}/healthz`);
+    const me = await watchHealth(`${server.url}/api/me`, { cookie });
+    const health = await watchHealth(`${server.url}/healthz`);
     const pid = server.process.pid ?? 0;
     const memory = watchMemory(pid);
     const workedBefore = readProcessorSeconds(pid);
@@ -161,7 +161,10 @@ function readProcessorSeconds(pid: number): number {
 
 /** @returns the most that it had more than at the start, in MB, when stopped */
 export function watchMemory(pid: number): { stop(): number } {
-  const read = () => Number(/VmRSS:\s*(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  const path = `/proc/${pid}/status`;
+  // The server may end of what it is measured by.
+  const read = () =>
+    existsSync(path) ? Number(/VmRSS:\s*(\d+)/u.exec(readFileSync(path, 'utf8'))?.[1] ?? 0) / 1024 : 0;
   const before = read();
   let most = before;
   const timer = setInterval(() => {

@@ -16,7 +16,7 @@ export async function benchOverload(): Promise<BenchRow[]> {
   const { url } = started.server;
   const form = await makeForm();
   for (let count = 0; count < warmUps; count += 1) await narrate(url, form);
-  const watch = watchHealth(`${url}/healthz`);
+  const watch = await watchHealth(`${url}/healthz`);
   const statuses = await flood(url, form);
   const health = (await watch.stop()).toSorted((one, other) => one - other);
   const p99Ms = health[Math.floor(health.length * 0.99)] ?? Number.NaN;
@@ -51,11 +51,13 @@ async function flood(url: string, { type, body }: SentForm): Promise<number[]> {
 }
 
 /** Polls from its own thread. @returns the milliseconds of each answer, when stopped */
-export function watchHealth(
+export async function watchHealth(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-): { stop(): Promise<number[]> } {
+): Promise<{ stop(): Promise<number[]> }> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { url, headers } });
+  // Loading the thread takes longer than some of what is measured.
+  await once(thread, 'message');
   return {
     stop: async () => {
       thread.postMessage('stop');
@@ -71,9 +73,12 @@ if (!isMainThread) {
   parentPort?.once('message', () => {
     isOver = true;
   });
+  parentPort?.postMessage('begun');
   while (!isOver) {
     const { url, headers } = workerData;
-    times.push(await timeMs(async () => (await request(url, { headers })).body.dump()));
+    const read = async () => (await request(url, { headers })).body.dump();
+    // Without an answer, as of a server that died, it took for ever.
+    times.push(await timeMs(read).catch(() => Number.POSITIVE_INFINITY));
     await setTimeout(20);
   }
   parentPort?.postMessage(times);
