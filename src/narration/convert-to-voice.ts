@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -56,9 +57,12 @@ export async function convertToVoice(
   const spokenLanguage = await settleLanguage(language, script);
   if (!hasWords(script))
     throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+  // A long text is looked through several times; others are served in between.
+  await setImmediate();
   const speech = withPronunciations(engine, script, pronunciations);
   const unspoken = listUnspoken(speech, script, spokenLanguage);
   const picked = pickPronunciations(script, pronunciations);
+  await setImmediate();
   const measure = (part: string) => countSaid(part, engine, picked);
   const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code, measure);
   const all = new AbortController();

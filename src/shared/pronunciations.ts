@@ -66,24 +66,28 @@ interface FoundTerm {
  */
 export function findTerms(text: string, pronunciations: readonly Pronunciation[]): readonly FoundTerm[] {
   if (pronunciations.length === 0) return [];
-  const { root, count } = compileTerms(pronunciations);
+  const root = compileTerms(pronunciations);
   const { letters, starts } = listLetters(text.normalize('NFC'));
-  const ofTerms: FoundTerm[][] = Array.from({ length: count }, () => []);
-  const ends = new Int32Array(count);
+  const ofTerms = new Map<CompiledTerm, FoundTerm[]>();
   for (let at = 0; at < letters.length; at++) {
     const start = starts[at] as number;
     let place = step(root, letters[at]);
     for (let behind = at + 1; place; place = step(place, letters[behind++])) {
       const { term } = place;
-      if (!term || start < (ends[term.order] as number)) continue;
+      if (!term) continue;
+      const found = ofTerms.get(term) ?? [];
+      if (start < (found.at(-1)?.end ?? 0)) continue;
       if (term.notBefore?.(letters[at - 1]) || term.notBehind(letters[behind])) continue;
-      const end = starts[behind] as number;
-      ends[term.order] = end;
-      ofTerms[term.order]?.push({ start, end, pronunciation: term.pronunciation });
+      found.push({ start, end: starts[behind] as number, pronunciation: term.pronunciation });
+      ofTerms.set(term, found);
     }
   }
+  if (ofTerms.size === 0) return [];
+  const inOrder = [...ofTerms]
+    .sort(([one], [other]) => one.order - other.order)
+    .flatMap(([, found]) => found);
   const byLength = new Map<number, FoundTerm[]>();
-  for (const each of ofTerms.flat()) {
+  for (const each of inOrder) {
     const length = each.end - each.start;
     const same = byLength.get(length);
     if (same) same.push(each);
@@ -102,23 +106,35 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
   return kept.sort((one, other) => one.start - other.start);
 }
 
-/** The letters of a text as they are compared, white space as one; where each starts, and at last the text's length. */
-function listLetters(text: string): {
+interface Letters {
+  /** As they are compared, white space as one. */
   readonly letters: readonly string[];
+  /** Where each starts in the text, and at last the text's length. */
   readonly starts: readonly number[];
-} {
+}
+
+/** Of a long text, which is looked through several times before it is spoken. */
+let lastListed: readonly [text: string, letters: Letters] = ['', { letters: [], starts: [0] }];
+const leastRemembered = 1000;
+
+function listLetters(text: string): Letters {
+  if (text === lastListed[0]) return lastListed[1];
   const letters: string[] = [];
   const starts: number[] = [];
   let at = 0;
+  let last = '';
   for (const letter of text) {
     const folded = fold(letter);
-    if (folded !== ' ' || letters.at(-1) !== ' ') {
+    if (folded !== ' ' || last !== ' ') {
       letters.push(folded);
       starts.push(at);
     }
+    last = folded;
     at += letter.length;
   }
-  return { letters, starts: [...starts, at] };
+  starts.push(at);
+  if (text.length >= leastRemembered) lastListed = [text, { letters, starts }];
+  return { letters, starts };
 }
 
 /** More than a text has; Unicode has a million. */
@@ -158,15 +174,14 @@ function step(place: Place, letter = ''): Place | undefined {
   return letter === place.first ? place.next : place.others?.get(letter);
 }
 
-const compiled = new WeakMap<readonly Pronunciation[], { readonly root: Place; readonly count: number }>();
+const compiled = new WeakMap<readonly Pronunciation[], Place>();
 
 /** Once a list: it is looked up in each line. */
-function compileTerms(pronunciations: readonly Pronunciation[]) {
+function compileTerms(pronunciations: readonly Pronunciation[]): Place {
   const known = compiled.get(pronunciations);
   if (known) return known;
   const root = new Place();
-  let count = 0;
-  for (const pronunciation of pronunciations) {
+  for (const [order, pronunciation] of pronunciations.entries()) {
     const { letters } = listLetters(pronunciation.term.normalize('NFC').trim());
     if (letters.length === 0 || pronunciation.say.trim() === '') continue;
     let place = root;
@@ -179,14 +194,14 @@ function compileTerms(pronunciations: readonly Pronunciation[]) {
     if (place.term) continue;
     const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
     place.term = {
-      order: count++,
+      order,
       notBefore: notBefore === isMark ? undefined : notBefore,
       notBehind,
       pronunciation,
     };
   }
-  compiled.set(pronunciations, { root, count });
-  return { root, count };
+  compiled.set(pronunciations, root);
+  return root;
 }
 
 type Test = (letter: string | undefined) => boolean;

@@ -4,6 +4,7 @@ import type { ScriptEngine } from '#engines/ports.ts';
 import { passSentences } from '#engines/provider/pass-sentences.ts';
 import { readAnswer, readNotes } from '#engines/provider/written-text.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { countSaid } from '#narration/speaker.ts';
 import { translateLines } from '#narration/translate-lines.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -12,6 +13,7 @@ import { findTerms, type Pronunciation } from '#shared/pronunciations.ts';
 import { listPrint } from '#shared/script/list-print.ts';
 import { matchSentences } from '#shared/script/match-sentences.ts';
 import { placeCues } from '#shared/script/place-cues.ts';
+import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { listUntold } from '#shared/script/untold.ts';
 import { groupWords } from '#shared/transcript/group-words.ts';
 import type { HeardSegment } from '#shared/transcript/heard.ts';
@@ -261,6 +263,14 @@ export const bounded: Readonly<Record<string, readonly [size: number, make: Made
       const terms = times(size, at => ({ term: `a${at} b${performance.now()}`, say: 'x' }));
       const text = fill(100_000, 'a1 b a2 c ');
       return () => findTerms(text, terms.slice());
+    },
+  ],
+  'pronunciations of a sentence that is cut between words': [
+    1000,
+    size => {
+      const terms = times(size, at => ({ term: `word${at}`, say: 'x' }));
+      const text = times(14_000, at => `word${at % 2000}`).join(' ');
+      return () => cutAtSentences(text, 4096, 'en', part => countSaid(part, { takesIpa: false }, terms));
     },
   ],
 };
