@@ -45,11 +45,18 @@ export function sendPacked(
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   if (!isPacked(packed)) return reply.send(Buffer.concat([before, packed, after]));
   const joined = join(before, packed, after);
-  if (/\bdeflate\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/iu.test(String(headers['accept-encoding'])))
+  if (readsDeflate(String(headers['accept-encoding'])))
     return reply.header('content-encoding', 'deflate').send(joined);
   const unpacking = createInflate();
   unpacking.end(joined);
   return reply.send(unpacking);
+}
+
+function readsDeflate(acceptEncoding: string): boolean {
+  return acceptEncoding.split(',').some(each => {
+    const [name, quality = 'q=1'] = each.split(';').map(part => part.trim().toLowerCase());
+    return name === 'deflate' && Number(quality.replace('q=', '')) > 0;
+  });
 }
 
 /** Answers 304 to a client that has this state already. @param state of which the `ETag` is made */
