@@ -41,6 +41,11 @@ describeOnBothDatabases(makePlace => {
     return server;
   }
 
+  /** Of another visitor for each number: one has few requests at once. */
+  function fetchFrom(server: InnerServer, at: number) {
+    return fetchSample(server, 'nova', 'English', { headers: { 'x-forwarded-for': `203.0.113.${at}` } });
+  }
+
   async function stop(server: InnerServer): Promise<void> {
     running.splice(running.indexOf(server), 1);
     await server[Symbol.asyncDispose]();
@@ -48,7 +53,7 @@ describeOnBothDatabases(makePlace => {
 
   test('a hundred concurrent requests cause one synthesis and get the same sound', async () => {
     const server = await start();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => fetchSample(server, 'nova')));
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => fetchFrom(server, at)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(provider.requests).toHaveLength(1);
@@ -62,7 +67,7 @@ describeOnBothDatabases(makePlace => {
       await released;
       refusals.contentPolicy(exchange);
     });
-    const waiting = Array.from({ length: 5 }, () => fetchSample(server, 'nova'));
+    const waiting = Array.from({ length: 5 }, (_, at) => fetchFrom(server, at));
     await waitForWaitingClients(server, 5);
     release();
     const failed = await Promise.all(waiting);
