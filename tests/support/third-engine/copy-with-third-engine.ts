@@ -48,7 +48,6 @@ const thirdEngineEdits: readonly Edit[] = [
       const { offerParrot } = await import('#engines/parrot/offer-parrot.ts');
       return offerParrot(parrot);
     },
-    loadVendorUrl: async () => 'https://api.parrot.example',
   },
   {
     id: 'elevenlabs',`,
