@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { noteFailure } from '../../../lib/early-errors.ts';
+import { LazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { usesOwnVoice } from '../store/select.ts';
@@ -10,7 +12,12 @@ const lazyNotices = new LazyParts('notices', () => import('./notices.tsx'));
 /** What is to be said or asked about the work as a whole, and the queue. */
 export function WorkNotices(props: { readonly languageNames: readonly LanguageName[] }) {
   const isWanted = useEditorState(needsNotice);
-  const parts = useLazyParts(lazyNotices, isWanted);
+  const isBegun = useEditorState(state => isWanted || !isUntouched(state));
+  const [parts, setParts] = useState(lazyNotices.fetched);
+  // Before one is wanted, which may be because the server is gone; without them the work goes on.
+  useEffect(() => {
+    if (isBegun) lazyNotices.fetch().then(setParts, noteFailure);
+  }, [isBegun]);
   return parts && isWanted ? <parts.Notices {...props} /> : null;
 }
 
