@@ -27,6 +27,8 @@ export class ProjectDocuments {
     maxThreads: 1,
     idleTimeout: 60_000,
     execArgv: [],
+    // The garbage of one document is collected before the next one's.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
 
   /** Documents that were parsed in this process. */
