@@ -5,6 +5,13 @@ import type { ReadAnswer } from './exchange-bytes.ts';
 
 const strictProblem = z.strictObject({ error: problemSchema.shape.error.strict() });
 
+/** https://www.jsonrpc.org/specification#error_object */
+const rpcProblem = z.strictObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]),
+  error: z.strictObject({ code: z.int(), message: z.string().min(1) }),
+});
+
 /** Must not appear in answers: stack traces, SQL, paths of the server's disk. */
 const leaks: Readonly<Record<string, RegExp>> = {
   'a stack trace': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
@@ -59,6 +66,7 @@ function describeProblem(body: string, path: string, isBroken: boolean): string 
   } catch {
     return `no JSON: ${body.slice(0, 200)}`;
   }
+  if (path.includes('/mcp') && rpcProblem.safeParse(value).success) return undefined;
   const isForAuthClient = path.startsWith('/api/auth/');
   const fits = strictProblem.safeParse(value).success;
   const fitsAuth = authProblemSchema.safeParse(value).success;
