@@ -107,7 +107,7 @@ function makeLoads(
         }),
       run: async url => [await hear(url, sound)],
     },
-    'a translation of a million line breaks': {
+    'a translation of 100,000 line breaks': {
       warmUp: translate,
       prepare: () =>
         provider.always('script', ({ response }) => {
