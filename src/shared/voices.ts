@@ -65,5 +65,5 @@ export function readOwnVoiceId(voiceId: string): Pick<OwnVoice, 'provider' | 'id
 export function listMixed(id: string): string[] {
   const mixture = id.replaceAll(' ', '');
   const isMixture = /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(mixture);
-  return isMixture ? mixture.replaceAll(/\([^)]*\)/gu, '').split(/[+-]/u) : [];
+  return isMixture ? mixture.replaceAll(/\([^()]*\)/gu, '').split(/[+-]/u) : [];
 }

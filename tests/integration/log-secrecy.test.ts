@@ -70,11 +70,10 @@ async function startEcho() {
     response => response.writeHead(307, { location: `http://127.0.0.1:1/${marker}` }).end(),
     response => response.writeHead(401, marker, { 'content-type': 'text/html' }).end(marker),
   ];
-  let count = 0;
+  let way = 0;
   const echo = createServer((incoming, response) => {
     incoming.resume();
-    count += 1;
-    ways[count % ways.length]?.(response);
+    ways[way]?.(response);
   });
   // Closing idle connections may race with a slow test's next request.
   echo.keepAliveTimeout = 0;
@@ -84,6 +83,9 @@ async function startEcho() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     ways: ways.length,
+    answerBy(number: number) {
+      way = number;
+    },
     async close() {
       echo.close();
       echo.closeAllConnections();
@@ -251,7 +253,8 @@ test('no log line contains what people send, whatever fails', async () => {
 
 /** Calls each engine once for each kind of provider answer. */
 async function askEngines(): Promise<void> {
-  for (let round = 0; round < provider.ways; round += 1) {
+  for (let way = 0; way < provider.ways; way += 1) {
+    provider.answerBy(way);
     const form = await makeAnalysisForm({ prompt: marker });
     await Promise.all([
       fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form }).then(answer => answer.text()),

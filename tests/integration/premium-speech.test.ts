@@ -101,8 +101,13 @@ test('the free page speaks only with standard voices, also for premium people', 
   for (const client of [offline.premium, connected.standard]) {
     const answer = await client.post('/api/free/speech', { script, voice: 'Rachel' });
     expect([answer.status, await answer.json()]).toEqual([
-      400,
-      { error: expect.objectContaining({ code: 'bad_request', message: t(narrationErrors.unknownVoice) }) },
+      403,
+      {
+        error: expect.objectContaining({
+          code: 'forbidden',
+          message: t(narrationErrors.premiumVoice, { voice: 'Rachel' }),
+        }),
+      },
     ]);
   }
   expect(provider.requests).toEqual([]);

@@ -56,7 +56,7 @@ export function getModelLanguageSupport(model: string, language: Language): Lang
  * (docs.vllm.ai/projects/vllm-omni, Speech API).
  */
 export function takesInstructions(model: string): boolean {
-  return /gpt-4o-mini-tts|qwen3-tts.*customvoice/iu.test(model);
+  return /gpt-4o-mini-tts|^(?=.*qwen3-tts).*customvoice/iu.test(model);
 }
 
 /**

@@ -101,5 +101,7 @@ export class ContentCredentials implements AsyncDisposable {
 /** The library throws all that it knows; what matters is what is wrong with the certificate. */
 function readReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return /signingCredential\.invalid".*?explanation: Some\("([^"]+)"/u.exec(text)?.[1] ?? text.slice(0, 200);
+  const [, invalid = ''] = text.split('signingCredential.invalid"', 2);
+  const [, explained = ''] = invalid.split('explanation: Some("', 2);
+  return explained.split('"', 1)[0] || text.slice(0, 200);
 }

@@ -28,7 +28,7 @@ const invisible = /(?![\n\u200c\u200d])[\p{C}\u2028\u2029]/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0e|\ufe0f|\u20e3/gu;
 const markup = /<[/!?]?\p{L}[^<>]*>|<!--[^<>]*-->/gu;
 /** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
-const layoutSigns = /[<>[\]{}|\\^~`*_#]+|=(?!\s?\d)|(?<!\d\s?)=/gu;
+const layoutSigns = /[<>[\]{}|\\^~`*_#]+|(\d\s?)?=(?=(\s?\d)?)/gu;
 const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
 
 /**
@@ -45,7 +45,8 @@ export function cleanToSpeak(text: string): string {
       .replaceAll('\ufffd', '')
       .replace(markup, found => (found.length > maxMarkupCharacters ? found : ' '))
       .replace(pictures, ' ')
-      .replace(layoutSigns, ' ')
+      // Between digits, it is said.
+      .replace(layoutSigns, (sign, before = '', after = '') => (before && after ? sign : `${before} `))
       .replace(/[^\p{L}\p{N}\s]{4,}/gu, shortenRuns)
       // Behind whatever takes away a sign from between two marks.
       .replace(marksBeyond, '$1')

@@ -103,7 +103,7 @@ function countValues(voices: readonly SearchedVoice[], kind: FacetKind): Map<str
 export function findBlend(query: string, ids: ReadonlySet<string>, providers: readonly string[]) {
   const blend = query.trim();
   if (!/^[\w-]+(?:\([\d.]+\))?(?:\+[\w-]+(?:\([\d.]+\))?)+$/u.test(blend)) return undefined;
-  const parts = blend.split('+').map(part => part.replace(/\(.*$/u, ''));
+  const parts = blend.split('+').map(part => part.split('(', 1)[0]);
   const provider = providers.find(each => parts.every(part => ids.has(`${each}:${part}`)));
   return provider === undefined ? undefined : { provider, id: blend, name: blend };
 }

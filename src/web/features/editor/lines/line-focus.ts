@@ -18,7 +18,11 @@ export function findSelectedWord(lineId: string): string {
   const { value, selectionStart, selectionEnd } = field;
   const selected = value.slice(selectionStart, selectionEnd).trim();
   if (selected !== '') return selected;
-  const before = /[\p{L}\p{N}\p{M}]*$/u.exec(value.slice(0, selectionStart))?.[0] ?? '';
+  const before =
+    value
+      .slice(0, selectionStart)
+      .split(/[^\p{L}\p{N}\p{M}]/u)
+      .at(-1) ?? '';
   const after = /^[\p{L}\p{N}\p{M}]*/u.exec(value.slice(selectionStart))?.[0] ?? '';
   return before + after;
 }
