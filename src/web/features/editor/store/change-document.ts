@@ -107,7 +107,12 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
     progress: 0,
     heard: undefined,
     otherTexts: [],
-    keeping: { ...state.keeping, interrupted: undefined },
+    keeping: {
+      ...state.keeping,
+      interrupted: undefined,
+      // That was the other one.
+      account: state.keeping.account === 'saved' ? undefined : state.keeping.account,
+    },
     ...beside,
   }));
 }
