@@ -65,6 +65,7 @@ async function openPremium(page: Page, mailServer: MailServer, start: typeof sta
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
     PREMIUM_EMAILS: person.email,
+    OWN_VOICES_EMAILS: person.email,
   });
   // The host of mailed links, so that cookies are shared.
   const url = `http://localhost:${port}`;

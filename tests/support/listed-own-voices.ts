@@ -24,7 +24,7 @@ export function makeOwnVoices(count: number, more: Partial<ListedOwnVoice> = {})
       ...more,
     };
   });
-  return { voices, failures: [] };
+  return { voices, failures: [], includesPrivate: false };
 }
 
 function pick<Value>(values: readonly Value[], at: number): Value {

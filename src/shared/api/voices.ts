@@ -88,6 +88,8 @@ export const ownVoicesAnswerSchema = z.object({
   voices: z.array(ownVoiceSchema),
   /** Providers that did not list theirs now, with the reason. */
   failures: z.array(z.object({ provider: z.string(), message: z.string() })),
+  /** Whether they include the private voices of the accounts at providers, and more may be added there. */
+  includesPrivate: z.boolean(),
 });
 
 /** The text fields of `POST /api/voices/clone`, a form with the files `sample`; it answers with the voice. */

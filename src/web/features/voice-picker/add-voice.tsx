@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
+import type { EngineOfVoices, OwnVoicesAnswer, VoicesAnswer } from '#shared/api/voices.ts';
 import { cloneMessages } from '#shared/messages/clone-voice.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -14,16 +14,18 @@ const lazyDialog = new LazyParts('form for a voice', () => import('./clone-dialo
 
 interface AddVoiceProps {
   readonly catalogue: VoicesAnswer;
+  readonly own: OwnVoicesAnswer | undefined;
   readonly plans: readonly Plan[];
   readonly onChoose: (voice: ChosenVoice, voiceId: string) => void;
 }
 
-/** Offers to clone a voice where a provider can; it is then chosen. */
-export function AddVoice({ catalogue, plans, onChoose }: AddVoiceProps) {
+/** Offers to clone a voice where a provider can, to whom its private voices are for; it is then chosen. */
+export function AddVoice({ catalogue, own, plans, onChoose }: AddVoiceProps) {
   const [isOpen, setOpen] = useState(false);
   const parts = useLazyParts(lazyDialog, isOpen);
   const queries = useQueryClient();
-  const cloner = plans.includes('premium') && findCloner(catalogue);
+  const mayAdd = own?.includesPrivate === true && plans.includes('premium');
+  const cloner = mayAdd && findCloner(catalogue);
   if (!cloner) return null;
   return (
     <>

@@ -102,7 +102,7 @@ export function VoiceBrowser(props: VoiceBrowserProps) {
           </TextButton>
         )}
         <BlendOffer query={search.query} own={own} onChoose={onChoose} />
-        <AddVoice catalogue={props.catalogue} plans={props.plans} onChoose={onChoose} />
+        <AddVoice catalogue={props.catalogue} own={own} plans={props.plans} onChoose={onChoose} />
         {props.noneLabel && <TextButton onClick={() => onChoose(undefined)}>{props.noneLabel}</TextButton>}
         {describeNotes(props).map(note => (
           <p key={note} className={classes.note}>
