@@ -257,22 +257,6 @@ export interface SpeechRequest extends EngineRequest {
   readonly nextText?: string | undefined;
 }
 
-/** A sound file with a voice to clone. */
-export interface VoiceSampleFile {
-  /** Such as `sample-1.mp3`. */
-  readonly name: string;
-  /** Such as `audio/mpeg`. */
-  readonly mediaType: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export interface CloneRequest {
-  readonly name: string;
-  /** At least one. */
-  readonly samples: readonly VoiceSampleFile[];
-  readonly signal: AbortSignal;
-}
-
 export type LanguageSupport =
   /** With voices for it. */
   | { readonly kind: 'spoken' }
@@ -299,11 +283,6 @@ export interface SpeechEngine extends DescribedEngine {
   listVoices?(signal: AbortSignal): Promise<readonly EngineVoice[]>;
   /** Whether it may take mixtures of its own voices, such as `af_bella(2)+af_sky(1)`. */
   readonly mixesVoices?: boolean | undefined;
-  /**
-   * Adds a voice like that of the samples to the provider's account. The caller has the person's consent.
-   * @throws CodedError of the provider; `client_closed`
-   */
-  cloneVoice?(request: CloneRequest): Promise<EngineVoice>;
   /** Those that it performs, in any voice. */
   readonly manners?: readonly Manner[] | undefined;
   readonly takesIpa?: boolean | undefined;

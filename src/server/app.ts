@@ -58,7 +58,6 @@ import { addShareRoutes } from './projects/share-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
-import { addCloneRoute } from './voices/clone-route.ts';
 import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
@@ -201,7 +200,6 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addConfigRoute(routes, parts);
   addPrivacyRoute(routes, parts);
   addVoiceRoutes(routes, parts);
-  addCloneRoute(routes, parts);
   addFreeAllowanceRoute(routes, parts);
   addFreeAnalysisRoute(routes, parts);
   addScriptRoutes(routes, parts);

@@ -94,10 +94,5 @@ export const maxVideoSidePixels = 8192;
 /** A file with more tracks is refused unread. */
 export const maxVideoTracks = 64;
 
-/** Recordings of a voice to clone, and their bytes together: two minutes of 128 kbit/s are 2 MB, of a mono WAV at 44.1 kHz 10.6 MB. */
-export const maxVoiceSamples = 5;
-export const maxVoiceSampleBytes = 11 * 1024 * 1024;
-export const maxVoiceNameCharacters = 100;
-
 /** A lazy part of the page that has not loaded after this long has failed. */
 export const chunkLoadTimeoutMs = 120_000;

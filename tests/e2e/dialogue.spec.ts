@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { computeLufs, createLoudnessMeter } from '#media/sound/loudness-meter.ts';
 import { castMessages } from '#shared/messages/cast.ts';
-import { cloneMessages } from '#shared/messages/clone-voice.ts';
 import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -9,7 +8,6 @@ import { t } from '#shared/messages/message.ts';
 import { pronunciationMessages } from '#shared/messages/pronunciation.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
-import { accountVoices, clonedBody } from '../support/elevenlabs-bodies.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -20,9 +18,9 @@ import { chooseExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openLineEditor } from './line-editor-page.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
-import { chooseMusic, makeMusic, said, speakingMicrophone } from './sounds.ts';
+import { chooseMusic, makeMusic, speakingMicrophone } from './sounds.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
-import { findVoiceList, pickVoice } from './voice-list-page.ts';
+import { pickVoice } from './voice-list-page.ts';
 
 test.use(speakingMicrophone);
 
@@ -65,7 +63,6 @@ async function openPremium(page: Page, mailServer: MailServer, start: typeof sta
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
     PREMIUM_EMAILS: person.email,
-    OWN_VOICES_EMAILS: person.email,
   });
   // The host of mailed links, so that cookies are shared.
   const url = `http://localhost:${port}`;
@@ -78,22 +75,6 @@ async function giveVoice(page: Page, name: string, voice: string): Promise<void>
   const field = page.getByRole('combobox', { name: t(castMessages.voice, { name }) });
   await field.click();
   await pickVoice(page, voice);
-  await expect(field).toHaveText(voice);
-}
-
-/** Clones a voice from the list of voices, and gives it to a role. */
-async function giveOwnVoice(page: Page, name: string, voice: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: t(castMessages.voice, { name }) });
-  await field.click();
-  await findVoiceList(page)
-    .popup.getByRole('button', { name: t(cloneMessages.title) })
-    .click();
-  const dialog = page.getByRole('dialog', { name: t(cloneMessages.title) });
-  await dialog.getByRole('textbox', { name: t(cloneMessages.name) }).fill(voice);
-  await dialog.getByLabel(t(cloneMessages.samples), { exact: true }).setInputFiles(said);
-  await dialog.getByRole('checkbox').check();
-  await expectNoViolation(page);
-  await dialog.getByRole('button', { name: t(cloneMessages.add) }).click();
   await expect(field).toHaveText(voice);
 }
 
@@ -172,7 +153,7 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   ).toBeFocused();
 });
 
-test('a dialogue with a cloned voice, a recorded line, music and pronunciations has its loudness, and a new voice speaks its lines only', {
+test('a dialogue with a voice of the account, a recorded line, music and pronunciations has its loudness, and a new voice speaks its lines only', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
   const address = await openPremium(page, mailServer, startOwnServer);
@@ -181,8 +162,7 @@ test('a dialogue with a cloned voice, a recorded line, music and pronunciations 
   await page.getByText(t(castMessages.title), { exact: true }).click();
   await page.getByRole('button', { name: t(castMessages.makeRoles) }).click();
   await giveVoice(page, 'Anna', 'Rachel');
-  elevenLabs.setAccount({ voices: [...accountVoices, { id: clonedBody.voice_id, name: 'Grandpa' }] });
-  await giveOwnVoice(page, 'Old man', 'Grandpa');
+  await giveVoice(page, 'Old man', 'Grandpa');
   await giveVoice(page, 'Child', 'shimmer');
   await sayAs(page, { door: 'dore', there: 'thair', cold: 'kohld' });
   await bench.choose(4, recordingMessages.recordYourself);

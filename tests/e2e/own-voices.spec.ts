@@ -91,11 +91,7 @@ test('premium own voices are offered with the premium plan only', async ({ page 
 
 test('a provider that does not list its voices says so in a line', async ({ page }) => {
   const message = 'The provider is not available.';
-  const list = await openWith(page, {
-    voices: [],
-    includesPrivate: true,
-    failures: [{ provider: 'elevenlabs', message }],
-  });
+  const list = await openWith(page, { voices: [], failures: [{ provider: 'elevenlabs', message }] });
   await expect(list.rows).toHaveCount(presets);
   await expect(list.popup).toContainText(
     t(voiceListMessages.listFailed, { provider: 'elevenlabs', message }),

@@ -3,13 +3,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { secretScript } from '../support/elevenlabs-bodies.ts';
-import {
-  beginSpeaking,
-  cloneTwo,
-  createTestSpeech,
-  speakWhole,
-  testKey,
-} from '../support/elevenlabs-calls.ts';
+import { beginSpeaking, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import {
   type ElevenLabsCall,
@@ -136,29 +130,6 @@ describe.each(calls)('when for %s the provider', call => {
     standIn.always(call, behaviour);
     await catchError(speakWhole(createTestSpeech(standIn.baseUrl, usualTries)));
     expect(countRequests(call)).toBe(1);
-  });
-});
-
-describe('when for a clone the provider', () => {
-  const full = { message: engineMessages.noMoreVoices };
-  const notHeard = { message: engineMessages.soundRejected };
-  const sounds = [
-    when('has no cloning in its plan (400)', refused.noCloning, 'provider_unavailable', full),
-    when('has too many voices (400)', refused.voiceLimit, 'provider_unavailable', full),
-    when('finds a sample wrong (422)', refused.invalidFields, 'provider_unavailable', notHeard),
-    when('finds a sample too long (400)', refused.tooLong, 'provider_unavailable', notHeard),
-  ];
-  const shared = [...refusals, ...broken].filter(({ message }) => message !== notTaken.message);
-
-  test.each([...sounds, ...shared])('$fault, the error says so, and it is asked once', async expected => {
-    standIn.always('clone', expected.behaviour);
-    await expectFailure(cloneTwo(createTestSpeech(standIn.baseUrl, usualTries)), expected);
-    expect(countRequests('clone')).toBe(1);
-  });
-
-  test.each(silences)('$fault, it is given up', async expected => {
-    standIn.always('clone', expected.behaviour);
-    await expectFailure(cloneTwo(createTestSpeech(standIn.baseUrl, { timeoutMs: 300 })), expected);
   });
 });
 

@@ -4,8 +4,8 @@ import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voice-list.
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { accountVoices, clonedBody, labelledVoices } from '../support/elevenlabs-bodies.ts';
-import { cloneTwo, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
+import { accountVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';
+import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 
@@ -233,24 +233,6 @@ describe("the account's own voices", () => {
     standIn.always('speech', behaviour);
     const spoken = speakWhole(createTestSpeech(standIn.baseUrl), { voice: { id: 'gone0000000000000001' } });
     await expect(spoken).rejects.toMatchObject({ code: 'voice_gone', costsNothing: true });
-  });
-
-  test('have a clone as soon as it is made', async () => {
-    const speech = createTestSpeech(standIn.baseUrl);
-    await speech.listVoices?.(never);
-    expect(await cloneTwo(speech)).toMatchObject({
-      id: clonedBody.voice_id,
-      name: 'Grandpa',
-      isOfAccount: true,
-    });
-    const { headers, body } = standIn.requests.at(-1) ?? {};
-    expect(headers).toMatchObject({ 'xi-api-key': testKey });
-    expect(body).toMatchObject({
-      name: 'Grandpa',
-      files: { name: 'sample-1.mp3', type: 'audio/mpeg', size: 3 },
-    });
-    standIn.setAccount({ voices: [{ id: clonedBody.voice_id, name: 'Grandpa' }] });
-    expect(await speech.listVoices?.(never)).toHaveLength(1);
   });
 });
 

@@ -210,7 +210,6 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/v1.0/email/send-form',
     '/api/verification-mail',
     '/api/voices',
-    '/api/voices/clone',
     '/api/voices/own',
     '/api/voices/{name}/sample.mp3',
     '/convert_to_voice',

@@ -154,7 +154,7 @@ export const answers: Readonly<Record<string, readonly [size: number, make: Made
       const segments = times(size, at => ({
         startSeconds: at,
         endSeconds: at + 1,
-        text: fill(5000, 'abcdefghi' + at + ' '),
+        text: fill(5000, `abcdefghi${at} `),
       }));
       return () => keepSpoken(heard(segments), speech(size));
     },
@@ -305,7 +305,7 @@ const units: Readonly<Record<string, readonly [head: string, unit: string, end?:
   'srt rows of two cues': [
     '00:00:01,000 --> 00:00:02,000\n',
     'a\n',
-    '\n\n00:00:01,000 --> 00:00:02,000\n' + 'a\n'.repeat(20_000),
+    `\n\n00:00:01,000 --> 00:00:02,000\n${'a\n'.repeat(20_000)}`,
   ],
   'line breaks': ['', '\n'],
   returns: ['', '\r'],

@@ -93,9 +93,6 @@ export const labelledVoices: readonly AccountVoice[] = [
   { id: 'designed000000000001', name: 'Robot', about: { category: 'generated', labels: { age: 'ageless' } } },
 ];
 
-/** elevenlabs.io/docs/api-reference/voices/ivc/create */
-export const clonedBody = { voice_id: 'c38kUX8pkfYO2kHyqfFy', requires_verification: false };
-
 function describeVoice({ id, name, about }: AccountVoice) {
   return {
     voice_id: id,
@@ -232,17 +229,6 @@ export const vendorErrors = {
   ),
   concurrentLimit: recent('rate_limit_error', 'concurrent_limit_exceeded', 'Too many concurrent requests.'),
   systemBusy: old('system_busy', 'The system is experiencing heavy traffic, please try again.'),
-  noCloning: {
-    detail: {
-      ...recent(
-        'payment_required',
-        'paid_plan_required',
-        'Your subscription does not include instant voice cloning.',
-      ).detail,
-      status: 'can_not_use_instant_voice_cloning',
-    },
-  },
-  voiceLimit: old('voice_limit_reached', 'You have reached your maximum amount of custom voices (10 / 10).'),
   invalidFields: {
     detail: [
       {

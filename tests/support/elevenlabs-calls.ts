@@ -1,5 +1,5 @@
 import { createElevenLabsSpeech, type ElevenLabsSettings } from '#engines/elevenlabs/speech.ts';
-import type { EngineVoice, SpeechEngine, SpeechRequest } from '#engines/ports.ts';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 
 /** A key that must not appear outside of requests. */
@@ -35,14 +35,4 @@ export async function beginSpeaking(
   const sound = await speech.speak({ text: 'A dog runs.', voice: 'Rachel', language, signal, ...changes });
   if (sound.format !== 'mp3') throw new TypeError('ElevenLabs speaks mp3');
   return sound.bytes;
-}
-
-/** Clones a voice from two samples. */
-export function cloneTwo(speech: SpeechEngine, signal = new AbortController().signal): Promise<EngineVoice> {
-  if (!speech.cloneVoice) throw new TypeError('ElevenLabs clones voices');
-  const samples = [
-    { name: 'sample-1.mp3', mediaType: 'audio/mpeg', bytes: Uint8Array.of(1, 2, 3) },
-    { name: 'sample-2.wav', mediaType: 'audio/wav', bytes: Uint8Array.of(4, 5, 6) },
-  ];
-  return speech.cloneVoice({ name: 'Grandpa', samples, signal });
 }

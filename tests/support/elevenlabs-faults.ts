@@ -23,8 +23,6 @@ export const elevenLabsRefusals = {
   unsupportedModel: refuse(400, vendorErrors.unsupportedModel),
   tooLong: refuse(400, vendorErrors.tooLong),
   paidPlan: refuse(402, vendorErrors.paidPlan),
-  noCloning: refuse(400, vendorErrors.noCloning),
-  voiceLimit: refuse(400, vendorErrors.voiceLimit),
   tooManyConcurrent: refuse(429, vendorErrors.tooManyConcurrent),
   concurrentLimit: refuse(429, vendorErrors.concurrentLimit),
   systemBusy: refuse(429, vendorErrors.systemBusy),

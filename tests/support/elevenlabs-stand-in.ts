@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import {
   type AccountVoice,
   accountVoices,
-  clonedBody,
   defaultVoices,
   transcriptBody,
   vendorErrors,
@@ -19,7 +18,7 @@ import {
 } from './provider-stand-in.ts';
 
 /** The calls that the product makes. */
-export type ElevenLabsCall = 'voices' | 'speech' | 'transcription' | 'clone';
+export type ElevenLabsCall = 'voices' | 'speech' | 'transcription';
 
 export type ElevenLabsRequest = ProviderRequest<ElevenLabsCall>;
 
@@ -118,14 +117,13 @@ const speechPath = /^\/v1\/text-to-speech\/(?<id>[^/]+)\/stream$/u;
 function findCall({ method, path }: ReceivedMessage): ElevenLabsCall | undefined {
   if (method === 'GET' && path === '/v2/voices') return 'voices';
   if (method === 'POST' && speechPath.test(path)) return 'speech';
-  if (method === 'POST' && path === '/v1/voices/add') return 'clone';
   if (method === 'POST' && path === '/v1/speech-to-text') return 'transcription';
   return undefined;
 }
 
 function composeJson(account: Account, { call, query }: ElevenLabsRequest) {
   if (call === 'voices') return composePage(account, query);
-  return toJson(call === 'clone' ? clonedBody : transcriptBody);
+  return toJson(transcriptBody);
 }
 
 function composePage({ voices, pageSize }: Account, query: Readonly<Record<string, string>>) {

@@ -24,7 +24,7 @@ export function makeOwnVoices(count: number, more: Partial<ListedOwnVoice> = {})
       ...more,
     };
   });
-  return { voices, failures: [], includesPrivate: false };
+  return { voices, failures: [] };
 }
 
 function pick<Value>(values: readonly Value[], at: number): Value {

@@ -1,16 +1,7 @@
 import { ZodError } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { ErrorDescription } from '../provider/describe-cause.ts';
-import {
-  type Failure,
-  failures,
-  isTimeoutStatus,
-  toBusyFailure,
-  toFailure,
-  toSetupFailure,
-} from '../provider/failure.ts';
+import { type Failure, failures, isTimeoutStatus, toBusyFailure, toFailure } from '../provider/failure.ts';
 import { createErrorMapper } from '../provider/map-error.ts';
 import { meansOutOfCredit, Refusal } from './error-body.ts';
 
@@ -30,8 +21,6 @@ const unknownModelCodes = [
   'model_access_denied',
   'model_can_not_do_text_to_speech',
 ];
-/** The plan has no cloning, or the account as many voices as its plan allows. */
-const noCloneCodes = ['can_not_use_instant_voice_cloning', 'voice_limit_reached'];
 const keyRejectedCodes = [
   'invalid_api_key',
   'missing_api_key',
@@ -58,15 +47,9 @@ function findFailure(error: unknown): Failure {
   return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
 }
 
-const noMoreVoices = toSetupFailure(
-  fill(engineMessages.noMoreVoices),
-  'Delete a voice of the ElevenLabs account, or choose a plan with more voices and instant cloning.',
-);
-
 /** Codes are more specific than statuses: an account without credit returns 401, like a wrong key. */
 function findRefusal(refusal: Refusal): Failure {
   if (refusal.hasCode(refusalCodes)) return { code: 'content_refused' };
-  if (refusal.hasCode(noCloneCodes)) return noMoreVoices;
   if (meansOutOfCredit(refusal.names.codes) || refusal.status === 402) return failures.outOfCredit;
   if (refusal.hasCode(busyCodes)) return toBusyFailure(refusal.headers);
   if (refusal.hasCode(unknownModelCodes)) return failures.unknownModel;

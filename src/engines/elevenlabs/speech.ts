@@ -13,7 +13,6 @@ import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
 import { cleanText } from '../provider/written-text.ts';
 import { listAccountNames } from './account-names.ts';
-import { cloneVoice } from './clone-voice.ts';
 import { composeText, removeTags } from './compose-text.ts';
 import { connect } from './connect.ts';
 import { describeVoice } from './describe-voice.ts';
@@ -57,8 +56,6 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const facts = getModelFacts(model);
   const takesMarks = facts.performsTags || facts.ipa !== undefined;
   const voices = createVoiceList(connect(settings, listKind));
-  // A second request would make a second voice.
-  const cloning = connect({ ...settings, maxRetries: 0 }, listKind);
   // Of this process. Other processes of the same account are unknown: their use shows as "busy" errors.
   const { acquire, setPlaces } = createSemaphore(minConcurrent);
   const { providerName, call, mapError } = connect(settings, {
@@ -119,11 +116,6 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     getLanguageSupport: language => getLanguageSupport(facts, language),
     getSpeaker: voice => listAccountNames(voice)[0],
     listVoices: async signal => (await voices.list(signal)).map(describeVoice),
-    async cloneVoice(request) {
-      const voice = await cloneVoice(cloning, request);
-      voices.forget(true);
-      return voice;
-    },
     speak,
   };
 }

@@ -39,8 +39,8 @@ const keyOfOpenAi = { OPENAI_API_KEY: 'a-key', ...models };
 
 const elevenLabs = {
   name: 'ElevenLabs',
-  gets: join(texts.premiumSpeechGets, texts.cloningGets, texts.noIdentity),
-  why: `${t(texts.premiumSpeechBy, { model: 'eleven_v3' })} ${t(texts.cloning)}`,
+  gets: join(texts.premiumSpeechGets, texts.noIdentity),
+  why: `${t(texts.premiumSpeechBy, { model: 'eleven_v3' })}`,
 };
 
 function join(...messages: Message[]): string {
@@ -92,7 +92,6 @@ test('two servers of the operator are one recipient', async () => {
         texts.scriptGets,
         texts.speechGets,
         texts.premiumSpeechGets,
-        texts.cloningGets,
         texts.transcriptionGets,
         texts.noIdentity,
       ),
@@ -101,7 +100,6 @@ test('two servers of the operator are one recipient', async () => {
         t(texts.scriptBy, { model: 'gpt-4o' }),
         t(texts.speechBy, { model: 'tts-1' }),
         t(texts.premiumSpeechBy, { model: 'eleven_v4' }),
-        t(texts.cloning),
         t(texts.transcriptionBy, { model: 'gpt-transcribe' }),
       ].join(' '),
     },

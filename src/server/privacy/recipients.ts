@@ -62,7 +62,6 @@ function describeProviders({ vision, script, speech, transcription }: EngineRole
     { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
     { engine: script.current, gets: texts.scriptGets, does: texts.script, doesBy: texts.scriptBy },
     ...listSpeakers(speech),
-    ...speech.premium.candidates.filter(({ engine }) => engine.cloneVoice).map(describeCloner),
     ...(transcription ? [describeTranscriber(transcription.current)] : []),
   ].filter(({ engine: { provider } }) => !provider.isOffline && !provider.isLocal);
   return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
@@ -77,16 +76,11 @@ interface Step {
   readonly engine: DescribedEngine;
   readonly gets: Message;
   readonly does: Message;
-  /** Left out if the model is not what does it. */
-  readonly doesBy?: Message<'model'>;
+  readonly doesBy: Message<'model'>;
 }
 
 function describeWork({ engine: { model }, does, doesBy }: Step): string {
-  return model === undefined || !doesBy ? t(does) : t(doesBy, { model });
-}
-
-function describeCloner({ engine }: { readonly engine: DescribedEngine }): Step {
-  return { engine, gets: texts.cloningGets, does: texts.cloning };
+  return model === undefined ? t(does) : t(doesBy, { model });
 }
 
 function describeTranscriber(engine: DescribedEngine): Step {

@@ -36,7 +36,6 @@ export async function listOwnVoices(
   return {
     voices: [...voices.filter(isOfAccount), ...voices.filter(voice => !isOfAccount(voice))],
     failures: lists.flatMap(list => list.failure ?? []),
-    includesPrivate: mayUseAll,
   };
 }
 

@@ -184,7 +184,6 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
     languages: spoken.map(language => language.name),
     ...(engine.manners && { manners: [...engine.manners] }),
     ...(engine.takesIpa && { takesIpa: true }),
-    ...(engine.cloneVoice && { canClone: true }),
     borrowedVoices,
   };
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxVoiceNameCharacters } from '../limits.ts';
 import { manners } from '../manners.ts';
-import { cloneMessages as clone } from '../messages/clone-voice.ts';
-import { fieldText } from '../messages/field-text.ts';
 import { allVoices } from '../voices.ts';
 import { planSchema } from './account.ts';
 import { languageField } from './fields.ts';
@@ -39,8 +36,6 @@ const engineOfVoicesSchema = z.object({
   manners: z.array(z.enum(manners)).optional(),
   /** Whether pronunciations in IPA are followed; if not, such a word is spoken as it is written. */
   takesIpa: z.literal(true).optional(),
-  /** Whether it clones voices: `POST /api/voices/clone`. */
-  canClone: z.literal(true).optional(),
   /** Languages spoken with another language's voice. */
   borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.enum(languageNames) })),
 });
@@ -88,21 +83,6 @@ export const ownVoicesAnswerSchema = z.object({
   voices: z.array(ownVoiceSchema),
   /** Providers that did not list theirs now, with the reason. */
   failures: z.array(z.object({ provider: z.string(), message: z.string() })),
-  /** Whether they include the private voices of the accounts at providers, and more may be added there. */
-  includesPrivate: z.boolean(),
-});
-
-/** The text fields of `POST /api/voices/clone`, a form with the files `sample`; it answers with the voice. */
-export const cloneFieldsSchema = z.object({
-  /** The `id` of an engine that can clone. */
-  provider: z.string({ error: fieldText(clone.notCloned) }),
-  name: z
-    .string({ error: fieldText(clone.noName) })
-    .trim()
-    .min(1, fieldText(clone.noName))
-    .max(maxVoiceNameCharacters, fieldText(clone.nameTooLong, { limit: maxVoiceNameCharacters })),
-  /** The text to which the person agreed, as the page shows it. */
-  consent: z.string({ error: fieldText(clone.noConsent) }),
 });
 
 export type ListedOwnVoice = z.infer<typeof ownVoiceSchema>;

@@ -52,7 +52,6 @@ export const engineMessages = defineMessages('engines', {
   framesSkipped: 'The AI provider skipped some frames. Try again.',
   textTooLong: 'This text is too long for the AI provider. Try a shorter one.',
   textRejected: 'The AI provider rejected this text. Try another voice or a shorter text.',
-  noMoreVoices: 'This server’s account at the AI provider cannot take another voice.',
   soundRejected: 'The AI provider rejected this sound.',
   textSkipped: 'The AI provider skipped part of this text. Try again, or choose another voice.',
   noSound: 'The AI provider returned no sound. Try again, or choose another voice.',

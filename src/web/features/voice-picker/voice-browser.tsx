@@ -9,7 +9,6 @@ import { TextButton } from '../../components/button.tsx';
 import type { Opening } from '../../components/picker-field.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import { listSpeakers } from '../voice-samples/public.ts';
-import { AddVoice } from './add-voice.tsx';
 import { type Cell, columns, findNextCell } from './grid-keys.ts';
 import { putKeptFirst, readKept } from './kept-voices.ts';
 import { type ListedVoice, listOwn, listPresets, nameProvider, type VoiceRows } from './listed-voices.ts';
@@ -102,7 +101,6 @@ export function VoiceBrowser(props: VoiceBrowserProps) {
           </TextButton>
         )}
         <BlendOffer query={search.query} own={own} onChoose={onChoose} />
-        <AddVoice catalogue={props.catalogue} own={own} plans={props.plans} onChoose={onChoose} />
         {props.noneLabel && <TextButton onClick={() => onChoose(undefined)}>{props.noneLabel}</TextButton>}
         {describeNotes(props).map(note => (
           <p key={note} className={classes.note}>
