@@ -86,17 +86,9 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
   const inOrder = [...ofTerms]
     .sort(([one], [other]) => one.order - other.order)
     .flatMap(([, found]) => found);
-  const byLength = new Map<number, FoundTerm[]>();
-  for (const each of inOrder) {
-    const length = each.end - each.start;
-    const same = byLength.get(length);
-    if (same) same.push(each);
-    else byLength.set(length, [each]);
-  }
   const isTaken = new Uint8Array(starts.at(-1) ?? 0);
-  const kept = [...byLength]
-    .sort(([one], [other]) => other - one)
-    .flatMap(([, found]) => found)
+  const kept = inOrder
+    .sort((one, other) => other.end - other.start - (one.end - one.start))
     .filter(({ start, end }) => {
       // None is longer than those before it: if it overlaps one, an end of it lies within that.
       if (isTaken[start] || isTaken[end - 1]) return false;

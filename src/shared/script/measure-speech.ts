@@ -41,6 +41,10 @@ const perMagnitude = 0.75;
 const perSentenceEnd = 2.7;
 
 const vowels = new Set('aeiouyæœøаеёиоуыэюяαεηιουω');
+/** With a full stop behind it, an abbreviation: `Dr`, `Nr`, `z`. */
+const short = /^(?:[\p{Lu}\p{Ll}]|[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчшщ]{2,4})$/iu;
+/** A full stop makes a number an ordinal number, as in their dates (CLDR). */
+const dotsOrdinals = new Set('bs cs da de et fi hr hu is lv nb sk sl sr'.split(' '));
 /** They say 12 as ten and two. */
 const namesTens = new Set<LanguageCode>(['ja', 'ko', 'th', 'vi', 'zh']);
 const zeros = new Set('0٠०۰');
@@ -68,7 +72,7 @@ export function measureSpeech(text: string, language: LanguageCode): SpeechMeasu
     else if (kind === 'chinese') sum.letters += perChineseSign;
     else sum.letters += behindNumber && units.has(piece) ? perUnit : countWord(piece, language);
     behindNumber = kind === 'number';
-    behindShort = behindNumber ? piece.length <= 2 && dotsOrdinals(language) : isShort(piece);
+    behindShort = behindNumber ? piece.length <= 2 && dotsOrdinals.has(language) : short.test(piece);
   }
   return sum;
 }
@@ -108,23 +112,6 @@ function describeKind(character: string): Kind | undefined {
   if (/[\p{L}\p{M}]/u.test(character)) return 'word';
   if (/\p{Nd}/u.test(character)) return 'number';
   return /\s/u.test(character) ? undefined : 'sign';
-}
-
-const ordinalDots = new Map<LanguageCode, boolean>();
-
-/** Whether a full stop makes a number an ordinal number, as CLDR writes the day of a date. */
-function dotsOrdinals(language: LanguageCode): boolean {
-  const date = { day: 'numeric', month: 'long' } as const;
-  const dots = ordinalDots.get(language) ?? /\d\./u.test(new Intl.DateTimeFormat(language, date).format(0));
-  ordinalDots.set(language, dots);
-  return dots;
-}
-
-/** `Dr`, `Nr`, `z`: with a full stop it is an abbreviation. */
-function isShort(word: string): boolean {
-  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{1,4}$/u.test(word)) return false;
-  const letters = Array.from(word.toLowerCase().normalize('NFD'));
-  return letters.length === 1 || !letters.some(letter => vowels.has(letter));
 }
 
 function countNumber(digits: string, language: LanguageCode): number {

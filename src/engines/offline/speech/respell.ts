@@ -8,9 +8,10 @@ import { sayJapaneseNumbers } from './say-japanese-numbers.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
-  if (languageCode === 'th') return readThai(text);
-  if (languageCode === 'ja') return readJapanese(sayJapaneseNumbers(text));
-  const spoken = respellPercent(sayAsWords(text, languageCode), languageCode);
+  const said = sayAsWords(text, languageCode);
+  if (languageCode === 'th') return readThai(said);
+  if (languageCode === 'ja') return readJapanese(sayJapaneseNumbers(said));
+  const spoken = respellPercent(said, languageCode);
   const words = respellWords(spoken, languageCode);
   if (languageCode === 'he') return readHebrew(words);
   if (languageCode === 'tl') return respellTagalog(words);

@@ -45,11 +45,8 @@ const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
 /** Writes the numbers of a Japanese text as they are read, in katakana, with what counts, measures or dates them. */
 export function sayJapaneseNumbers(text: string): string {
   const half = text.replace(/[０-９]/gu, digit => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-  const spelled = half.replace(/(?<![\d.,-])0\d{2,}(?:-\d{3,4})*(?![\d.,-])/gu, found =>
-    found.replace(/\d/gu, digit => digits[Number(digit)] ?? '').replaceAll('-', '、'),
-  );
   const said = signs
-    .reduce((before, [pattern, words]) => before.replace(pattern, words), spelled)
+    .reduce((before, [pattern, words]) => before.replace(pattern, words), half)
     .replace(unitPattern, found => units[found.trim()] ?? found);
   return said.replace(counterPattern, (_, amount: string, counter: string | undefined) =>
     sayCounted(amount, counter),
