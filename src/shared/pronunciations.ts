@@ -60,20 +60,28 @@ interface FoundTerm {
   readonly pronunciation: Pronunciation;
 }
 
+/** "IT" and "WHO" are no "it" and "who". A letter alone is no abbreviation. */
+export function isInCapitals(term: string): boolean {
+  return !/\p{Ll}/u.test(term) && (term.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+}
+
 /**
- * The words of a text that have a pronunciation, in order: whole words, whatever their case. Of terms that overlap the
- * longest counts; of two for one word the first in the list. An inflected form is another word.
+ * The words of a text that have a pronunciation, in order: whole words, whatever their case, but a term in capitals
+ * ({@link isInCapitals}) is found in capitals only, and counts there. Of terms that overlap the longest counts; of two for one word
+ * the first in the list. An inflected form is another word.
  */
 export function findTerms(text: string, pronunciations: readonly Pronunciation[]): readonly FoundTerm[] {
   if (pronunciations.length === 0) return [];
   const root = compileTerms(pronunciations);
-  const { letters, starts } = listLetters(text.normalize('NFC'));
+  const composed = text.normalize('NFC');
+  const { letters, starts } = listLetters(composed);
   const ofTerms = new Map<CompiledTerm, FoundTerm[]>();
   for (let at = 0; at < letters.length; at++) {
     const start = starts[at] as number;
     let place = step(root, letters[at]);
     for (let behind = at + 1; place; place = step(place, letters[behind++])) {
-      const { term } = place;
+      const isCapital = place.capitals && isInCapitals(composed.slice(start, starts[behind]));
+      const term = isCapital ? place.capitals : place.term;
       if (!term) continue;
       const found = ofTerms.get(term) ?? [];
       if (start < (found.at(-1)?.end ?? 0)) continue;
@@ -160,6 +168,7 @@ class Place {
   next: Place | undefined;
   others: Map<string, Place> | undefined;
   term: CompiledTerm | undefined;
+  capitals: CompiledTerm | undefined;
 }
 
 function step(place: Place, letter = ''): Place | undefined {
@@ -183,9 +192,10 @@ function compileTerms(pronunciations: readonly Pronunciation[]): Place {
       else place.others = (place.others ?? new Map<string, Place>()).set(letter, next);
       place = next;
     }
-    if (place.term) continue;
+    const kind = isInCapitals(pronunciation.term) ? 'capitals' : 'term';
+    if (place[kind]) continue;
     const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
-    place.term = {
+    place[kind] = {
       order,
       notBefore: notBefore === isMark ? undefined : notBefore,
       notBehind,
