@@ -66,7 +66,7 @@ const phoneLabel =
   /(?<!\p{L})(?:call|dial|tel(?!\p{L})|telef|teleph|téléph|telèf|phone|fax|sms|whatsapp|hotline|ruf|anruf|appel|llam|chiam|ligue|dzwo|zadzwo|звон|позвон|тел(?!\p{L})|телеф|τηλ|फ़ोन|फोन|कॉल|اتصل|هاتف|電話|电话|전화|โทร)[^\d\n]{0,25}$/iu;
 /** Digits in groups. */
 const groupedDigits =
-  /(?<![\p{Lu}\p{Ll}\d]|\d[.,:/’'-])\+?\(?\d+(?:\/\d{3,})?(?:\)?[ \u00a0\u2009\u202f-]\(?\d+)*(?![\p{Lu}\p{Ll}\d]|[.,:/’'-]\d)/gu;
+  /(?<![\p{Lu}\p{Ll}\d]|\d[.,:/’'٬-])\+?\(?\d+(?:\/\d{3,})?(?:\)?[ \u00a0\u2009\u202f-]\(?\d+)*(?![\p{Lu}\p{Ll}\d]|[.,:/’'-]\d)/gu;
 
 /** Digit by digit what is a telephone number, an IBAN or the like. */
 function spellPhoneNumbers(text: string, plus: string): string {
