@@ -78,8 +78,8 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
   const ofTerms = new Map<CompiledTerm, FoundTerm[]>();
   for (let at = 0; at < letters.length; at++) {
     const start = starts[at] as number;
-    let place = step(root, letters[at]);
-    for (let behind = at + 1; place; place = step(place, letters[behind++])) {
+    let place = root.next.get(letters[at] ?? '');
+    for (let behind = at + 1; place; place = place.next.get(letters[behind++] ?? '')) {
       const isCapital = place.capitals && isInCapitals(composed.slice(start, starts[behind]));
       const term = isCapital ? place.capitals : place.term;
       if (!term) continue;
@@ -162,17 +162,11 @@ interface CompiledTerm {
   readonly pronunciation: Pronunciation;
 }
 
-/** Beginnings of terms, letter by letter. Most go on with one letter only. */
+/** Beginnings of terms, letter by letter. */
 class Place {
-  first: string | undefined;
-  next: Place | undefined;
-  others: Map<string, Place> | undefined;
+  readonly next = new Map<string, Place>();
   term: CompiledTerm | undefined;
   capitals: CompiledTerm | undefined;
-}
-
-function step(place: Place, letter = ''): Place | undefined {
-  return letter === place.first ? place.next : place.others?.get(letter);
 }
 
 const compiled = new WeakMap<readonly Pronunciation[], Place>();
@@ -187,9 +181,8 @@ function compileTerms(pronunciations: readonly Pronunciation[]): Place {
     if (letters.length === 0 || pronunciation.say.trim() === '') continue;
     let place = root;
     for (const letter of letters) {
-      const next = step(place, letter) ?? new Place();
-      if (place.first === undefined || letter === place.first) [place.first, place.next] = [letter, next];
-      else place.others = (place.others ?? new Map<string, Place>()).set(letter, next);
+      const next = place.next.get(letter) ?? new Place();
+      place.next.set(letter, next);
       place = next;
     }
     const kind = isInCapitals(pronunciation.term) ? 'capitals' : 'term';

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#shared/languages.ts';
+import { languageVoices } from './offline-voices.ts';
 import { readHebrew } from './read-hebrew.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
@@ -21,27 +22,13 @@ export async function respell(text: string, languageCode: LanguageCode): Promise
   return words;
 }
 
-/** "Percent" where the voice leaves the sign out or says the English word. */
-const percentWords: Partial<Readonly<Record<LanguageCode, string>>> = {
-  ar: 'بالمئة',
-  az: 'faiz',
-  be: 'працэнтаў',
-  cy: 'y cant',
-  he: 'אחוז',
-  hy: 'տոկոս',
-  is: 'prósent',
-  kk: 'пайыз',
-  ko: '퍼센트',
-  mi: 'ōrau',
-};
-
 function respellPercent(text: string, languageCode: LanguageCode): string {
   // In Chinese it stands before the number.
   if (languageCode === 'zh')
     return text.replace(/[\d.,]+\s?%?/gu, number =>
       /\d\s?%$/u.test(number) ? `百分之${number.slice(0, -1).trim()}` : number,
     );
-  const said = percentWords[languageCode];
+  const said = languageVoices[languageCode].percent;
   return said === undefined ? text : text.replace(/(?<=\d)\s?%/gu, ` ${said}`);
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#shared/languages.ts';
-import voicesOfLanguages from './language-voices.json' with { type: 'json' };
+import { languageVoices } from './offline-voices.ts';
 import romanWords from './roman-numbers.json' with { type: 'json' };
 import { allForms, type Rule, type SpokenForms } from './spoken-forms.ts';
 
@@ -23,8 +23,7 @@ export function sayAsWords(text: string, code: LanguageCode): string {
 
 function createSteps(code: LanguageCode): readonly Step[] {
   const forms = allForms[code];
-  const ofVoice: { readonly name: string; readonly range?: string } = voicesOfLanguages[code];
-  const range = forms?.range ?? ofVoice.range;
+  const { range } = forms ?? languageVoices[code];
   const numbers: readonly Step[] = [
     text => spellPhoneNumbers(text, forms?.plus ?? '+'),
     joinThousands(code),
@@ -64,23 +63,28 @@ function replaceAll(rules: readonly Rule[]): Step {
 /** Words before a telephone number, as they begin. */
 const phoneLabel =
   /(?<!\p{L})(?:call|dial|tel(?!\p{L})|telef|teleph|téléph|telèf|phone|fax|sms|whatsapp|hotline|ruf|anruf|appel|llam|chiam|ligue|dzwo|zadzwo|звон|позвон|тел(?!\p{L})|телеф|τηλ|फ़ोन|फोन|कॉल|اتصل|هاتف|電話|电话|전화|โทร)[^\d\n]{0,25}$/iu;
-/** Digits in groups. */
-const groupedDigits =
-  /(?<![\p{Lu}\p{Ll}\d]|\d[.,:/’'٬-])\+?\(?\d+(?:\/\d{3,})?(?:\)?[ \u00a0\u2009\u202f-]\(?\d+)*(?![\p{Lu}\p{Ll}\d]|[.,:/’'-]\d)/gu;
+/** Words with digits in them, or digits in groups and what may follow. */
+const digitRuns = /[\p{Lu}\p{Ll}][\p{Lu}\p{Ll}\d]*|[+(]?\d[\d()/ \u00a0\u2009\u202f-]*/gu;
 
 /** Digit by digit what is a telephone number, an IBAN or the like. */
 function spellPhoneNumbers(text: string, plus: string): string {
-  return text.replace(groupedDigits, (found, at: number) => {
-    const groups = found.match(/\d+/gu) ?? [];
-    if (!isPhoneNumber(found, groups, phoneLabel.test(text.slice(Math.max(0, at - 40), at)))) return found;
+  return text.replace(digitRuns, (run, at: number) => {
+    const groups = run.match(/\d+/gu) ?? [];
+    const last = groups.at(-1) ?? '';
+    const found = run.slice(0, run.lastIndexOf(last) + last.length);
+    const [before, rest] = [text.slice(Math.max(0, at - 40), at), text.slice(at + found.length)];
+    const isWhole =
+      !/\d[.,:’'٬]$/u.test(before.slice(-2)) && !/^(?:[\p{Lu}\p{Ll}]|[.,:’']\d)/u.test(rest.slice(0, 2));
+    if (!isWhole || !isPhoneNumber(found, groups, phoneLabel.test(before))) return run;
     // Pairs are said as numbers: 01 23 45 67.
     const isOfPairs = groups.every(group => group.length <= 2);
     const said = groups.map(group => (isOfPairs ? group : group.split('').join(' '))).join(', ');
-    return found.startsWith('+') ? `${plus} ${said}` : said;
+    return (found.startsWith('+') ? `${plus} ${said}` : said) + run.slice(found.length);
   });
 }
 
 function isPhoneNumber(found: string, groups: readonly string[], isLabelled: boolean): boolean {
+  if (!/^[+(]?\(?\d+(?:\/\d{3,})?(?:\)?[\s-]\(?\d+)*$/u.test(found)) return false;
   const count = groups.join('').length;
   if (/^0\d\d/u.test(found)) return true;
   if (/^(?:\+|\(?0\d[)\s])/u.test(found)) return count >= 7;
@@ -91,8 +95,8 @@ function isPhoneNumber(found: string, groups: readonly string[], isLabelled: boo
   if (more.length === 0 && isNumber(from) && (to === undefined || (isNumber(to) && isAscending(from, to))))
     return isLabelled && !isRound && groups.length > 1 && count >= 6;
   if (found.endsWith(' 000')) return false;
-  const long = groups.filter(group => group.length >= 3);
-  return isLabelled ? count >= 6 : count >= 7 && groups.length >= 3 && long.length >= 2;
+  if (isLabelled) return count >= 6;
+  return count >= 7 && groups.length >= 3 && groups.filter(group => group.length >= 3).length >= 2;
 }
 
 /**
@@ -117,12 +121,18 @@ function joinThousands(code: LanguageCode): Step {
 
 /** "200–250" and, where the second is larger, "200-250", "1939-45", "9:00-17:30". */
 function sayRanges(text: string, word: string): string {
-  return text
-    .replace(/(?<=\d\.?)\s?[–～〜]\s?(?=[\d−])/gu, ` ${word} `)
-    .replace(
-      /(?<![\p{Lu}\p{Ll}\d]|[\p{Lu}\p{Ll}\d][.,:/+-])(\d+(?:[.,:]\d+)*)\s?-\s?(\d+(?:[.,:]\d+)*)(?![\d/]|\s?=|[:.,-]\d)/gu,
-      (found, from: string, to: string) => (isAscending(from, to) ? `${from} ${word} ${to}` : found),
-    );
+  const dashed = text.replace(/(?<=\d\.?)\s?[–～〜]\s?(?=[\d−])/gu, ` ${word} `);
+  return dashed.replace(/\s?-\s?/gu, (dash, at: number) => {
+    const rest = dashed.slice(at + dash.length, at + 25);
+    const [to = ''] = /^\d(?:[\d.,:]*\d)?/u.exec(rest) ?? [];
+    const from =
+      dashed
+        .slice(Math.max(0, at - 20), at)
+        .split(/[^\p{Lu}\p{Ll}\d.,:/+-]/u)
+        .at(-1) ?? '';
+    const isRange = [from, to].every(end => /^\d+(?:[.,:]\d+)*$/u.test(end)) && isAscending(from, to);
+    return isRange && !/^(?:\/|\s?=|-\d)/u.test(rest.slice(to.length)) ? ` ${word} ` : dash;
+  });
 }
 
 function isAscending(from: string, to: string): boolean {
@@ -243,10 +253,8 @@ function sayRomanNumbers(text: string, forms: SpokenForms): string {
     const number = readRoman(roman);
     if (isName && (isQueen || isTitled(romanWords.kingTitles) || kingName.test(word))) {
       const words = isQueen ? queens : kings;
-      // It may be the pronoun.
-      if (!words || (roman === 'I' && !new RegExp(kingOne, 'u').test(text.slice(at + 1, at + 20))))
-        return found;
-      return writeOrdinal(words, number, String(number), forms);
+      const isPronoun = roman === 'I' && !new RegExp(kingOne, 'u').test(text.slice(at + 1, at + 20));
+      return words && !isPronoun ? writeOrdinal(words, number, String(number), forms) : found;
     }
     const isCounted = romanWords.counted.includes(word.toLowerCase());
     return isCounted || (isName && roman.length > 1 && roman !== 'XL') ? `${number}${end}` : found;
@@ -312,9 +320,12 @@ function choosePlural(forms: readonly string[], amount: string, code: LanguageCo
 
 function sayDecimals(text: string, { decimal }: SpokenForms): string {
   if (!decimal) return text;
-  return text.replace(
-    /(?<![\d.,])(\d+(?:,\d{2,3})*)\.(\d+)(?![\d.,]\d)/gu,
-    (_, whole: string, rest: string) => `${whole.replaceAll(',', '')} ${decimal} ${rest.split('').join(' ')}`,
+  return text.replace(/\d[\d.,]*/gu, found =>
+    found.replace(
+      /^(\d+(?:,\d{2,3})*)\.(\d+)([.,]*)$/u,
+      (_, whole: string, rest: string, end: string) =>
+        `${whole.replaceAll(',', '')} ${decimal} ${rest.split('').join(' ')}${end}`,
+    ),
   );
 }
 

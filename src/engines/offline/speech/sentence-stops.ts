@@ -28,7 +28,7 @@ function findStops(code: LanguageCode): Stops {
   // What has to follow is in the next piece.
   const needsDigit = (pattern: string) => pattern.endsWith(String.raw`\d)`);
   const match = (patterns: readonly string[]) => {
-    const alone = patterns.map(pattern => pattern.replace(/(?:\\s\?)?\(\?=.*\)$/u, ''));
+    const alone = patterns.map(pattern => pattern.replace(/(?:\\s\?)?\(\?=[^()]*\)$/u, ''));
     return new RegExp(String.raw`(?<![\p{Lu}\p{Ll}\p{M}\d.,])(?:${alone.join('|')})\s*$`, 'u');
   };
   const stops = {
