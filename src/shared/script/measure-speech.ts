@@ -117,10 +117,8 @@ function describeKind(character: string): Kind | undefined {
 function countNumber(digits: string, language: LanguageCode): number {
   let said = 0;
   for (const digit of digits) if (!zeros.has(digit)) said += 1;
-  if (!namesTens.has(language)) {
-    if (/1[1-9]$/u.test(digits)) said += perTeen;
-    else if (/[2-9][1-9]$/u.test(digits)) said += perTensAndOnes;
-  }
+  if (/[1-9][1-9]$/u.test(digits) && !namesTens.has(language))
+    said += digits.at(-2) === '1' ? perTeen : perTensAndOnes;
   const magnitudes = (digits.length >= 3 ? 1 : 0) + (digits.length >= 4 ? 1 : 0);
   return Math.max(1, said) + magnitudes * perMagnitude;
 }

@@ -15,7 +15,6 @@ export async function respell(text: string, languageCode: LanguageCode): Promise
   const spoken = respellPercent(said, languageCode);
   const words = respellWords(spoken, languageCode);
   if (languageCode === 'he') return readHebrew(words);
-  if (languageCode === 'tl') return respellTagalog(words);
   if (languageCode === 'gl') return respellGalician(words);
   if (languageCode === 'zh') return respellChinese(words);
   if (languageCode === 'uk') return respellUkrainian(words);
@@ -49,14 +48,6 @@ const chineseSounds: readonly (readonly [characters: RegExp, phonemes: string])[
 function respellChinese(text: string): string {
   const apart = text.replace(/(?<=[A-Za-z])(?=\d)/gu, ' ');
   return chineseSounds.reduce((said, [characters, phonemes]) => said.replace(characters, phonemes), apart);
-}
-
-/** The two short words that are not said as they are written. */
-function respellTagalog(text: string): string {
-  return text
-    .replace(/\bng\b/gu, 'nang')
-    .replace(/\bmga\b/gu, 'manga')
-    .replace(/\bMga\b/gu, 'Manga');
 }
 
 /** For a Spanish voice, which has no sh (its nearest is ch) and names a lone accented vowel instead of saying it. */

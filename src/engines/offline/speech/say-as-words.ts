@@ -72,10 +72,10 @@ function spellPhoneNumbers(text: string, plus: string): string {
     const groups = run.match(/\d+/gu) ?? [];
     const last = groups.at(-1) ?? '';
     const found = run.slice(0, run.lastIndexOf(last) + last.length);
-    const [before, rest] = [text.slice(Math.max(0, at - 40), at), text.slice(at + found.length)];
-    const isWhole =
-      !/\d[.,:’'٬]$/u.test(before.slice(-2)) && !/^(?:[\p{Lu}\p{Ll}]|[.,:’']\d)/u.test(rest.slice(0, 2));
-    if (!isWhole || !isPhoneNumber(found, groups, phoneLabel.test(before))) return run;
+    const before = text.slice(Math.max(0, at - 40), at);
+    const isPart =
+      /\d[.,:’'٬]$/u.test(before) || /^(?:[\p{Lu}\p{Ll}]|[.,:’']\d)/u.test(text.slice(at + found.length));
+    if (isPart || !isPhoneNumber(found, groups, phoneLabel.test(before))) return run;
     // Pairs are said as numbers: 01 23 45 67.
     const isOfPairs = groups.every(group => group.length <= 2);
     const said = groups.map(group => (isOfPairs ? group : group.split('').join(' '))).join(', ');
@@ -203,20 +203,20 @@ function sayTimes(text: string, { time, timeUnit, hours }: SpokenForms): string 
 
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
-function readRoman(roman: string): number {
-  const values = Array.from(roman, letter => romanDigits[letter] ?? 0);
-  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+/** Of Roman numbers and of others. */
+function readNumber(digits: string): number {
+  const values = Array.from(digits, letter => romanDigits[letter] ?? 0);
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    Number(digits) || 0,
+  );
 }
 
 function sayOrdinals(text: string, forms: SpokenForms): string {
-  const { ordinalRules = [], roman = [] } = forms;
-  const said = [
-    ...ordinalRules.map(rule => [rule, Number] as const),
-    ...roman.map(rule => [rule, readRoman] as const),
-  ].reduce(
-    (said, [[pattern, words], read]) =>
-      said.replace(new RegExp(pattern, 'gu'), (found: string, digits: string | number) =>
-        writeOrdinal(words, typeof digits === 'string' ? read(digits) : 0, found, forms),
+  const said = [...(forms.ordinalRules ?? []), ...(forms.roman ?? [])].reduce(
+    (before, [pattern, words]) =>
+      before.replace(new RegExp(pattern, 'gu'), (found: string, digits: string | number) =>
+        writeOrdinal(words, typeof digits === 'string' ? readNumber(digits) : 0, found, forms),
       ),
     text,
   );
@@ -224,16 +224,13 @@ function sayOrdinals(text: string, forms: SpokenForms): string {
 }
 
 function writeOrdinal(words: string, number: number, found: string, forms: SpokenForms): string {
-  const { ordinals = [], feminine, nominative = [] } = forms;
+  const { ordinals = [], feminine: [end, feminineEnd] = ['$', ''], nominative = [] } = forms;
   const ordinal = ordinals[number - 1];
   if (words.includes('{number}')) return words.replace('{number}', String(number));
   if (/\{\w+\}/u.test(words) && ordinal === undefined) return found;
   return words
     .replace('{ordinal}', ordinal ?? '')
-    .replace(
-      '{feminine}',
-      (ordinal ?? '').replace(new RegExp(feminine?.[0] ?? '$', 'u'), feminine?.[1] ?? ''),
-    )
+    .replace('{feminine}', (ordinal ?? '').replace(new RegExp(end, 'u'), feminineEnd))
     .replace('{nominative}', replaceAll(nominative)(ordinal ?? ''));
 }
 
@@ -250,7 +247,7 @@ function sayRomanNumbers(text: string, forms: SpokenForms): string {
     const isTitled = (titles: readonly string[]) => titles.includes(title.toLowerCase());
     const isName = /^(?!(?:An?|The)$)[\p{Lu}\p{Lo}]/u.test(word);
     const isQueen = isTitled(romanWords.queenTitles) || queenName.test(word);
-    const number = readRoman(roman);
+    const number = readNumber(roman);
     if (isName && (isQueen || isTitled(romanWords.kingTitles) || kingName.test(word))) {
       const words = isQueen ? queens : kings;
       const isPronoun = roman === 'I' && !new RegExp(kingOne, 'u').test(text.slice(at + 1, at + 20));
