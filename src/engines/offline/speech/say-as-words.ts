@@ -203,7 +203,6 @@ function sayTimes(text: string, { time, timeUnit, hours }: SpokenForms): string 
 
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
-/** Of Roman numbers and of others. */
 function readNumber(digits: string): number {
   const values = Array.from(digits, letter => romanDigits[letter] ?? 0);
   return values.reduce(
