@@ -10,7 +10,7 @@ import type { MailServer } from '../support/mail-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
 import { chooseLanguage, findLanguageList, findStudio } from './studio-page.ts';
-import { expectPlaying, findVoiceList } from './voice-list-page.ts';
+import { expectPlaying, findVoiceList, pickVoice } from './voice-list-page.ts';
 
 const byOffline = t(languageListMessages.spokenBy, { speaker: t(voicesMessages.offlineVoice) });
 
@@ -75,7 +75,7 @@ test('the page names the provider of premium voices, and the languages they are 
     await chooseLanguage({ language }, 'Latvian');
     await list.field.click();
     expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
-    await list.voice('nova').click();
+    await pickVoice(page, 'nova');
     expect(await page.content()).not.toContain('key-of-this-test');
   } finally {
     await provider.close();
