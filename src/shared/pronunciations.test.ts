@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findTerms, pickPronunciations, respell } from './pronunciations.ts';
+import { findTerms, isInCapitals, pickPronunciations, respell } from './pronunciations.ts';
 
 describe('a word with a pronunciation', () => {
   it.each([
@@ -17,6 +17,34 @@ describe('a word with a pronunciation', () => {
     ['Thai, not without its tone', 'กา กา่', 'กา', 'คา', 'คา กา่'],
     ['Hindi, not with another vowel', 'राम रामा', 'राम', 'राअम', 'राअम रामा'],
     ['an inflected form is another word', 'Fuchs, Fuchses', 'Fuchs', 'Fux', 'Fux, Fuchses'],
+    [
+      'capitals, where the term is in capitals',
+      'Who told us it is IT, WHO?',
+      'WHO',
+      'W',
+      'Who told us it is IT, W?',
+    ],
+    [
+      'not at the start of a sentence',
+      'It is in the US. It told us.',
+      'US',
+      'you ess',
+      'It is in the you ess. It told us.',
+    ],
+    ['stops between capitals', 'I.T. and i.t.', 'I.T.', 'eye tee', 'eye tee and i.t.'],
+    [
+      'a part of a German word with a hyphen',
+      'Die IT-Abteilung, it-girl',
+      'IT',
+      'Ei Ti',
+      'Die Ei Ti-Abteilung, it-girl',
+    ],
+    ['no plural of it', 'PCs, PC, pc', 'PC', 'pee see', 'PCs, pee see, pc'],
+    ['a plural of its own, whatever its case', 'PCs, pcs', 'PCs', 'pee sees', 'pee sees, pee sees'],
+    ['Turkish capitals with a dot', 'İT değil it', 'İT', 'i te', 'i te değil it'],
+    ['Greek and Russian capitals', 'ООН не оон', 'ООН', 'о-о-эн', 'о-о-эн не оон'],
+    ['capitals with digits', 'MP3 mp3', 'MP3', 'em pee three', 'em pee three mp3'],
+    ['one letter, whatever its case', 'A4 or a4', 'A4', 'ay four', 'ay four or ay four'],
     ['signs of replacement mean nothing', 'Cash', 'cash', '$& $1', '$& $1'],
   ])('%s: %s', (_, text, term, say, said) => {
     expect(respell(text, [{ term, say }])).toBe(said);
@@ -38,6 +66,15 @@ describe('a word with a pronunciation', () => {
     ];
     expect(respell('New York City Hall, New York, City', pronunciations)).toBe('New B, A, C');
     expect(pickPronunciations('New York City Hall', pronunciations)).toEqual([pronunciations[1]]);
+  });
+
+  it('in capitals counts there, and one in other letters elsewhere', () => {
+    const pronunciations = [
+      { term: 'it', say: 'itt' },
+      { term: 'IT', say: 'eye tee' },
+    ];
+    expect(respell('It is IT', pronunciations)).toBe('itt is eye tee');
+    expect(respell('It is IT', pronunciations.toReversed())).toBe('itt is eye tee');
   });
 
   it('counts as it stands first in the list, and in IPA stays as it is written', () => {
@@ -126,10 +163,14 @@ function findByPatterns(text: string, terms: readonly string[]): [number, number
       .replace(/\s+/gu, String.raw`\s+`);
     const [before, behind] = [bound(letters.at(0) ?? '', false), bound(letters.at(-1) ?? '', true)];
     const pattern = new RegExp(`(?<!${before})${written}(?!${behind})`, 'giu');
-    return Array.from(
-      text.normalize('NFC').matchAll(pattern),
-      match => [match.index, match.index + match[0].length] as [number, number],
-    );
+    const composed = text.normalize('NFC');
+    const matches: [number, number][] = [];
+    for (let match = pattern.exec(composed); match; match = pattern.exec(composed)) {
+      const [found] = match;
+      if (!isInCapitals(term) || isInCapitals(found)) matches.push([match.index, pattern.lastIndex]);
+      else pattern.lastIndex = match.index + ([...found][0]?.length ?? 1);
+    }
+    return matches;
   });
   const kept: [number, number][] = [];
   for (const [start, end] of found.toSorted((one, other) => other[1] - other[0] - (one[1] - one[0])))

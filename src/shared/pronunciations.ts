@@ -60,20 +60,28 @@ interface FoundTerm {
   readonly pronunciation: Pronunciation;
 }
 
+/** "IT" and "WHO" are no "it" and "who". A letter alone is no abbreviation. */
+export function isInCapitals(term: string): boolean {
+  return !/\p{Ll}/u.test(term) && (term.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+}
+
 /**
- * The words of a text that have a pronunciation, in order: whole words, whatever their case. Of terms that overlap the
- * longest counts; of two for one word the first in the list. An inflected form is another word.
+ * The words of a text that have a pronunciation, in order: whole words, whatever their case, but a term in capitals
+ * ({@link isInCapitals}) is found in capitals only, and counts there. Of terms that overlap the longest counts; of two for one word
+ * the first in the list. An inflected form is another word.
  */
 export function findTerms(text: string, pronunciations: readonly Pronunciation[]): readonly FoundTerm[] {
   if (pronunciations.length === 0) return [];
   const root = compileTerms(pronunciations);
-  const { letters, starts } = listLetters(text.normalize('NFC'));
+  const composed = text.normalize('NFC');
+  const { letters, starts } = listLetters(composed);
   const ofTerms = new Map<CompiledTerm, FoundTerm[]>();
   for (let at = 0; at < letters.length; at++) {
     const start = starts[at] as number;
-    let place = step(root, letters[at]);
-    for (let behind = at + 1; place; place = step(place, letters[behind++])) {
-      const { term } = place;
+    let place = root.next.get(letters[at] ?? '');
+    for (let behind = at + 1; place; place = place.next.get(letters[behind++] ?? '')) {
+      const isCapital = place.capitals && isInCapitals(composed.slice(start, starts[behind]));
+      const term = isCapital ? place.capitals : place.term;
       if (!term) continue;
       const found = ofTerms.get(term) ?? [];
       if (start < (found.at(-1)?.end ?? 0)) continue;
@@ -86,17 +94,9 @@ export function findTerms(text: string, pronunciations: readonly Pronunciation[]
   const inOrder = [...ofTerms]
     .sort(([one], [other]) => one.order - other.order)
     .flatMap(([, found]) => found);
-  const byLength = new Map<number, FoundTerm[]>();
-  for (const each of inOrder) {
-    const length = each.end - each.start;
-    const same = byLength.get(length);
-    if (same) same.push(each);
-    else byLength.set(length, [each]);
-  }
   const isTaken = new Uint8Array(starts.at(-1) ?? 0);
-  const kept = [...byLength]
-    .sort(([one], [other]) => other - one)
-    .flatMap(([, found]) => found)
+  const kept = inOrder
+    .sort((one, other) => other.end - other.start - (one.end - one.start))
     .filter(({ start, end }) => {
       // None is longer than those before it: if it overlaps one, an end of it lies within that.
       if (isTaken[start] || isTaken[end - 1]) return false;
@@ -162,16 +162,11 @@ interface CompiledTerm {
   readonly pronunciation: Pronunciation;
 }
 
-/** Beginnings of terms, letter by letter. Most go on with one letter only. */
+/** Beginnings of terms, letter by letter. */
 class Place {
-  first: string | undefined;
-  next: Place | undefined;
-  others: Map<string, Place> | undefined;
+  readonly next = new Map<string, Place>();
   term: CompiledTerm | undefined;
-}
-
-function step(place: Place, letter = ''): Place | undefined {
-  return letter === place.first ? place.next : place.others?.get(letter);
+  capitals: CompiledTerm | undefined;
 }
 
 const compiled = new WeakMap<readonly Pronunciation[], Place>();
@@ -186,14 +181,14 @@ function compileTerms(pronunciations: readonly Pronunciation[]): Place {
     if (letters.length === 0 || pronunciation.say.trim() === '') continue;
     let place = root;
     for (const letter of letters) {
-      const next = step(place, letter) ?? new Place();
-      if (place.first === undefined || letter === place.first) [place.first, place.next] = [letter, next];
-      else place.others = (place.others ?? new Map<string, Place>()).set(letter, next);
+      const next = place.next.get(letter) ?? new Place();
+      place.next.set(letter, next);
       place = next;
     }
-    if (place.term) continue;
+    const kind = isInCapitals(pronunciation.term) ? 'capitals' : 'term';
+    if (place[kind]) continue;
     const [notBefore, notBehind] = [getBound(letters.at(0)), getBound(letters.at(-1))];
-    place.term = {
+    place[kind] = {
       order,
       notBefore: notBefore === isMark ? undefined : notBefore,
       notBehind,

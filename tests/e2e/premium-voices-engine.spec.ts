@@ -10,7 +10,7 @@ import type { MailServer } from '../support/mail-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
 import { chooseLanguage, findLanguageList, findStudio } from './studio-page.ts';
-import { expectPlaying, findVoiceList } from './voice-list-page.ts';
+import { expectPlaying, findVoiceList, pickVoice } from './voice-list-page.ts';
 
 const byOffline = t(languageListMessages.spokenBy, { speaker: t(voicesMessages.offlineVoice) });
 
@@ -44,13 +44,14 @@ test('the page names the provider of premium voices, and the languages they are 
     const { language } = findStudio(page);
     const list = findVoiceList(page);
     await expect(page.getByText(t(engineNoteMessages.speech, { name: 'our own AI server' }))).toBeVisible();
-    await chooseLanguage({ language }, 'Welsh');
+    // Welsh and Maori are spoken by the default model, eleven_v4, which lacks Latvian alone of ours.
+    await chooseLanguage({ language }, 'Latvian');
     await language.click();
-    await expect(findLanguageList(page).option('Welsh')).toHaveText(`Cymraeg · Welsh — ${byOffline}`);
+    await expect(findLanguageList(page).option('Latvian')).toHaveText(`Latviešu · Latvian — ${byOffline}`);
     await page.keyboard.press('Escape');
     const notice = page.getByText(
       t(languageMessages.spokenByOther, {
-        language: 'Welsh',
+        language: 'Latvian',
         provider: 'our own AI server',
         speaker: t(voicesMessages.offlineVoice),
       }),
@@ -71,10 +72,10 @@ test('the page names the provider of premium voices, and the languages they are 
     await list.play('Rachel').click();
     await expectPlaying(list);
     await page.keyboard.press('Escape');
-    await chooseLanguage({ language }, 'Welsh');
+    await chooseLanguage({ language }, 'Latvian');
     await list.field.click();
     expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
-    await list.voice('nova').click();
+    await pickVoice(page, 'nova');
     expect(await page.content()).not.toContain('key-of-this-test');
   } finally {
     await provider.close();

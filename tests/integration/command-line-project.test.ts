@@ -112,12 +112,21 @@ test('lines of a project are spoken in their own voices, with their pauses; reco
     line('I am Anna.', { castId: 'anna', pauseBeforeMs: 1500 }),
     line('I am old.', { voice: 'echo-of-nobody', recordingId: 'take' }),
     line('I am someone.', { voice: 'fable' }),
+    line('Who told us it was late?', { voice: 'onyx' }),
+    line('The WHO and the US have IT.', { voice: 'onyx' }),
   ];
+  const inCapitals = { IT: 'eye tee', US: 'you ess', WHO: 'double-u aitch oh' };
   const own: Project = {
     ...document,
     cast: [{ id: 'anna', name: 'Anna', look: '', voice: 'shimmer' }],
     glossary: [
       { term: 'Benshi', byLanguage: {}, isNeverTranslated: true, pronunciation: { English: 'ben-shee' } },
+      ...Object.entries(inCapitals).map(([term, English]) => ({
+        term,
+        byLanguage: {},
+        isNeverTranslated: false,
+        pronunciation: { English },
+      })),
     ],
     narrations: [{ ...narration, lines }],
   };
@@ -139,6 +148,8 @@ test('lines of a project are spoken in their own voices, with their pauses; reco
     ['fable', 'I am old.'],
     ['fable', 'I am someone.'],
     ['nova', 'I narrate ben-shee.'],
+    ['onyx', 'The double-u aitch oh and the you ess have eye tee.'],
+    ['onyx', 'Who told us it was late?'],
     ['shimmer', 'I am Anna.'],
   ]);
   expect(stderr).toContain('Lines recorded in the page: 1.');

@@ -79,6 +79,21 @@ describe('a line whose words have a long respelling', () => {
   });
 });
 
+test('terms in capitals leave the same words in other letters as they are', async () => {
+  const pronunciations = [
+    { term: 'WHO', say: 'double-u aitch oh' },
+    { term: 'US', say: 'you ess' },
+    { term: 'IT', say: 'eye tee' },
+  ];
+  for (const [script, said] of [
+    ['Who told us it was late?', 'Who told us it was late?'],
+    ['The WHO and the US have IT.', 'The double-u aitch oh and the you ess have eye tee.'],
+  ] as const) {
+    const { status, sent } = await ask('/api/free/speech', { script, ...voice, pronunciations });
+    expect([status, sent.characters]).toEqual([200, said.length]);
+  }
+});
+
 test('a line that is shortened to words that are longer to say stays as it was', async () => {
   const written = 'The old fox looks up from the long grass and sees the farmer who comes from the river.';
   provider.reply.compose = () => oneLine('a b c d e');

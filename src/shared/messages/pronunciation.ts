@@ -22,7 +22,8 @@ export const pronunciationMessages = defineMessages('pronunciation', {
 
   addTitle: 'Add a word',
   editTitle: 'Change a word',
-  wordHint: 'Matches whole words in any case, not their other forms, such as plurals.',
+  wordHint:
+    'Matches whole words, not their other forms, such as plurals. A word in capitals, such as “US”, matches capitals only.',
   sayHint: 'A respelling such as “ben-shee”, or IPA between slashes such as /ˈbɛnʃi/.',
   sayHintNoIpa: 'A respelling such as “ben-shee”. This voice does not follow IPA.',
   ipaIgnored: 'This voice does not follow IPA. It speaks the word as it is written.',

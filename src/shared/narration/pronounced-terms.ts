@@ -1,5 +1,5 @@
 import type { LanguageName } from '../languages.ts';
-import type { OwnPronunciation } from '../pronunciations.ts';
+import { isInCapitals, type OwnPronunciation } from '../pronunciations.ts';
 import type { Term } from './project.ts';
 
 /** It says how a word is spoken, and nothing of how it is translated. */
@@ -51,5 +51,5 @@ function findTerm(glossary: readonly Term[], term: string): number {
 }
 
 export function isSameWord(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
+  return one.trim().toLowerCase() === other.trim().toLowerCase() && isInCapitals(one) === isInCapitals(other);
 }

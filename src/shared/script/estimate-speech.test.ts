@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../languages.ts';
+import { getLanguage, languages } from '../languages.ts';
 import { estimateSeconds, learn, startRate } from './estimate-speech.ts';
+import { measureSpeech } from './measure-speech.ts';
 
 const line = 'The fox looks up, and then it runs away.';
 
@@ -22,6 +23,26 @@ describe('the estimated duration of a line', () => {
     expect(guess('up and away.')).toBe(guess('up and away'));
     expect(guess('12 km')).toBeGreaterThan(guess('12 at'));
     expect(guess('')).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['English', 'Dr. Smith comes', 'Door. Smith comes'],
+    ['German', 'Am 3. Mai', 'An 3, Mai'],
+    ['German', 'Obst, z. B. Nüsse', 'Obst, so. Da. Nüsse'],
+    ['Polish', 'Jest nr. 5', 'Jest on. 5'],
+    ['Czech', 'Je 5. dubna', 'Je 5, dubna'],
+    ['Russian', 'В 1999 г. он был', 'В 1999. Он был тут'],
+  ] as const)('in %s, “%s” has no pause where “%s” has one', (language, text, paused) => {
+    const { pauses } = measureSpeech(text, getLanguage(language).code);
+    expect(measureSpeech(paused, getLanguage(language).code).pauses).toBeGreaterThan(pauses);
+  });
+
+  test('tells numbers of one word from those of more', () => {
+    const count = (text: string) => measureSpeech(text, 'de').numbers;
+    expect(count('12')).toBeLessThan(count('20') + count('2'));
+    expect(count('14')).toBeLessThan(count('41'));
+    // Chinese says ten and four.
+    expect(measureSpeech('14', 'zh').numbers).toBe(measureSpeech('41', 'zh').numbers);
   });
 
   test('approaches a slow voice with each measured line', () => {

@@ -28,13 +28,25 @@ const perMuteEnding = -0.8;
 /** After a number: `km` is spoken as a word. */
 const perUnit = 6;
 
+/** Said but not written, of an abbreviation (`Dr.`) and an ordinal number (`3. Mai`): their full stop is no pause. */
+const perShort = 3;
+
 /** In digits. */
 const perSymbol = 1;
+/** `12` and `14` are one word; `75` has a word more than `70` or, in German, two. */
+const perTeen = -0.8;
+const perTensAndOnes = 0.4;
 const perMagnitude = 0.75;
 /** In commas. */
 const perSentenceEnd = 2.7;
 
 const vowels = new Set('aeiouyæœøаеёиоуыэюяαεηιουω');
+/** With a full stop behind it, an abbreviation: `Dr`, `Nr`, `z`. */
+const short = /^(?:[\p{Lu}\p{Ll}]|[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчшщ]{2,4})$/iu;
+/** A full stop makes a number an ordinal number, as in their dates (CLDR). */
+const dotsOrdinals = new Set('bs cs da de et fi hr hu is lv nb sk sl sr'.split(' '));
+/** They say 12 as ten and two. */
+const namesTens = new Set<LanguageCode>(['ja', 'ko', 'th', 'vi', 'zh']);
 const zeros = new Set('0٠०۰');
 const units = new Set(['m', 'g', 'km', 'kg', 'cm', 'м', 'г', 'км', 'кг', 'см']);
 const commas = new Set(',;:،؛、，；：·–—');
@@ -45,19 +57,22 @@ const muteEndings = ['ent', 'es', 'e', 't', 's', 'd', 'x', 'p'];
 export function measureSpeech(text: string, language: LanguageCode): SpeechMeasure {
   const sum = { letters: 0, numbers: 0, pauses: 0 };
   let behindNumber = false;
+  let behindShort = false;
   let pauses = 0;
   for (const { kind, text: piece } of splitPieces(text)) {
     if (kind === 'sign') {
-      pauses += commas.has(piece) ? 1 : sentenceEnds.has(piece) ? perSentenceEnd : 0;
+      if (piece === '.' && behindShort) sum.letters += perShort;
+      else pauses += commas.has(piece) ? 1 : sentenceEnds.has(piece) ? perSentenceEnd : 0;
       if (symbols.has(piece)) sum.numbers += perSymbol;
       continue;
     }
     sum.pauses += pauses;
     pauses = 0;
-    if (kind === 'number') sum.numbers += countNumber(piece);
+    if (kind === 'number') sum.numbers += countNumber(piece, language);
     else if (kind === 'chinese') sum.letters += perChineseSign;
     else sum.letters += behindNumber && units.has(piece) ? perUnit : countWord(piece, language);
     behindNumber = kind === 'number';
+    behindShort = behindNumber ? piece.length <= 2 && dotsOrdinals.has(language) : short.test(piece);
   }
   return sum;
 }
@@ -99,9 +114,11 @@ function describeKind(character: string): Kind | undefined {
   return /\s/u.test(character) ? undefined : 'sign';
 }
 
-function countNumber(digits: string): number {
+function countNumber(digits: string, language: LanguageCode): number {
   let said = 0;
   for (const digit of digits) if (!zeros.has(digit)) said += 1;
+  if (/[1-9][1-9]$/u.test(digits) && !namesTens.has(language))
+    said += digits.at(-2) === '1' ? perTeen : perTensAndOnes;
   const magnitudes = (digits.length >= 3 ? 1 : 0) + (digits.length >= 4 ? 1 : 0);
   return Math.max(1, said) + magnitudes * perMagnitude;
 }

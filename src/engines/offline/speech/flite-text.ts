@@ -1,24 +1,11 @@
 import { sayAsWords } from './say-as-words.ts';
 
 /** Letters that are not a Latin letter with a mark. */
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'Ae',
-  œ: 'oe',
-  Œ: 'Oe',
-  ø: 'o',
-  Ø: 'O',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'th',
-  Ð: 'Th',
-  þ: 'th',
-  Þ: 'Th',
-  ł: 'l',
-  Ł: 'L',
-  ı: 'i',
-};
+const letters: Readonly<Record<string, string>> = Object.fromEntries(
+  'ß:ss æ:ae Æ:Ae œ:oe Œ:Oe ø:o Ø:O đ:d Đ:D ð:th Ð:Th þ:th Þ:Th ł:l Ł:L ı:i'
+    .split(' ')
+    .map(pair => pair.split(':')),
+);
 
 /** Abbreviations that flite would read as words. */
 const spelled = /\b(?:AI|API|CEO|CO2|DIY|EU|FAQ|IP|IQ|LED|OS|UFO|UI|US|UX)\b/gu;
@@ -36,7 +23,6 @@ const asWords: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/€/gu, ' euros'],
   [/×/gu, ' times '],
   [/±/gu, ' plus or minus '],
-  [/&/gu, ' and '],
 ];
 
 /**

@@ -22,6 +22,10 @@ const premiumVoiceParameters = premiumVoiceTable as unknown as Readonly<
 interface LanguageVoice {
   readonly name: string;
   readonly rate: number;
+  /** Between the ends of a range, unless `SpokenForms` has it. */
+  readonly range?: string;
+  /** For a sign that the voice leaves out or says in English. */
+  readonly percent?: string;
 }
 
 /**
@@ -73,7 +77,7 @@ const borrowedVoices: Partial<Record<LanguageName, LanguageName>> = {
  * The language's espeak-ng voice and its rate. At this rate the short sentences of the offline narrator, pauses included, take what
  * `speakingRate` in `#shared/languages.ts` allows for, with the voice alloy, the slowest; long sentences take up to a fifth less.
  */
-const languageVoices: Readonly<Record<LanguageCode, LanguageVoice>> = voicesOfLanguages;
+export const languageVoices: Readonly<Record<LanguageCode, LanguageVoice>> = voicesOfLanguages;
 
 const arabic = /\p{Script=Arab}/u;
 const cyrillic = /\p{Script=Cyrl}/u;

@@ -36,3 +36,21 @@ describe('a quotation', () => {
     expect(spoken).toEqual(['Written here: “Chapter 1.', 'The river”.', 'In the picture: dog.']);
   });
 });
+
+describe('a sentence ends where it ends', () => {
+  it.each([
+    ['Russian', 'Кролик смотрит на небо.', 'Город затихает.'],
+    ['Greek', 'Κοιτάζει τον ουρανό.', 'Η πόλη ησυχάζει.'],
+    ['Portuguese', 'Ela corta as maçãs.', 'Depois come.'],
+    ['Finnish', 'Se on hyvää.', 'Ilta tulee.'],
+    ['Ukrainian', 'Він дивиться на небо.', 'Місто тихе.'],
+    ['Turkish', 'Bu ışığı.', 'Sonra gider.'],
+  ] as const)('in %s, behind a letter that ASCII has not: %s', (language, one, other) => {
+    const spoken = [...planUtterances(`${one} ${other}`, getLanguage(language))];
+    expect(spoken.map(({ text }) => text)).toEqual([one, other]);
+  });
+
+  it('and not behind an abbreviation of one letter', () => {
+    expect([...planUtterances('В 1999 г. Иван уехал.', getLanguage('Russian'))]).toHaveLength(1);
+  });
+});

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#shared/languages.ts';
+import { languageVoices } from './offline-voices.ts';
 import { readHebrew } from './read-hebrew.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
@@ -8,31 +9,17 @@ import { sayJapaneseNumbers } from './say-japanese-numbers.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
-  if (languageCode === 'th') return readThai(text);
-  if (languageCode === 'ja') return readJapanese(sayJapaneseNumbers(text));
-  const spoken = respellPercent(sayAsWords(text, languageCode), languageCode);
+  const said = sayAsWords(text, languageCode);
+  if (languageCode === 'th') return readThai(said);
+  if (languageCode === 'ja') return readJapanese(sayJapaneseNumbers(said));
+  const spoken = respellPercent(said, languageCode);
   const words = respellWords(spoken, languageCode);
   if (languageCode === 'he') return readHebrew(words);
-  if (languageCode === 'tl') return respellTagalog(words);
   if (languageCode === 'gl') return respellGalician(words);
   if (languageCode === 'zh') return respellChinese(words);
   if (languageCode === 'uk') return respellUkrainian(words);
   return words;
 }
-
-/** "Percent" where the voice leaves the sign out or says the English word. */
-const percentWords: Partial<Readonly<Record<LanguageCode, string>>> = {
-  ar: 'بالمئة',
-  az: 'faiz',
-  be: 'працэнтаў',
-  cy: 'y cant',
-  he: 'אחוז',
-  hy: 'տոկոս',
-  is: 'prósent',
-  kk: 'пайыз',
-  ko: '퍼센트',
-  mi: 'ōrau',
-};
 
 function respellPercent(text: string, languageCode: LanguageCode): string {
   // In Chinese it stands before the number.
@@ -40,7 +27,7 @@ function respellPercent(text: string, languageCode: LanguageCode): string {
     return text.replace(/[\d.,]+\s?%?/gu, number =>
       /\d\s?%$/u.test(number) ? `百分之${number.slice(0, -1).trim()}` : number,
     );
-  const said = percentWords[languageCode];
+  const said = languageVoices[languageCode].percent;
   return said === undefined ? text : text.replace(/(?<=\d)\s?%/gu, ` ${said}`);
 }
 
@@ -61,14 +48,6 @@ const chineseSounds: readonly (readonly [characters: RegExp, phonemes: string])[
 function respellChinese(text: string): string {
   const apart = text.replace(/(?<=[A-Za-z])(?=\d)/gu, ' ');
   return chineseSounds.reduce((said, [characters, phonemes]) => said.replace(characters, phonemes), apart);
-}
-
-/** The two short words that are not said as they are written. */
-function respellTagalog(text: string): string {
-  return text
-    .replace(/\bng\b/gu, 'nang')
-    .replace(/\bmga\b/gu, 'manga')
-    .replace(/\bMga\b/gu, 'Manga');
 }
 
 /** For a Spanish voice, which has no sh (its nearest is ch) and names a lone accented vowel instead of saying it. */

@@ -30,7 +30,6 @@ const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/(?<!\d)(\d{1,2}):00(?!\d)/gu, '$1時'],
   [/(?<!\d)(\d{1,2}):(\d\d)(?!\d)/gu, '$1時$2分'],
   [/(?<!\d)(\d{1,2})\/(\d{1,2})(?!\d)/gu, '$2ブンノ$1'],
-  [/(?<=\d)\s?[–～〜]\s?(?=\d)/gu, 'カラ'],
   [/(?<![A-Za-z\d])[−-](?=\d)/gu, 'マイナス'],
   [/No\.\s?(?=\d)/gu, 'ナンバー'],
   [/([€$¥])\s?(\d[\d,.]*)/gu, '$2$1'],
@@ -45,11 +44,8 @@ const signs: readonly (readonly [pattern: RegExp, words: string])[] = [
 /** Writes the numbers of a Japanese text as they are read, in katakana, with what counts, measures or dates them. */
 export function sayJapaneseNumbers(text: string): string {
   const half = text.replace(/[０-９]/gu, digit => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
-  const spelled = half.replace(/(?<![\d.,-])0\d{2,}(?:-\d{3,4})*(?![\d.,-])/gu, found =>
-    found.replace(/\d/gu, digit => digits[Number(digit)] ?? '').replaceAll('-', '、'),
-  );
   const said = signs
-    .reduce((before, [pattern, words]) => before.replace(pattern, words), spelled)
+    .reduce((before, [pattern, words]) => before.replace(pattern, words), half)
     .replace(unitPattern, found => units[found.trim()] ?? found);
   return said.replace(counterPattern, (_, amount: string, counter: string | undefined) =>
     sayCounted(amount, counter),

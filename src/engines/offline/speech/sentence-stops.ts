@@ -28,8 +28,8 @@ function findStops(code: LanguageCode): Stops {
   // What has to follow is in the next piece.
   const needsDigit = (pattern: string) => pattern.endsWith(String.raw`\d)`);
   const match = (patterns: readonly string[]) => {
-    const alone = patterns.map(pattern => (pattern.split('(?=', 1)[0] ?? '').replace(/\\s\?$/u, ''));
-    return new RegExp(String.raw`(?<![A-Za-z\d.,])(?:${alone.join('|')})\s*$`, 'u');
+    const alone = patterns.map(pattern => pattern.replace(/(?:\\s\?)?\(\?=[^()]*\)$/u, ''));
+    return new RegExp(String.raw`(?<![\p{Lu}\p{Ll}\p{M}\d.,])(?:${alone.join('|')})\s*$`, 'u');
   };
   const stops = {
     anywhere: match([

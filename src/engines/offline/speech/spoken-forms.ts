@@ -30,9 +30,12 @@ export interface SpokenForms {
   readonly ordinalRules?: readonly Rule[];
   /** A full stop behind a number makes it an ordinal number. */
   readonly ordinalDot?: boolean;
-  /** Roman numbers: of kings, with what may stand behind; and others. */
+  /** Roman numbers: of kings and queens, with what may stand behind; and others. */
   readonly kings?: string;
+  readonly queens?: string;
   readonly kingEnd?: string;
+  /** What stands behind a king's "I" that is no pronoun. */
+  readonly kingOne?: string;
   readonly nominative?: readonly Rule[];
   readonly roman?: readonly Rule[];
   /** With `{hour}` and `{minute}`; where the voice reads times wrongly. */
