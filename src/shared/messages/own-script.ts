@@ -9,5 +9,8 @@ export const ownScriptMessages = defineMessages('ownScript', {
   notPlainText: '{file} is not plain text. Save it as a script (.txt) or as subtitles (.srt, .vtt).',
   tooManyCharacters: 'This script is too long. The limit is {limit} characters.',
   tooManyLines: 'This script has too many timed lines. The limit is {limit}.',
+  notWellFormed: 'This subtitle file is not well-formed XML. The error is in row {row}.',
+  tooDeep: 'This subtitle file is nested too deeply. The limit is {limit} elements in one another.',
+  tooManyElements: 'This subtitle file has too many elements. The limit is {limit}.',
   tooLong: 'This script is too long. The limit is {limit}.',
 });
