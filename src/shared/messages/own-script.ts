@@ -12,5 +12,9 @@ export const ownScriptMessages = defineMessages('ownScript', {
   notWellFormed: 'This subtitle file is not well-formed XML. The error is in row {row}.',
   tooDeep: 'This subtitle file is nested too deeply. The limit is {limit} elements in one another.',
   tooManyElements: 'This subtitle file has too many elements. The limit is {limit}.',
+  startsLate: {
+    one: 'The times in the file begin at {count} hour. They now count from there.',
+    other: 'The times in the file begin at {count} hours. They now count from there.',
+  },
   tooLong: 'This script is too long. The limit is {limit}.',
 });

@@ -1,3 +1,4 @@
+import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
@@ -9,6 +10,9 @@ import { cleanRow, joinRows, type SaidCue, type SubtitleCue } from './subtitle-c
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
 const leastRolling = 2;
+const hourSeconds = 3600;
+
+type StartedCue = Pick<SpokenCue, 'startSeconds'> & Partial<Pick<SpokenCue, 'endSeconds'>>;
 
 /**
  * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
@@ -31,6 +35,30 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows, ...times }) => ({ ...times, text: joinRows(rows) })),
   );
+}
+
+/**
+ * Broadcast files begin at a whole hour, mostly the tenth. That is meant where all lies beyond the video, and within it from that hour.
+ * @returns that hour; 0 where times count from the beginning
+ */
+export function findOffsetHours(cues: readonly StartedCue[], videoSeconds: number): number {
+  const firstSeconds = cues.reduce(
+    (first, cue) => Math.min(first, cue.startSeconds),
+    Number.POSITIVE_INFINITY,
+  );
+  const isBeyond = firstSeconds >= videoSeconds && firstSeconds % hourSeconds < videoSeconds;
+  return isBeyond ? Math.floor(firstSeconds / hourSeconds) : 0;
+}
+
+export function dropHours<Each extends StartedCue>(cues: readonly Each[], hours: number): readonly Each[] {
+  const drop = (seconds: number) => Math.round((seconds - hours * hourSeconds) * 1000) / 1000;
+  return hours === 0
+    ? cues
+    : cues.map(cue => ({
+        ...cue,
+        startSeconds: drop(cue.startSeconds),
+        ...(cue.endSeconds !== undefined && { endSeconds: drop(cue.endSeconds) }),
+      }));
 }
 
 function readCues(text: string): readonly SubtitleCue[] {

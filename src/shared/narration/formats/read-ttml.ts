@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { CodedError } from '../../errors.ts';
 import { escapeMarkup } from '../../escape-markup.ts';
-import { type FilledMessage, fill } from '../../messages/message.ts';
+import { fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import { cleanText, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -13,33 +13,54 @@ const maxTurns = 10;
 /** Words that are timed one by one, as in lyrics, follow one another at most this slowly, on average. */
 const mostBetweenWordsSeconds = 1.5;
 
+/** Also of drafts, and of its parts: http://www.w3.org/2006/10/ttaf1#style */
+const ownNamespace = /^$|\/(?:ttml|ttaf1)(?:#\w+)?$|\/XML\/1998\//u;
+const content = new Set(['body', 'div', 'p', 'span', 'br', 'image']);
+const followed = new Set(['tt', 'head', 'layout', 'region', 'set', ...content]);
+/** HTML's, which some programs use within paragraphs. */
+const borrowed = new Set(['b', 'i', 'u', 'em', 'strong', 'font']);
+
 /** In seconds. */
 interface Interval {
   readonly begin: number;
   readonly end: number;
 }
 
-type Attributes = ReadonlyMap<string, string>;
+const always: Interval = { begin: 0, end: Number.POSITIVE_INFINITY };
 
-interface TtmlElement {
-  /** Without prefix; empty for one of another vocabulary. So are the names of attributes. */
+/** By names without prefixes; those of other vocabularies have none. */
+type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** An element that is open. What is in it has its times, styles, language and speaker. */
+interface Open extends Interval {
   readonly name: string;
-  readonly attributes: Attributes;
-  readonly children: (TtmlElement | string)[];
-  /** On the file's timeline, in seconds, not cut by what is around it. */
-  begin: number;
-  end: number;
+  readonly id: string | undefined;
+  readonly isRead: boolean;
+  /** What is in it comes one after another. */
+  readonly isSequence: boolean;
+  /** The end of what was in it last, and of what lasts longest. */
+  last: number;
+  latest: number;
+  hasContent: boolean;
+  /** When it is there by the times; when it is left out, or cannot be seen, by the styles. */
+  readonly shown: readonly Interval[];
+  absent: readonly Interval[];
+  hidden: readonly Interval[];
+  readonly styles: Attributes;
+  readonly isPreserved: boolean;
+  readonly language: string;
+  readonly speaker: string | undefined;
+  /** Texts and breaks of rows of the paragraph. */
+  readonly pieces: Piece[];
 }
 
-/** Also of prefixes that are not declared. */
-const usualNamespace = 'http://www.w3.org/ns/ttml';
-/** Also of drafts, and of its parts: http://www.w3.org/2006/10/ttaf1#style */
-const ownNamespace = /^$|\/(?:ttml|ttaf1)(?:#\w+)?$|\/XML\/1998\//u;
-const content = new Set(['div', 'p', 'span', 'br', 'image']);
-const textual = new Set(['p', 'span']);
-/** HTML's, which some programs use within paragraphs. */
-const borrowed = new Set(['b', 'i', 'u', 'em', 'strong', 'font']);
-const always: Interval = { begin: 0, end: Number.POSITIVE_INFINITY };
+interface Piece extends Interval {
+  readonly text: string;
+}
+
+interface Cue extends SubtitleCue {
+  readonly language: string;
+}
 
 /**
  * Reads TTML 1 and 2 and what is made of them (EBU-TT, IMSC, DAPT, DFXP, Apple's lyrics): what is shown, when it is shown. Metadata and
@@ -48,52 +69,27 @@ const always: Interval = { begin: 0, end: Number.POSITIVE_INFINITY };
  * @throws {CodedError} `bad_request` where it is not well-formed or too deep, `too_large`
  */
 export function readTtml(xml: string): SubtitleCue[] {
-  const elements = parse(xml);
-  const list = (wanted: string) => elements.filter(({ name }) => name === wanted);
-  const [root, body, regions] = [elements[0], list('body')[0], list('region')];
-  if (root?.name !== 'tt' || !body) return [];
-  const readTime = makeClock(root);
-  for (const element of [...regions, body]) place(element, 0, false, readTime);
-  const styles = new Map<string, Attributes>();
-  for (const style of list('style')) styles.set(style.attributes.get('id') ?? '', readStyles(style, styles));
-  const reading: Reading = {
-    styles,
-    regions: new Map(regions.map(region => [region.attributes.get('id'), region])),
-    agents: new Map(list('agent').map(agent => [agent.attributes.get('id'), readName(agent)])),
-    cues: [],
-  };
-  const language = readLanguage(root, '');
-  readContent(body, { shown: [always], hidden: [], language, isPreserved: false }, reading, []);
-  return chooseLanguage(reading.cues, language);
-}
-
-/** @returns all elements, in order */
-function parse(xml: string): TtmlElement[] {
-  const elements: TtmlElement[] = [];
-  const open: TtmlElement[] = [];
-  const parser = new SaxesParser({ xmlns: true, resolvePrefix: () => usualNamespace });
-  parser.on('opentag', tag => {
-    if (open.length >= maxDepth)
-      throw refuse('bad_request', fill(ownScriptMessages.tooDeep, { limit: maxDepth }));
-    if (elements.length >= maxElements) throw refuseMany();
-    const element = toElement(tag);
-    open.at(-1)?.children.push(element);
-    open.push(element);
-    elements.push(element);
+  const reader = new TtmlReader();
+  // A prefix that is not declared is one of TTML's.
+  const parser = new SaxesParser({ xmlns: true, resolvePrefix: () => 'http://www.w3.org/ns/ttml' });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    const own = Object.values(attributes).filter(each => ownNamespace.test(each.uri));
+    const named = Object.fromEntries(own.map(each => [each.local, each.value]));
+    reader.open(ownNamespace.test(uri) ? local : '', named);
   });
-  parser.on('closetag', () => void open.pop());
-  parser.on('text', text => void open.at(-1)?.children.push(text));
-  parser.on('cdata', text => void open.at(-1)?.children.push(text.replaceAll('&amp;', '&')));
+  parser.on('closetag', () => reader.close());
+  parser.on('text', text => reader.addText(text));
+  parser.on('cdata', text => reader.addText(text.replaceAll('&amp;', '&')));
   parser.on('error', () => {
-    throw refuse('bad_request', fill(ownScriptMessages.notWellFormed, { row: parser.line }));
+    const message = fill(ownScriptMessages.notWellFormed, { row: parser.line });
+    throw new CodedError('bad_request', { message });
   });
   try {
     parser.write(escapeForeign(xml)).close();
   } catch (error) {
-    if (elements.length > 0 && elements[0]?.name !== 'tt') return [];
-    throw error;
+    if (reader.root === 'tt') throw error;
   }
-  return elements;
+  return reader.root === 'tt' ? chooseLanguage(reader.cues, reader.language) : [];
 }
 
 /** XML has neither HTML's entities nor an & that stands alone, but such files do. Entities of the file's own are never expanded. */
@@ -102,47 +98,18 @@ function escapeForeign(xml: string): string {
   return xml.trimStart().replace(foreign, entity => escapeMarkup(decodeHTMLStrict(entity)));
 }
 
-function toElement({ uri, local, attributes }: SaxesTagNS): TtmlElement {
-  const toName = (uri: string, local: string) => (ownNamespace.test(uri) ? local : '');
-  const name = toName(uri, borrowed.has(local) ? 'span' : local);
-  const own = Object.values(attributes).map(each => [toName(each.uri, each.local), each.value] as const);
-  return { name, attributes: new Map(own), children: [], ...always };
-}
-
-function listChildren({ children }: TtmlElement, wanted: string): TtmlElement[] {
-  return children.filter((child): child is TtmlElement => typeof child !== 'string' && child.name === wanted);
-}
-
-/** Of a character. https://www.w3.org/TR/ttml2/#metadata-vocabulary-agent */
-function readName(agent: TtmlElement): string {
-  return cleanText(listChildren(agent, 'name')[0]?.children.join(' ') ?? '');
-}
-
-/** The styles that decide whether a text is spoken; the last one wins. Named ones refer to earlier ones. */
-function readStyles(element: TtmlElement, named: ReadonlyMap<string, Attributes>): Attributes {
-  const names = element.attributes.get('style')?.split(/\s+/u) ?? [];
-  const nested = listChildren(element, 'style').map(style => readStyles(style, named));
-  const styles = new Map<string, string>();
-  for (const from of [...nested, ...names.map(name => named.get(name)), element.attributes])
-    for (const name of ['display', 'visibility', 'ruby']) {
-      const value = from?.get(name);
-      if (value !== undefined) styles.set(name, value);
-    }
-  return styles;
-}
-
 type ReadTime = (written: string | undefined) => number | undefined;
 
 const clockTime = /^(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)(?:[:;](\d+)(?:\.(\d+))?)?$/u;
 const offsetTime = /^(\d+(?:[.,]\d+)?)(h|ms|m|s|f|t)?$/u;
 
 /** Reads times in seconds, by https://www.w3.org/TR/ttml2/#timing-value-time-expression; Apple's lack hours, minutes or a unit. */
-function makeClock({ attributes }: TtmlElement): ReadTime {
-  const readNumber = (name: string, usual: number) => Number(attributes.get(name)) || usual;
-  const [over = 1, under = 1] = (attributes.get('frameRateMultiplier') ?? '').split(/[\s:]+/u).map(Number);
+function makeClock(root: Attributes): ReadTime {
+  const readNumber = (name: string, usual: number) => Number(root[name]) || usual;
+  const [over = 1, under = 1] = (root.frameRateMultiplier ?? '').split(/[\s:]+/u).map(Number);
   const [counted, subFrames] = [readNumber('frameRate', 30), readNumber('subFrameRate', 1)];
   const frames = counted * (over / under || 1);
-  const ticks = readNumber('tickRate', attributes.has('frameRate') ? counted * subFrames : 1);
+  const ticks = readNumber('tickRate', root.frameRate === undefined ? 1 : counted * subFrames);
   const units = { h: 3600, m: 60, s: 1, ms: 1 / 1000, f: 1 / frames, t: 1 / ticks };
   const toNumber = (digits = '0') => Number(digits.replace(',', '.'));
   return (written = '') => {
@@ -151,8 +118,8 @@ function makeClock({ attributes }: TtmlElement): ReadTime {
       const [hours = 0, minutes = 0, seconds = 0, frame = 0, subFrame = 0] = clock.slice(1).map(toNumber);
       const whole = (hours * 60 + minutes) * 60 + seconds;
       const part = frame + subFrame / subFrames;
-      if (attributes.get('timeBase') !== 'smpte') return whole + part / frames;
-      return (whole * counted + part - countDropped(hours * 60 + minutes, attributes)) / frames;
+      if (root.timeBase !== 'smpte') return whole + part / frames;
+      return (whole * counted + part - countDropped(hours * 60 + minutes, root.dropMode)) / frames;
     }
     const [, count, unit = 's'] = offsetTime.exec(written.trim()) ?? [];
     return count === undefined ? undefined : toNumber(count) * units[unit as keyof typeof units];
@@ -160,112 +127,146 @@ function makeClock({ attributes }: TtmlElement): ReadTime {
 }
 
 /** How many numbers of frames a timecode left out. https://www.w3.org/TR/ttml2/#parameter-attribute-dropMode */
-function countDropped(minutes: number, attributes: Attributes): number {
-  const mode = attributes.get('dropMode');
+function countDropped(minutes: number, mode: string | undefined): number {
   if (mode === 'dropNTSC') return 2 * (minutes - Math.floor(minutes / 10));
   return mode === 'dropPAL' ? 4 * (Math.floor(minutes / 2) - Math.floor(minutes / 20)) : 0;
 }
 
-/**
- * Says when an element and those in it begin and end: all from its beginning, or one after another.
- * @param from the beginning of what it is in, or the end of the one before it
- * @see https://www.w3.org/TR/ttml2/#semantics-time-intervals
- */
-function place(element: TtmlElement, from: number, isInSequence: boolean, readTime: ReadTime): void {
-  const { name, attributes, children } = element;
-  const [begin = 0, end, dur] = ['begin', 'end', 'dur'].map(each => readTime(attributes.get(each)));
-  element.begin = from + begin;
-  const isSequence = attributes.get('timeContainer') === 'seq';
-  let last = element.begin;
-  let latest = element.begin;
-  for (const child of children) {
-    if (typeof child === 'string') last = isSequence || !textual.has(name) ? last : always.end;
-    else if (content.has(child.name) || child.name === 'set') {
-      place(child, isSequence ? last : element.begin, isSequence, readTime);
-      last = child.end;
+/** Places elements by https://www.w3.org/TR/ttml2/#semantics-time-intervals as they open and close. */
+class TtmlReader {
+  root: string | undefined;
+  language = '';
+  readonly cues: Cue[] = [];
+  readonly #stack: Open[] = [];
+  readonly #regions = new Map<string | undefined, Open>();
+  readonly #agents = new Map<string | undefined, string>();
+  readonly #styles = new Map<string | undefined, Attributes>();
+  #readTime: ReadTime = makeClock({});
+  #elements = 0;
+
+  open(written: string, attributes: Attributes): void {
+    const name = borrowed.has(written) ? 'span' : written;
+    if (this.#stack.length >= maxDepth)
+      throw new CodedError('bad_request', { message: fill(ownScriptMessages.tooDeep, { limit: maxDepth }) });
+    if (++this.#elements > maxElements || this.cues.length > maxElements)
+      throw new CodedError('too_large', {
+        message: fill(ownScriptMessages.tooManyElements, { limit: maxElements }),
+      });
+    if (this.root === undefined) {
+      this.root = name;
+      this.language = readLanguage(attributes, '');
+      this.#readTime = makeClock(attributes);
     }
-    latest = isSequence ? last : Math.max(latest, last);
+    const styles = this.#readStyles(attributes);
+    if (name === 'style') this.#styles.set(attributes.id, styles);
+    const around = this.#stack.at(-1);
+    if (name === 'style' && around?.name === 'region') applyStyles(around, styles, always);
+    const opened = this.#place(name, attributes, around ?? outermost, styles);
+    applyStyles(opened, styles, always);
+    this.#stack.push(opened);
+    if (name === 'br') opened.pieces.push({ text: '\n', ...always });
   }
-  // What holds nothing but text lasts for ever, but no time in a sequence.
-  const isLeaf =
-    name !== 'p' && !children.some(child => typeof child !== 'string' && content.has(child.name));
-  const usual = isLeaf ? (isInSequence ? element.begin : always.end) : latest;
-  const given = [dur === undefined ? [] : element.begin + dur, end === undefined ? [] : from + end].flat();
-  element.end = given.length > 0 ? Math.min(...given) : usual;
-}
 
-interface Cue extends SubtitleCue {
-  readonly language: string;
-}
-
-interface Reading {
-  readonly regions: ReadonlyMap<string | undefined, TtmlElement>;
-  readonly agents: ReadonlyMap<string | undefined, string>;
-  readonly styles: ReadonlyMap<string, Attributes>;
-  readonly cues: Cue[];
-}
-
-/** What an element has of those around it. */
-interface Around {
-  /** When it is there, and when it is there and cannot be seen. */
-  readonly shown: readonly Interval[];
-  readonly hidden: readonly Interval[];
-  readonly language: string;
-  readonly isPreserved: boolean;
-  readonly speaker?: string | undefined;
-}
-
-/** A text, or a break of a row, within a paragraph. */
-interface Piece extends Interval {
-  readonly text: string;
-}
-
-/** Adds the cues of the paragraphs in an element, and its own text to those of its paragraph. */
-function readContent(element: TtmlElement, around: Around, reading: Reading, pieces: Piece[]): void {
-  const { name, attributes, children } = element;
-  const ruby = readStyles(element, reading.styles).get('ruby') ?? '';
-  const isTranslation = /^x-(?:translation|roman)/u.test(attributes.get('role') ?? '');
-  if (isTranslation || ['text', 'textContainer', 'delimiter'].includes(ruby)) return;
-  const region = reading.regions.get(attributes.get('region') ?? '-');
-  const inner = cut(element, region ? cut(region, around, reading) : around, reading);
-  const { shown, hidden, language, isPreserved, speaker } = inner;
-  const own = name === 'p' ? [] : pieces;
-  const hasText =
-    textual.has(name) && !/container$/iu.test(ruby) && attributes.get('timeContainer') !== 'seq';
-  for (const child of children) {
-    if (typeof child === 'string') {
-      const text = isPreserved ? child : child.replace(/\s+/gu, ' ');
-      if (hasText) for (const interval of hidden.reduce(subtract, shown)) own.push({ text, ...interval });
-    } else if (child.name === 'br') own.push({ text: '\n', ...always });
-    else if (content.has(child.name)) readContent(child, inner, reading, own);
+  #place(name: string, attributes: Attributes, around: Open, styles: Attributes): Open {
+    const from = around.isSequence ? around.last : around.begin;
+    const [start = 0, end, dur] = [attributes.begin, attributes.end, attributes.dur].map(this.#readTime);
+    const begin = from + start;
+    const times = { begin, end: Math.min(begin + (dur ?? always.end), from + (end ?? always.end)) };
+    const region = attributes.region === undefined ? undefined : this.#regions.get(attributes.region);
+    const without = [...listOutside(times), ...around.absent];
+    if (region) without.push(...listOutside(region), ...region.absent);
+    const isReading = ['text', 'textContainer', 'delimiter'].includes(styles.ruby ?? '');
+    const isTranslation = /^x-(?:translation|roman)/u.test(attributes.role ?? '');
+    return {
+      ...times,
+      name,
+      id: attributes.id,
+      isRead: around.isRead && followed.has(name) && !isReading && !isTranslation,
+      isSequence: attributes.timeContainer === 'seq',
+      last: begin,
+      latest: begin,
+      hasContent: name === 'p',
+      shown: without.reduce(subtract, around.shown).slice(0, maxTurns),
+      absent: [],
+      hidden: region?.hidden ?? around.hidden,
+      styles,
+      isPreserved: attributes.space === undefined ? around.isPreserved : attributes.space === 'preserve',
+      language: readLanguage(attributes, around.language),
+      // Several who speak at once are nobody.
+      speaker: attributes.agent === undefined ? around.speaker : this.#agents.get(attributes.agent),
+      pieces: name === 'p' ? [] : around.pieces,
+    };
   }
-  if (name !== 'p') return;
-  for (const cue of toCues(own)) reading.cues.push({ ...cue, language, speaker });
-  if (reading.cues.length > maxElements) throw refuseMany();
+
+  /** The styles that decide whether a text is spoken; the last one wins. */
+  #readStyles({ style, display, visibility, ruby }: Attributes): Attributes {
+    const named = style?.split(/\s+/u).map(id => this.#styles.get(id)) ?? [];
+    const own = [display && { display }, visibility && { visibility }, ruby && { ruby }];
+    return Object.assign({}, ...named, ...own);
+  }
+
+  addText(text: string): void {
+    const [outer, around] = this.#stack.slice(-2);
+    if (outer?.name === 'agent' && around?.name === 'name' && !this.#agents.has(outer.id))
+      this.#agents.set(outer.id, cleanText(text));
+    if (!around?.isRead || (around.name !== 'p' && around.name !== 'span')) return;
+    // In a sequence a text lasts no time of its own.
+    if (around.isSequence || (outer?.isSequence && around.name === 'span' && around.end === always.end))
+      return;
+    around.latest = always.end;
+    if (/container$/iu.test(around.styles.ruby ?? '')) return;
+    const said = around.isPreserved ? text : text.replace(/\s+/gu, ' ');
+    for (const interval of [...around.absent, ...around.hidden].reduce(subtract, around.shown))
+      around.pieces.push({ text: said, ...interval });
+  }
+
+  close(): void {
+    const closed = this.#stack.pop();
+    const around = this.#stack.at(-1);
+    if (!closed?.isRead || !around) return;
+    const { name, begin, latest, hasContent, styles, language, speaker } = closed;
+    const usual = hasContent ? latest : around.isSequence ? begin : always.end;
+    const end = Number.isFinite(closed.end) ? closed.end : usual;
+    if (name === 'region') this.#regions.set(closed.id, closed);
+    if (name === 'p') for (const cue of toCues(closed.pieces)) this.cues.push({ ...cue, language, speaker });
+    if (name === 'set') applyStyles(around, styles, { begin, end });
+    else around.hasContent = true;
+    around.last = end;
+    around.latest = around.isSequence ? end : Math.max(around.latest, end);
+  }
 }
 
-/** What is in an element has its times, its styles and its speaker; several who speak at once are nobody. */
-function cut(element: TtmlElement, around: Around, { styles, agents }: Reading): Around {
-  const { attributes, begin, end } = element;
-  const stated = readStyles(element, styles);
-  const find = (name: string, value: string, before: readonly Interval[]) => {
-    const style = stated.get(name);
-    let when = style === undefined ? before : style === value ? [always] : [];
-    for (const set of listChildren(element, 'set')) {
-      const to = set.attributes.get(name);
-      if (to !== undefined) when = (to === value ? [...when, set] : subtract(when, set)).slice(0, maxTurns);
-    }
-    return when;
-  };
-  const outside = [{ ...always, end: begin }, { ...always, begin: end }, ...find('display', 'none', [])];
-  const [agent, space] = [attributes.get('agent'), attributes.get('space')];
-  return {
-    shown: outside.reduce(subtract, around.shown).slice(0, maxTurns),
-    hidden: find('visibility', 'hidden', around.hidden),
-    language: readLanguage(element, around.language),
-    isPreserved: space === undefined ? around.isPreserved : space === 'preserve',
-    speaker: agent === undefined ? around.speaker : agents.get(agent),
-  };
+const outermost: Open = {
+  ...always,
+  name: '',
+  id: undefined,
+  isRead: true,
+  isSequence: false,
+  last: 0,
+  latest: 0,
+  hasContent: false,
+  shown: [always],
+  absent: [],
+  hidden: [],
+  styles: {},
+  isPreserved: false,
+  language: '',
+  speaker: undefined,
+  pieces: [],
+};
+
+function listOutside({ begin, end }: Interval): Interval[] {
+  return [
+    { ...always, end: begin },
+    { ...always, begin: end },
+  ];
+}
+
+function applyStyles(open: Open, { display, visibility }: Attributes, when: Interval): void {
+  const turn = (intervals: readonly Interval[], isAdded: boolean) =>
+    (isAdded ? [...intervals, when] : subtract(intervals, when)).slice(0, maxTurns);
+  if (display !== undefined) open.absent = turn(open.absent, display === 'none');
+  if (visibility !== undefined) open.hidden = turn(open.hidden, visibility === 'hidden');
 }
 
 function subtract(intervals: readonly Interval[], without: Interval): readonly Interval[] {
@@ -308,8 +309,8 @@ function round(seconds: number): number {
 }
 
 /** @returns without the country */
-function readLanguage({ attributes }: TtmlElement, around: string): string {
-  return attributes.get('lang')?.toLowerCase().split('-')[0] ?? around;
+function readLanguage({ lang }: Attributes, around: string): string {
+  return lang?.toLowerCase().split('-')[0] ?? around;
 }
 
 /**
@@ -332,12 +333,4 @@ function chooseLanguage(cues: readonly Cue[], main: string): SubtitleCue[] {
     })
     .sort((one, other) => one.index - other.index)
     .map(({ cue }) => cue);
-}
-
-function refuseMany(): CodedError {
-  return refuse('too_large', fill(ownScriptMessages.tooManyElements, { limit: maxElements }));
-}
-
-function refuse(code: 'bad_request' | 'too_large', message: FilledMessage): CodedError {
-  return new CodedError(code, { message });
 }

@@ -1,5 +1,6 @@
 import { castMessages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
+import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { nameScript } from '#shared/narration/find-roles.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
@@ -31,14 +32,19 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
   const { store, getLimits } = editor;
   const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
-  const own = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);
+  const own = await readOwnScript(
+    { size, read },
+    `“${name}”`,
+    getLimits().maxSeconds,
+    getVideoSeconds(store),
+  );
   const found = takeScript(store, own);
   const count = own.timedLines;
   const opened =
     count === 0
       ? t(studioMessages.scriptOpened, { name })
       : t(studioMessages.timedScriptOpened, { name, count });
-  return [opened, found].filter(Boolean).join(' ');
+  return [opened, tellOffset(own), found].filter(Boolean).join(' ');
 }
 
 /**
@@ -50,10 +56,24 @@ export async function convertSubtitles({ store, getLimits }: Editor): Promise<st
   const narration = getNarration(store.getState());
   if (!narration) return undefined;
   const { readOwnText } = await loadReader();
-  const own: OwnScript | undefined = readOwnText(getText(narration), getLimits().maxSeconds);
+  const own: OwnScript | undefined = readOwnText(
+    getText(narration),
+    getLimits().maxSeconds,
+    getVideoSeconds(store),
+  );
   if (!own || !isTimedScript(own.script)) return undefined;
   const found = takeScript(store, own);
-  return [t(studioMessages.converted, { count: own.timedLines }), found].filter(Boolean).join(' ');
+  return [t(studioMessages.converted, { count: own.timedLines }), tellOffset(own), found]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function getVideoSeconds(store: EditorStore): number | undefined {
+  return store.getState().video?.facts.durationSeconds;
+}
+
+function tellOffset({ offsetHours }: OwnScript): string | undefined {
+  return offsetHours > 0 ? t(ownScriptMessages.startsLate, { count: offsetHours }) : undefined;
 }
 
 /** Takes a script and the roles in it. @returns which are new, a sentence */
