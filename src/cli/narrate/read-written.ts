@@ -10,7 +10,7 @@ import { badRequest } from './bad-request.ts';
 export async function readWritten(
   path: string,
   maxSeconds: number,
-  videoSeconds: number | undefined,
+  videoSeconds?: number,
 ): Promise<OwnScript> {
   const size = await requireFile(path);
   return readOwnScript({ size, read: () => readFile(path) }, path, maxSeconds, videoSeconds);

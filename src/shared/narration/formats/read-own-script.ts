@@ -8,7 +8,7 @@ import { printTimedScript } from '../print-timed-text.ts';
 import { toRolePrefix } from '../roles.ts';
 import { isTimedScript, parseTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
-import { dropHours, findOffsetHours, readSubtitles } from './read-subtitles.ts';
+import { dropOffset, readSubtitles } from './read-subtitles.ts';
 import type { SaidCue } from './subtitle-cue.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
@@ -35,7 +35,7 @@ export interface OwnScript {
   readonly roles: readonly string[];
   /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
-  /** From how many hours its times counted in the file; 0 for one that begins at 0. */
+  /** From this hour the file's times counted; 0 from the beginning. */
   readonly offsetHours: number;
 }
 
@@ -68,20 +68,17 @@ export function readOwnText(
   maxSeconds: number,
   videoSeconds = maxSeconds,
 ): OwnScript | undefined {
-  const cues = readSubtitles(text);
+  const { cues, offsetHours } = dropOffset(readSubtitles(text), videoSeconds);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
-  const written =
+  const script =
     cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
-  const read = isTimedScript(written) ? parseTimedScript(written).cues : [];
-  const offsetHours = findOffsetHours(read, videoSeconds);
-  const timed = dropHours(read, offsetHours);
-  const script = offsetHours > 0 ? printTimedScript(timed) : written;
+  const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
     throw refuse('too_large', fill(ownScriptMessages.tooManyCharacters, { limit: maxScriptCharacters }));
   if (timedLines > maxTimedLines)
     throw refuse('too_large', fill(ownScriptMessages.tooManyLines, { limit: maxTimedLines }));
-  const endSeconds = findEnd(dropHours(cues, offsetHours));
+  const endSeconds = findEnd(cues);
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];

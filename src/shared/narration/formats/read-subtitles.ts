@@ -1,4 +1,3 @@
-import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
@@ -10,9 +9,6 @@ import { cleanRow, joinRows, type SaidCue, type SubtitleCue } from './subtitle-c
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
 const leastRolling = 2;
-const hourSeconds = 3600;
-
-type StartedCue = Pick<SpokenCue, 'startSeconds'> & Partial<Pick<SpokenCue, 'endSeconds'>>;
 
 /**
  * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
@@ -38,27 +34,19 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
 }
 
 /**
- * Broadcast files begin at a whole hour, mostly the tenth. That is meant where all lies beyond the video, and within it from that hour.
- * @returns that hour; 0 where times count from the beginning
+ * Broadcast files begin at an hour of the day, mostly the tenth. That is meant where all lies beyond the video, and within it from that hour.
+ * @returns the hour, 0 where times count from the beginning, and the cues counted from it
  */
-export function findOffsetHours(cues: readonly StartedCue[], videoSeconds: number): number {
-  const firstSeconds = cues.reduce(
-    (first, cue) => Math.min(first, cue.startSeconds),
-    Number.POSITIVE_INFINITY,
-  );
-  const isBeyond = firstSeconds >= videoSeconds && firstSeconds % hourSeconds < videoSeconds;
-  return isBeyond ? Math.floor(firstSeconds / hourSeconds) : 0;
-}
-
-export function dropHours<Each extends StartedCue>(cues: readonly Each[], hours: number): readonly Each[] {
-  const drop = (seconds: number) => Math.round((seconds - hours * hourSeconds) * 1000) / 1000;
-  return hours === 0
-    ? cues
-    : cues.map(cue => ({
-        ...cue,
-        startSeconds: drop(cue.startSeconds),
-        ...(cue.endSeconds !== undefined && { endSeconds: drop(cue.endSeconds) }),
-      }));
+export function dropOffset(cues: readonly SaidCue[], videoSeconds: number) {
+  const firstSeconds = cues[0]?.startSeconds ?? 0;
+  const offsetHours = Math.floor(firstSeconds / 3600);
+  const isMeant = firstSeconds >= videoSeconds && firstSeconds % 3600 < videoSeconds && offsetHours < 24;
+  if (!isMeant) return { cues, offsetHours: 0 };
+  const drop = (seconds: number) => Math.round((seconds - offsetHours * 3600) * 1000) / 1000;
+  const toDropped = ({ startSeconds, endSeconds, ...cue }: SaidCue) => {
+    return { ...cue, startSeconds: drop(startSeconds), endSeconds: drop(endSeconds) };
+  };
+  return { cues: cues.map(toDropped), offsetHours };
 }
 
 function readCues(text: string): readonly SubtitleCue[] {

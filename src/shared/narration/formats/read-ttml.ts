@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { SaxesParser } from 'saxes';
 import { CodedError } from '../../errors.ts';
 import { escapeMarkup } from '../../escape-markup.ts';
-import { fill } from '../../messages/message.ts';
+import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import { cleanText, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -15,8 +15,7 @@ const mostBetweenWordsSeconds = 1.5;
 
 /** Also of drafts, and of its parts: http://www.w3.org/2006/10/ttaf1#style */
 const ownNamespace = /^$|\/(?:ttml|ttaf1)(?:#\w+)?$|\/XML\/1998\//u;
-const content = new Set(['body', 'div', 'p', 'span', 'br', 'image']);
-const followed = new Set(['tt', 'head', 'layout', 'region', 'set', ...content]);
+const followed = new Set('tt head layout region body div p span br set image'.split(' '));
 /** HTML's, which some programs use within paragraphs. */
 const borrowed = new Set(['b', 'i', 'u', 'em', 'strong', 'font']);
 
@@ -34,14 +33,14 @@ type Attributes = Readonly<Record<string, string | undefined>>;
 /** An element that is open. What is in it has its times, styles, language and speaker. */
 interface Open extends Interval {
   readonly name: string;
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   readonly isRead: boolean;
   /** What is in it comes one after another. */
-  readonly isSequence: boolean;
+  readonly isSequence?: boolean;
   /** The end of what was in it last, and of what lasts longest. */
   last: number;
   latest: number;
-  hasContent: boolean;
+  hasContent?: boolean;
   /** When it is there by the times; when it is left out, or cannot be seen, by the styles. */
   readonly shown: readonly Interval[];
   absent: readonly Interval[];
@@ -49,24 +48,24 @@ interface Open extends Interval {
   readonly styles: Attributes;
   readonly isPreserved: boolean;
   readonly language: string;
-  readonly speaker: string | undefined;
+  readonly speaker?: string | undefined;
   /** Texts and breaks of rows of the paragraph. */
   readonly pieces: Piece[];
 }
 
-interface Piece extends Interval {
-  readonly text: string;
-}
+const outermost: Open = {
+  ...{ ...always, name: '', isRead: true, isPreserved: false, last: 0, latest: 0, language: '' },
+  ...{ shown: [always], absent: [], hidden: [], styles: {}, pieces: [] },
+};
 
-interface Cue extends SubtitleCue {
-  readonly language: string;
-}
+type Piece = Interval & { readonly text: string };
+type Cue = SubtitleCue & { readonly language: string };
 
 /**
  * Reads TTML 1 and 2 and what is made of them (EBU-TT, IMSC, DAPT, DFXP, Apple's lyrics): what is shown, when it is shown. Metadata and
  * the readings of ruby are left out.
  * @returns no cue where the root is another element
- * @throws {CodedError} `bad_request` where it is not well-formed or too deep, `too_large`
+ * @throws {CodedError} `bad_request` where it is not well-formed, too deep or too large
  */
 export function readTtml(xml: string): SubtitleCue[] {
   const reader = new TtmlReader();
@@ -81,15 +80,18 @@ export function readTtml(xml: string): SubtitleCue[] {
   parser.on('text', text => reader.addText(text));
   parser.on('cdata', text => reader.addText(text.replaceAll('&amp;', '&')));
   parser.on('error', () => {
-    const message = fill(ownScriptMessages.notWellFormed, { row: parser.line });
-    throw new CodedError('bad_request', { message });
+    throw refuse(fill(ownScriptMessages.notWellFormed, { row: parser.line }));
   });
   try {
     parser.write(escapeForeign(xml)).close();
   } catch (error) {
-    if (reader.root === 'tt') throw error;
+    if (reader.root?.name === 'tt') throw error;
   }
-  return reader.root === 'tt' ? chooseLanguage(reader.cues, reader.language) : [];
+  return reader.root?.name === 'tt' ? chooseLanguage(reader.cues, reader.root.language) : [];
+}
+
+function refuse(message: FilledMessage): CodedError {
+  return new CodedError('bad_request', { message });
 }
 
 /** XML has neither HTML's entities nor an & that stands alone, but such files do. Entities of the file's own are never expanded. */
@@ -97,6 +99,12 @@ function escapeForeign(xml: string): string {
   const foreign = /&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)(?:\w{1,31};)?/gu;
   return xml.trimStart().replace(foreign, entity => escapeMarkup(decodeHTMLStrict(entity)));
 }
+
+/** How many frames a timecode left out by the minute. https://www.w3.org/TR/ttml2/#parameter-attribute-dropMode */
+const dropModes: Readonly<Record<string, (minutes: number) => number>> = {
+  dropNTSC: minutes => 2 * (minutes - Math.floor(minutes / 10)),
+  dropPAL: minutes => 4 * (Math.floor(minutes / 2) - Math.floor(minutes / 20)),
+};
 
 type ReadTime = (written: string | undefined) => number | undefined;
 
@@ -116,26 +124,19 @@ function makeClock(root: Attributes): ReadTime {
     const clock = clockTime.exec(written.trim());
     if (clock) {
       const [hours = 0, minutes = 0, seconds = 0, frame = 0, subFrame = 0] = clock.slice(1).map(toNumber);
-      const whole = (hours * 60 + minutes) * 60 + seconds;
-      const part = frame + subFrame / subFrames;
+      const [whole, part] = [(hours * 60 + minutes) * 60 + seconds, frame + subFrame / subFrames];
       if (root.timeBase !== 'smpte') return whole + part / frames;
-      return (whole * counted + part - countDropped(hours * 60 + minutes, root.dropMode)) / frames;
+      const dropped = dropModes[root.dropMode ?? '']?.(hours * 60 + minutes) ?? 0;
+      return (whole * counted + part - dropped) / frames;
     }
     const [, count, unit = 's'] = offsetTime.exec(written.trim()) ?? [];
     return count === undefined ? undefined : toNumber(count) * units[unit as keyof typeof units];
   };
 }
 
-/** How many numbers of frames a timecode left out. https://www.w3.org/TR/ttml2/#parameter-attribute-dropMode */
-function countDropped(minutes: number, mode: string | undefined): number {
-  if (mode === 'dropNTSC') return 2 * (minutes - Math.floor(minutes / 10));
-  return mode === 'dropPAL' ? 4 * (Math.floor(minutes / 2) - Math.floor(minutes / 20)) : 0;
-}
-
 /** Places elements by https://www.w3.org/TR/ttml2/#semantics-time-intervals as they open and close. */
 class TtmlReader {
-  root: string | undefined;
-  language = '';
+  root: Open | undefined;
   readonly cues: Cue[] = [];
   readonly #stack: Open[] = [];
   readonly #regions = new Map<string | undefined, Open>();
@@ -146,24 +147,18 @@ class TtmlReader {
 
   open(written: string, attributes: Attributes): void {
     const name = borrowed.has(written) ? 'span' : written;
-    if (this.#stack.length >= maxDepth)
-      throw new CodedError('bad_request', { message: fill(ownScriptMessages.tooDeep, { limit: maxDepth }) });
+    if (this.#stack.length >= maxDepth) throw refuse(fill(ownScriptMessages.tooDeep, { limit: maxDepth }));
     if (++this.#elements > maxElements || this.cues.length > maxElements)
-      throw new CodedError('too_large', {
-        message: fill(ownScriptMessages.tooManyElements, { limit: maxElements }),
-      });
-    if (this.root === undefined) {
-      this.root = name;
-      this.language = readLanguage(attributes, '');
-      this.#readTime = makeClock(attributes);
-    }
+      throw refuse(fill(ownScriptMessages.tooManyElements, { limit: maxElements }));
+    const around = this.#stack.at(-1);
+    if (!around) this.#readTime = makeClock(attributes);
     const styles = this.#readStyles(attributes);
     if (name === 'style') this.#styles.set(attributes.id, styles);
-    const around = this.#stack.at(-1);
     if (name === 'style' && around?.name === 'region') applyStyles(around, styles, always);
     const opened = this.#place(name, attributes, around ?? outermost, styles);
     applyStyles(opened, styles, always);
     this.#stack.push(opened);
+    this.root ??= opened;
     if (name === 'br') opened.pieces.push({ text: '\n', ...always });
   }
 
@@ -173,8 +168,8 @@ class TtmlReader {
     const begin = from + start;
     const times = { begin, end: Math.min(begin + (dur ?? always.end), from + (end ?? always.end)) };
     const region = attributes.region === undefined ? undefined : this.#regions.get(attributes.region);
-    const without = [...listOutside(times), ...around.absent];
-    if (region) without.push(...listOutside(region), ...region.absent);
+    const inside = around.absent.reduce(subtract, cut(around.shown, times));
+    const shown = region ? region.absent.reduce(subtract, cut(inside, region)) : inside;
     const isReading = ['text', 'textContainer', 'delimiter'].includes(styles.ruby ?? '');
     const isTranslation = /^x-(?:translation|roman)/u.test(attributes.role ?? '');
     return {
@@ -186,12 +181,12 @@ class TtmlReader {
       last: begin,
       latest: begin,
       hasContent: name === 'p',
-      shown: without.reduce(subtract, around.shown).slice(0, maxTurns),
+      shown: shown.slice(0, maxTurns),
       absent: [],
       hidden: region?.hidden ?? around.hidden,
       styles,
       isPreserved: attributes.space === undefined ? around.isPreserved : attributes.space === 'preserve',
-      language: readLanguage(attributes, around.language),
+      language: attributes.lang?.toLowerCase().split('-')[0] ?? around.language,
       // Several who speak at once are nobody.
       speaker: attributes.agent === undefined ? around.speaker : this.#agents.get(attributes.agent),
       pieces: name === 'p' ? [] : around.pieces,
@@ -236,32 +231,6 @@ class TtmlReader {
   }
 }
 
-const outermost: Open = {
-  ...always,
-  name: '',
-  id: undefined,
-  isRead: true,
-  isSequence: false,
-  last: 0,
-  latest: 0,
-  hasContent: false,
-  shown: [always],
-  absent: [],
-  hidden: [],
-  styles: {},
-  isPreserved: false,
-  language: '',
-  speaker: undefined,
-  pieces: [],
-};
-
-function listOutside({ begin, end }: Interval): Interval[] {
-  return [
-    { ...always, end: begin },
-    { ...always, begin: end },
-  ];
-}
-
 function applyStyles(open: Open, { display, visibility }: Attributes, when: Interval): void {
   const turn = (intervals: readonly Interval[], isAdded: boolean) =>
     (isAdded ? [...intervals, when] : subtract(intervals, when)).slice(0, maxTurns);
@@ -269,25 +238,24 @@ function applyStyles(open: Open, { display, visibility }: Attributes, when: Inte
   if (visibility !== undefined) open.hidden = turn(open.hidden, visibility === 'hidden');
 }
 
-function subtract(intervals: readonly Interval[], without: Interval): readonly Interval[] {
+function cut(intervals: readonly Interval[], { begin, end }: Interval): readonly Interval[] {
   return intervals
-    .flatMap(({ begin, end }) => [
-      { begin, end: Math.min(end, without.begin) },
-      { begin: Math.max(begin, without.end), end },
-    ])
-    .filter(({ begin, end }) => begin < end);
+    .map(each => ({ begin: Math.max(begin, each.begin), end: Math.min(end, each.end) }))
+    .filter(each => each.begin < each.end);
+}
+
+function subtract(intervals: readonly Interval[], { begin, end }: Interval): readonly Interval[] {
+  return [...cut(intervals, { begin: 0, end: begin }), ...cut(intervals, { begin: end, end: always.end })];
 }
 
 /** What is shown at the same time is one cue. So are words that are timed one by one. */
 function toCues(pieces: readonly Piece[]): SubtitleCue[] {
   const said = pieces.filter(({ text }) => text.trim() !== '');
-  const [first, last] = [said[0], said.at(-1)];
-  if (!first || !last) return [];
-  const isByWord =
-    (last.begin - first.begin) / (said.length - 1) <= mostBetweenWordsSeconds &&
-    said.every(({ text }) => !/\s/u.test(text.trim()));
+  const passedSeconds = (said.at(-1)?.begin ?? 0) - (said[0]?.begin ?? 0);
+  const isFast = passedSeconds <= (said.length - 1) * mostBetweenWordsSeconds;
+  const isByWord = isFast && said.every(({ text }) => !/\s/u.test(text.trim()));
   const cues = new Map<string, { begin: number; end: number; text: string }>();
-  let cue = { ...first, text: '' };
+  let cue = { ...always, text: '' };
   for (const { begin, end, text } of pieces) {
     if (text.trim() !== '') {
       const key = isByWord ? '' : `${begin} ${end}`;
@@ -297,40 +265,25 @@ function toCues(pieces: readonly Piece[]): SubtitleCue[] {
     }
     cue.text += text;
   }
-  return Array.from(cues.values(), ({ begin, end, text }) => ({
-    startSeconds: round(begin),
-    endSeconds: round(Number.isFinite(end) ? end : begin),
-    rows: text.split('\n').map(cleanText),
-  }));
+  const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+  return Array.from(cues.values(), ({ begin, end, text }) => {
+    const [startSeconds, endSeconds] = [round(begin), round(end === always.end ? begin : end)];
+    return { startSeconds, endSeconds, rows: text.split('\n').map(cleanText) };
+  });
 }
 
-function round(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
-}
-
-/** @returns without the country */
-function readLanguage({ lang }: Attributes, around: string): string {
-  return lang?.toLowerCase().split('-')[0] ?? around;
-}
-
-/**
- * Leaves out what the same person says at the same time in the file's language: that of a translation is the one translated to, with
- * the original beside it.
- */
+/** Leaves out what the same person says at the same time in the file's language: in a translation, that is what it translates to. */
 function chooseLanguage(cues: readonly Cue[], main: string): SubtitleCue[] {
   const language = cues.some(cue => cue.language === main) ? main : cues[0]?.language;
-  const timed = cues.map(({ language: each, ...cue }, index) => {
-    const isOther = each !== language;
-    return { index, cue, isOther, at: isOther ? (cue.startSeconds + cue.endSeconds) / 2 : cue.startSeconds };
-  });
+  const isOther = (cue: Cue) => cue.language !== language;
+  const at = (cue: Cue) => (isOther(cue) ? (cue.startSeconds + cue.endSeconds) / 2 : cue.startSeconds);
   const saidUntil = new Map<string | undefined, number>();
-  return timed
-    .sort((one, other) => one.at - other.at || Number(one.isOther) - Number(other.isOther))
-    .filter(({ cue, isOther, at }) => {
-      const until = saidUntil.get(cue.speaker) ?? Number.NEGATIVE_INFINITY;
-      if (!isOther) saidUntil.set(cue.speaker, Math.max(until, cue.endSeconds));
-      return !isOther || until < at;
+  return cues
+    .toSorted((one, other) => at(one) - at(other) || Number(isOther(one)) - Number(isOther(other)))
+    .filter(cue => {
+      const until = saidUntil.get(cue.speaker) ?? -1;
+      if (!isOther(cue)) saidUntil.set(cue.speaker, Math.max(until, cue.endSeconds));
+      return !isOther(cue) || until < at(cue);
     })
-    .sort((one, other) => one.index - other.index)
-    .map(({ cue }) => cue);
+    .map(({ language: _, ...cue }) => cue);
 }

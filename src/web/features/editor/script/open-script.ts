@@ -29,22 +29,17 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
     await importProject(editor, file, video => reopenVideo(editor, video));
     return t(studioMessages.projectOpened, { name });
   }
-  const { store, getLimits } = editor;
+  const { store } = editor;
   const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
-  const own = await readOwnScript(
-    { size, read },
-    `“${name}”`,
-    getLimits().maxSeconds,
-    getVideoSeconds(store),
-  );
+  const own = await readOwnScript({ size, read }, `“${name}”`, ...getLengths(editor));
   const found = takeScript(store, own);
   const count = own.timedLines;
   const opened =
     count === 0
       ? t(studioMessages.scriptOpened, { name })
       : t(studioMessages.timedScriptOpened, { name, count });
-  return [opened, tellOffset(own), found].filter(Boolean).join(' ');
+  return [opened, found].filter(Boolean).join(' ');
 }
 
 /**
@@ -52,35 +47,30 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
  * @returns what to say of it; undefined where there are no subtitles
  * @throws {CodedError} when they are too long
  */
-export async function convertSubtitles({ store, getLimits }: Editor): Promise<string | undefined> {
+export async function convertSubtitles(editor: Editor): Promise<string | undefined> {
+  const { store } = editor;
   const narration = getNarration(store.getState());
   if (!narration) return undefined;
   const { readOwnText } = await loadReader();
-  const own: OwnScript | undefined = readOwnText(
-    getText(narration),
-    getLimits().maxSeconds,
-    getVideoSeconds(store),
-  );
+  const own: OwnScript | undefined = readOwnText(getText(narration), ...getLengths(editor));
   if (!own || !isTimedScript(own.script)) return undefined;
   const found = takeScript(store, own);
-  return [t(studioMessages.converted, { count: own.timedLines }), tellOffset(own), found]
-    .filter(Boolean)
-    .join(' ');
+  return [t(studioMessages.converted, { count: own.timedLines }), found].filter(Boolean).join(' ');
 }
 
-function getVideoSeconds(store: EditorStore): number | undefined {
-  return store.getState().video?.facts.durationSeconds;
-}
+const getLengths = ({ store, getLimits }: Editor) =>
+  [getLimits().maxSeconds, store.getState().video?.facts.durationSeconds] as const;
 
-function tellOffset({ offsetHours }: OwnScript): string | undefined {
-  return offsetHours > 0 ? t(ownScriptMessages.startsLate, { count: offsetHours }) : undefined;
-}
-
-/** Takes a script and the roles in it. @returns which are new, a sentence */
-function takeScript(store: EditorStore, own: OwnScript): string | undefined {
+/** Takes a script and the roles in it. @returns what to say of them */
+function takeScript(store: EditorStore, own: OwnScript): string {
   const { added, script } = nameScript(own.script, store.getState().project.cast, own.roles);
   for (const member of added) runLateUnremembered(store, { type: 'addMember', member });
   typeScript(store, script);
-  if (added.length === 0) return undefined;
-  return t(castMessages.rolesFound, { names: added.map(({ name }) => name).join(', ') });
+  const names = added.map(({ name }) => name).join(', ');
+  return [
+    own.offsetHours > 0 && t(ownScriptMessages.startsLate, { count: own.offsetHours }),
+    names && t(castMessages.rolesFound, { names }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
