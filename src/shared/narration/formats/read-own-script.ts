@@ -15,7 +15,7 @@ import type { SaidCue } from './subtitle-cue.ts';
 const mostBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
-const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[\w-]+:)?tt[\s>]|-->/iu;
+const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[^\s<>:]+:)?tt[\s>]|-->/iu;
 /** Other text formats: RTF, PDF, markup, JSON, MicroDVD, tables. */
 const foreign =
   /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
@@ -70,8 +70,10 @@ export function readOwnText(
 ): OwnScript | undefined {
   const { cues, offsetHours } = dropOffset(readSubtitles(text), videoSeconds);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
-  const script =
-    cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
+  const named = cues.map(nameSpeaker);
+  const whole = cues.length > 0 ? named.map(cue => cue.text).join('\n') : text.replace(/\r\n?/gu, '\n');
+  // TTML may have no times.
+  const script = cues.some(({ endSeconds }) => endSeconds > 0) ? printTimedScript(named) : whole.trimEnd();
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)

@@ -51,7 +51,7 @@ export function dropOffset(cues: readonly SaidCue[], videoSeconds: number) {
 
 function readCues(text: string): readonly SubtitleCue[] {
   if (/^Dialogue:/imu.test(text)) return readAss(text);
-  if (/<(?:[\w-]+:)?tt[\s>]/u.test(text)) return readTtml(text);
+  if (/^\s*</u.test(text) && /<(?:[^\s<>:]+:)?tt[\s>]/u.test(text)) return readTtml(text);
   return readLrc(text) ?? readTimedLines(text);
 }
 

@@ -8,8 +8,9 @@ import { cleanText, type SubtitleCue } from './subtitle-cue.ts';
 
 const maxDepth = 100;
 const maxElements = 200_000;
+const maxStyles = 100;
 /** How often an element may appear and disappear. */
-const maxTurns = 10;
+const maxTurns = 5;
 /** Words that are timed one by one, as in lyrics, follow one another at most this slowly, on average. */
 const mostBetweenWordsSeconds = 1.5;
 
@@ -195,7 +196,7 @@ class TtmlReader {
 
   /** The styles that decide whether a text is spoken; the last one wins. */
   #readStyles({ style, display, visibility, ruby }: Attributes): Attributes {
-    const named = style?.split(/\s+/u).map(id => this.#styles.get(id)) ?? [];
+    const named = style?.split(/\s+/u, maxStyles).map(id => this.#styles.get(id)) ?? [];
     const own = [display && { display }, visibility && { visibility }, ruby && { ruby }];
     return Object.assign({}, ...named, ...own);
   }
@@ -206,8 +207,8 @@ class TtmlReader {
       this.#agents.set(outer.id, cleanText(text));
     if (!around?.isRead || (around.name !== 'p' && around.name !== 'span')) return;
     // In a sequence a text lasts no time of its own.
-    if (around.isSequence || (outer?.isSequence && around.name === 'span' && around.end === always.end))
-      return;
+    const isBrief = outer?.isSequence && around.name === 'span' && around.end === always.end;
+    if (around.isSequence || isBrief) return;
     around.latest = always.end;
     if (/container$/iu.test(around.styles.ruby ?? '')) return;
     const said = around.isPreserved ? text : text.replace(/\s+/gu, ' ');
