@@ -186,6 +186,17 @@ describe('times of TTML:', () => {
     expect(read(makeTtml(body, '', '<layout><region xml:id="r" begin="3s"/></layout>'))).toEqual(cues);
   });
 
+  test('as Apple writes them, all count from the beginning of the song', () => {
+    const words =
+      '<span begin="2.1" end="2.4">Hel</span><span begin="2.4" end="2.6">lo</span>\n<span begin="2.7" end="5.0">there</span>';
+    const body = `<div begin="2.1" end="1:59.9" itunes:songPart="Verse"><p begin="2.1" end="5.0" ttm:agent="v1">${words}<span ttm:role="x-bg"><span begin="4.1" end="5.0">(there)</span></span><span ttm:role="x-translation" xml:lang="de">Hallo</span></p><p begin="1:58.415" end="1:59.9">Good night</p></div>`;
+    const xml = `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:itunes="http://music.apple.com/lyric-ttml-internal" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" itunes:timing="Word" xml:lang="en"><head><metadata><ttm:agent type="person" xml:id="v1"/><iTunesMetadata xmlns="http://music.apple.com/lyric-ttml-internal"><songwriters><songwriter>Ann</songwriter></songwriters></iTunesMetadata></metadata></head><body dur="2:00.5">${body}</body></tt>`;
+    expect(read(xml)).toEqual([
+      [2.1, 5, 'Hello there(there)'],
+      [118.415, 119.9, 'Good night'],
+    ]);
+  });
+
   test('a text in a sequence lasts no time of its own', () => {
     expect(
       read(makeTtml('<p timeContainer="seq" begin="5s" dur="15s">No. <span dur="10s">Yes.</span> No.</p>')),
@@ -321,4 +332,58 @@ describe('a file that begins at an hour of the day', () => {
       'The limit is 4 hours',
     );
   });
+});
+
+/** As people brought them. */
+const brought: [name: string, script: string, xml: string][] = [
+  [
+    'ebu-tt.xml',
+    '[0:01] Guten Morgen, liebe Leute.\n[0:04] Tom & Tina kommen.',
+    `<?xml version="1.0" encoding="UTF-8"?>
+<tt:tt xmlns:tt="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ttp:timeBase="media" xml:lang="de">
+<tt:head><tt:metadata><ttm:title>Beispiel</ttm:title></tt:metadata></tt:head>
+<tt:body><tt:div>
+ <tt:p xml:id="s1" begin="00:00:01.000" end="00:00:03.000"><tt:metadata><ttm:desc>Regie: leise</ttm:desc></tt:metadata><tt:span style="s">Guten Morgen,</tt:span><tt:br/><tt:span>liebe Leute.</tt:span></tt:p>
+ <tt:p xml:id="s2" begin="00:00:04.000" end="00:00:06.000"><tt:span><![CDATA[Tom & Tina kommen.]]></tt:span></tt:p>
+ <!-- <tt:p begin="00:00:07.000" end="00:00:08.000">geheim</tt:p> -->
+</tt:div></tt:body></tt:tt>`,
+  ],
+  [
+    'ticks-default.ttml',
+    '[0:02] The kettle is on.\n[0:06] The tea is ready.',
+    `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="25" xml:lang="en"><body><div>
+  <p begin="50t" end="100t">The kettle is on.</p>
+  <p begin="150t" end="200t">The tea is ready.</p>
+</div></body></tt>`,
+  ],
+  [
+    'frames-ntsc-hour.ttml',
+    '[1:00:03.6] The kettle is on.',
+    `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="24" ttp:frameRateMultiplier="1000 1001" xml:lang="en"><body><div>
+  <p begin="86400f" end="86448f">The kettle is on.</p>
+</div></body></tt>`,
+  ],
+  [
+    'timed-spans.ttml',
+    '[0:02] Who is at the door?\n[0:06] It is only the postman.\n[0:10] Let him in.',
+    `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body><div>
+  <p><span begin="00:00:02.000" end="00:00:05.000">Who is at the door?</span><br/><span begin="00:00:06.000" end="00:00:08.000">It is only the postman.</span></p>
+  <p begin="00:00:10.000" end="00:00:12.000">Let him in.</p>
+</div></body></tt>`,
+  ],
+  [
+    'smpte10h.ttml',
+    '[0:01] The kettle is on.',
+    `<?xml version="1.0" encoding="UTF-8"?>
+<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:timeBase="smpte" ttp:frameRate="25" ttp:markerMode="discontinuous" ttp:dropMode="nonDrop" xml:lang="en"><body><div>
+  <p begin="10:00:01:00" end="10:00:03:00">The kettle is on.</p>
+</div></body></tt>`,
+  ],
+];
+
+test.each(brought)('%s is read', (_, script, xml) => {
+  expect(readOwnText(xml, 4 * 3600)?.script).toBe(script);
 });

@@ -70,6 +70,7 @@ type Cue = SubtitleCue & { readonly language: string };
  */
 export function readTtml(xml: string): SubtitleCue[] {
   const reader = new TtmlReader();
+  reader.isApple = appleTime.test(xml);
   // A prefix that is not declared is one of TTML's.
   const parser = new SaxesParser({ xmlns: true, resolvePrefix: () => 'http://www.w3.org/ns/ttml' });
   parser.on('opentag', ({ uri, local, attributes }) => {
@@ -110,6 +111,8 @@ const dropModes: Readonly<Record<string, (minutes: number) => number>> = {
 type ReadTime = (written: string | undefined) => number | undefined;
 
 const clockTime = /^(?:(\d+):)?(\d+):(\d+(?:[.,]\d+)?)(?:[:;](\d+)(?:\.(\d+))?)?$/u;
+/** All of a file with such times count from its beginning, wherever they stand. */
+const appleTime = /\sbegin="\d+(?::\d+)?\.\d+"/u;
 const offsetTime = /^(\d+(?:[.,]\d+)?)(h|ms|m|s|f|t)?$/u;
 
 /** Reads times in seconds, by https://www.w3.org/TR/ttml2/#timing-value-time-expression; Apple's lack hours, minutes or a unit. */
@@ -138,6 +141,7 @@ function makeClock(root: Attributes): ReadTime {
 /** Places elements by https://www.w3.org/TR/ttml2/#semantics-time-intervals as they open and close. */
 class TtmlReader {
   root: Open | undefined;
+  isApple = false;
   readonly cues: Cue[] = [];
   readonly #stack: Open[] = [];
   readonly #regions = new Map<string | undefined, Open>();
@@ -164,7 +168,7 @@ class TtmlReader {
   }
 
   #place(name: string, attributes: Attributes, around: Open, styles: Attributes): Open {
-    const from = around.isSequence ? around.last : around.begin;
+    const from = this.isApple ? 0 : around.isSequence ? around.last : around.begin;
     const [start = 0, end, dur] = [attributes.begin, attributes.end, attributes.dur].map(this.#readTime);
     const begin = from + start;
     const times = { begin, end: Math.min(begin + (dur ?? always.end), from + (end ?? always.end)) };
