@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
+import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
@@ -131,6 +132,19 @@ test('subtitles dropped together with their video are what is said in it, not th
   await expect(
     page.getByRole('textbox', { name: t(transcriptPanelMessages.saidAt, { time: '0:01' }) }),
   ).toHaveValue('It runs.');
+});
+
+test('a broadcast file that is named .xml and begins at ten hours is a script, dropped as any other', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const cues =
+    '<p begin="10:00:00.500" end="10:00:02">The fox<br/>looks up.</p><p begin="10:00:03">It runs.</p>';
+  await dropFiles(page, [
+    toFile('fox.xml', `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${cues}</div></body></tt>`),
+  ]);
+  await expectTimed(page, timed);
+  await expect(page.getByText(t(ownScriptMessages.startsLate, { count: 10 }))).toBeVisible();
 });
 
 test('pasted subtitles become a timed script on request', async ({ page }) => {

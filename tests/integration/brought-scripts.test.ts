@@ -82,6 +82,14 @@ describe.skipIf(!existsSync(cases))('a file that caused trouble', () => {
     ['s26-whisper.txt', harbour.replace('0:01', '0:00')],
     ['s37-shiftjis.srt', '[0:01] 朝、港が目を覚ます。\n[0:05] フェリーが桟橋を離れる。'],
     ['t08-entities.srt', '[0:01] It\'s the pier & the harbour.\n[0:03] "Late", she says.\n[0:05] Café open'],
+    ['second/ebu-tt.xml', '[0:01] Guten Morgen, liebe Leute.\n[0:04] Tom & Tina kommen.'],
+    ['second/ticks-default.ttml', '[0:02] The kettle is on.\n[0:06] The tea is ready.'],
+    ['second/frames-ntsc-hour.ttml', '[1:00:03.6] The kettle is on.'],
+    [
+      'second/timed-spans.ttml',
+      '[0:02] Who is at the door?\n[0:06] It is only the postman.\n[0:10] Let him in.',
+    ],
+    ['second/smpte10h.ttml', '[0:01] The kettle is on.'],
     ['number-cue.vtt', '[0:01] First.\n[0:02] 1984\n[0:03] Last.'],
   ])('%s is read', async (name, script) => {
     expect((await readWritten(cases + name, 4 * 3600)).script).toBe(script);

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { describeVoice } from '#server/voices/own-voices.ts';
+import { t } from '#shared/messages/message.ts';
+import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { change } from '#shared/narration/change.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { nameScript } from '#shared/narration/find-roles.ts';
@@ -125,9 +127,12 @@ async function narrateReadable(
 
 async function readScript(
   { speakPath, videoPath, isTimed, isSpokenSubtitles, deliveries }: SpeakScript,
-  { config }: Parts,
+  parts: Parts,
 ) {
-  const own = await readWritten(speakPath, config.maxVideoSeconds);
+  const videoSeconds = await findDuration(videoPath, {}, parts);
+  const own = await readWritten(speakPath, parts.config.maxVideoSeconds, videoSeconds);
+  if (own.offsetHours > 0)
+    reportStatus(`${speakPath}: ${t(ownScriptMessages.startsLate, { count: own.offsetHours })}`);
   // A script without times is spoken from the beginning of the video.
   const needsTimes =
     isTimed || isSpokenSubtitles || (videoPath !== undefined && deliveries.video === undefined);
@@ -141,7 +146,7 @@ async function readScript(
 /** @returns undefined without a video */
 async function findDuration(
   videoPath: string | undefined,
-  { described }: Prepared,
+  { described }: Partial<Prepared>,
   { frameReader, signal }: Parts,
 ): Promise<number | undefined> {
   if (videoPath === undefined) return undefined;

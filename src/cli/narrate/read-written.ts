@@ -7,9 +7,13 @@ import { badRequest } from './bad-request.ts';
  * @param maxSeconds the longest accepted video
  * @throws CodedError `bad_request` if there is no such file, or no text in it; `too_large`, `video_too_long`
  */
-export async function readWritten(path: string, maxSeconds: number): Promise<OwnScript> {
+export async function readWritten(
+  path: string,
+  maxSeconds: number,
+  videoSeconds?: number,
+): Promise<OwnScript> {
   const size = await requireFile(path);
-  return readOwnScript({ size, read: () => readFile(path) }, path, maxSeconds);
+  return readOwnScript({ size, read: () => readFile(path) }, path, maxSeconds, videoSeconds);
 }
 
 /**

@@ -4,7 +4,7 @@ import { fill } from '../messages/message.ts';
 import { narrationErrors } from '../messages/narration-errors.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import { decodeText } from '../narration/formats/decode-text.ts';
-import { readSubtitles } from '../narration/formats/read-subtitles.ts';
+import { dropOffset, readSubtitles } from '../narration/formats/read-subtitles.ts';
 import type { SaidCue } from '../narration/formats/subtitle-cue.ts';
 import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
 import type { SpokenCue } from '../script/cues.ts';
@@ -29,7 +29,8 @@ export async function readTranscriptFile(
   durationSeconds: number,
 ): Promise<Heard> {
   const text = await decodeText(bytes);
-  const cues = text === undefined ? [] : readCues(text, durationSeconds);
+  const read = text === undefined ? [] : readCues(text, durationSeconds);
+  const { cues } = dropOffset(read, durationSeconds);
   if (cues.length === 0)
     throw new CodedError('bad_request', { message: fill(transcriptMessages.notTranscript, { file: name }) });
   if (cues.length > maxSaidParts || cues.reduce((sum, cue) => sum + cue.text.length, 0) > maxSaidCharacters)

@@ -8,14 +8,14 @@ import { printTimedScript } from '../print-timed-text.ts';
 import { toRolePrefix } from '../roles.ts';
 import { isTimedScript, parseTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
-import { readSubtitles } from './read-subtitles.ts';
+import { dropOffset, readSubtitles } from './read-subtitles.ts';
 import type { SaidCue } from './subtitle-cue.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
-const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[\w-]+:)?tt[\s>]|-->/iu;
+const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[^\s<>:]+:)?tt[\s>]|-->/iu;
 /** Other text formats: RTF, PDF, markup, JSON, MicroDVD, tables. */
 const foreign =
   /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
@@ -35,31 +35,45 @@ export interface OwnScript {
   readonly roles: readonly string[];
   /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
+  /** From this hour the file's times counted; 0 from the beginning. */
+  readonly offsetHours: number;
 }
 
 /**
  * Reads a script with or without times, or subtitles, by its content.
  * @param named the file's name in messages
  * @param maxSeconds the longest accepted video
+ * @param videoSeconds the video's length, where it is known
  * @throws {CodedError} `bad_request` for anything else; `too_large`; `video_too_long` for later times
  */
-export async function readOwnScript(file: ScriptFile, named: string, maxSeconds: number): Promise<OwnScript> {
+export async function readOwnScript(
+  file: ScriptFile,
+  named: string,
+  maxSeconds: number,
+  videoSeconds?: number,
+): Promise<OwnScript> {
   if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
   const text = await decodeText(await file.read());
   if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
   if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
-  const own = readOwnText(text, maxSeconds);
+  const own = readOwnText(text, maxSeconds, videoSeconds);
   if (own) return own;
   const message = subtitles.test(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
 /** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError `too_large`; `video_too_long` */
-export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
-  const cues = readSubtitles(text);
+export function readOwnText(
+  text: string,
+  maxSeconds: number,
+  videoSeconds = maxSeconds,
+): OwnScript | undefined {
+  const { cues, offsetHours } = dropOffset(readSubtitles(text), videoSeconds);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
-  const script =
-    cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
+  const named = cues.map(nameSpeaker);
+  const whole = cues.length > 0 ? named.map(cue => cue.text).join('\n') : text.replace(/\r\n?/gu, '\n');
+  // TTML may have no times.
+  const script = cues.some(({ endSeconds }) => endSeconds > 0) ? printTimedScript(named) : whole.trimEnd();
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
@@ -70,7 +84,7 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
-  return { script, timedLines, roles, endSeconds };
+  return { script, timedLines, roles, endSeconds, offsetHours };
 }
 
 function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {

@@ -33,9 +33,25 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
   );
 }
 
+/**
+ * Broadcast files begin at an hour of the day, mostly the tenth. That is meant where all lies beyond the video, and within it from that hour.
+ * @returns the hour, 0 where times count from the beginning, and the cues counted from it
+ */
+export function dropOffset(cues: readonly SaidCue[], videoSeconds: number) {
+  const firstSeconds = cues[0]?.startSeconds ?? 0;
+  const offsetHours = Math.floor(firstSeconds / 3600);
+  const isMeant = firstSeconds >= videoSeconds && firstSeconds % 3600 < videoSeconds && offsetHours < 24;
+  if (!isMeant) return { cues, offsetHours: 0 };
+  const drop = (seconds: number) => Math.round((seconds - offsetHours * 3600) * 1000) / 1000;
+  const toDropped = ({ startSeconds, endSeconds, ...cue }: SaidCue) => {
+    return { ...cue, startSeconds: drop(startSeconds), endSeconds: drop(endSeconds) };
+  };
+  return { cues: cues.map(toDropped), offsetHours };
+}
+
 function readCues(text: string): readonly SubtitleCue[] {
   if (/^Dialogue:/imu.test(text)) return readAss(text);
-  if (/<(?:[\w-]+:)?tt[\s>]/u.test(text)) return readTtml(text);
+  if (/^\s*</u.test(text) && /<(?:[^\s<>:]+:)?tt[\s>]/u.test(text)) return readTtml(text);
   return readLrc(text) ?? readTimedLines(text);
 }
 

@@ -25,7 +25,12 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** A row without tags and with decoded entities. Some programs escape the tags themselves. */
 export function cleanRow(row: string): string {
-  return decodeHTMLStrict(row).replace(tags, '').replace(/\s+/gu, ' ').trim();
+  return cleanText(decodeHTMLStrict(row));
+}
+
+/** The same for a text whose entities are decoded. */
+export function cleanText(text: string): string {
+  return text.replace(tags, '').replace(/\s+/gu, ' ').trim();
 }
 
 /** The names in the voice spans of a row of WebVTT. */

@@ -318,13 +318,3 @@ describe('marks of WebVTT', () => {
     expect(writeVtt(cues, english, { ...byPerson, sentence: '' })).toBe(writeVtt(cues, english));
   });
 });
-
-test('a paragraph of TTML that is never closed ends where the next one begins', () => {
-  const text =
-    '<tt><body begin="10s"><div><p begin="1s">One<p begin="2s">Two</p></p></div><p begin="3s">Three</p></body></tt>';
-  expect(readSubtitles(text).map(({ startSeconds, text }) => [startSeconds, text])).toEqual([
-    [11, 'One'],
-    [12, 'Two'],
-    [13, 'Three'],
-  ]);
-});

@@ -1,5 +1,6 @@
 import { castMessages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
+import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { nameScript } from '#shared/narration/find-roles.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
@@ -28,10 +29,10 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
     await importProject(editor, file, video => reopenVideo(editor, video));
     return t(studioMessages.projectOpened, { name });
   }
-  const { store, getLimits } = editor;
+  const { store } = editor;
   const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
-  const own = await readOwnScript({ size, read }, `“${name}”`, getLimits().maxSeconds);
+  const own = await readOwnScript({ size, read }, `“${name}”`, ...getLengths(editor));
   const found = takeScript(store, own);
   const count = own.timedLines;
   const opened =
@@ -46,21 +47,30 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
  * @returns what to say of it; undefined where there are no subtitles
  * @throws {CodedError} when they are too long
  */
-export async function convertSubtitles({ store, getLimits }: Editor): Promise<string | undefined> {
+export async function convertSubtitles(editor: Editor): Promise<string | undefined> {
+  const { store } = editor;
   const narration = getNarration(store.getState());
   if (!narration) return undefined;
   const { readOwnText } = await loadReader();
-  const own: OwnScript | undefined = readOwnText(getText(narration), getLimits().maxSeconds);
+  const own: OwnScript | undefined = readOwnText(getText(narration), ...getLengths(editor));
   if (!own || !isTimedScript(own.script)) return undefined;
   const found = takeScript(store, own);
   return [t(studioMessages.converted, { count: own.timedLines }), found].filter(Boolean).join(' ');
 }
 
-/** Takes a script and the roles in it. @returns which are new, a sentence */
-function takeScript(store: EditorStore, own: OwnScript): string | undefined {
+const getLengths = ({ store, getLimits }: Editor) =>
+  [getLimits().maxSeconds, store.getState().video?.facts.durationSeconds] as const;
+
+/** Takes a script and the roles in it. @returns what to say of them */
+function takeScript(store: EditorStore, own: OwnScript): string {
   const { added, script } = nameScript(own.script, store.getState().project.cast, own.roles);
   for (const member of added) runLateUnremembered(store, { type: 'addMember', member });
   typeScript(store, script);
-  if (added.length === 0) return undefined;
-  return t(castMessages.rolesFound, { names: added.map(({ name }) => name).join(', ') });
+  const names = added.map(({ name }) => name).join(', ');
+  return [
+    own.offsetHours > 0 && t(ownScriptMessages.startsLate, { count: own.offsetHours }),
+    names && t(castMessages.rolesFound, { names }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -24,6 +24,12 @@ test('subtitles alone are a script, and beside a video what is said in it', () =
     file: video,
     subtitles,
   });
+  const broadcast = new File(['x'], 'cars.XML', { type: 'text/xml' });
+  expect(chooseDropped({ files: [broadcast], folders: 0 })).toEqual({ script: broadcast });
+  expect(chooseDropped({ files: [broadcast, video], folders: 0 })).toEqual({
+    file: video,
+    script: broadcast,
+  });
   const script = new File(['x'], 'script.txt');
   expect(chooseDropped({ files: [script, video], folders: 0 })).toEqual({ file: video, script });
   const notes = new File(['x'], 'notes', { type: 'text/plain' });
