@@ -74,10 +74,14 @@ export async function openProjectFile(file: ProjectFile): Promise<Project> {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  // An interrupted write leaves zeros.
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '').trim();
+  if (text === '') throw new CodedError('bad_request', { message: fill(messages.empty) });
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new CodedError('bad_request', { message: fill(messages.notProject), cause });
+    const message = fill(text.startsWith('{') ? messages.notJson : messages.notProject);
+    throw new CodedError('bad_request', { message, cause });
   }
 }
 

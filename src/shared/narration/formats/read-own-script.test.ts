@@ -107,7 +107,7 @@ describe("a person's own file", () => {
     ['is ASS without a line', '[Script Info]\nTitle: Fox\n', ownScriptMessages.noCues],
     ['is RTF', '{\\rtf1\\ansi The fox looks up.}', ownScriptMessages.notPlainText],
     ['is JSON', '{"segments": []}', ownScriptMessages.notPlainText],
-    ['is MicroDVD', '{25}{75}The fox looks up.', ownScriptMessages.notPlainText],
+    ['is MicroDVD', '{25}{75}The fox looks up.', ownScriptMessages.framesOnly],
     ['is far too large', new Uint8Array(8_000_001), ownScriptMessages.fileTooLarge],
     ['is later than any video', '1\n100:00:00,000 --> 100:00:02,000\nThe fox', ownScriptMessages.tooLong],
     ['is a whole book', 'A fox. '.repeat(20_000), ownScriptMessages.tooManyCharacters],

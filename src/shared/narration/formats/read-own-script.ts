@@ -15,10 +15,10 @@ import type { SaidCue } from './subtitle-cue.ts';
 const mostBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
-const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[\w-]+:)?tt[\s>]|-->/iu;
-/** Other text formats: RTF, PDF, markup, JSON, MicroDVD, tables. */
+const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[\w-]+:)?tt[\s>]|-->/iu;
+/** Other text formats: RTF, PDF, markup, JSON. */
 const foreign =
-  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
+  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{])/iu;
 
 /** A file that may contain a script, on any host. */
 interface ScriptFile {
@@ -54,7 +54,7 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
-/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError `too_large`; `video_too_long` */
+/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as `readSubtitles`; `too_large`; `video_too_long` */
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;

@@ -1,19 +1,26 @@
+import { CodedError } from '../../errors.ts';
+import { fill } from '../../messages/message.ts';
+import { ownScriptMessages } from '../../messages/own-script.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
 import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
-import { cleanRow, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
+import { cleanMarkedRows, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
 const leastRolling = 2;
+/** Nobody reads a cue this short: it is a frame of a moving text. */
+const shortestSeconds = 0.2;
 
 /**
- * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
- * content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin together are joined.
+ * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, MicroDVD, tables of Whisper and Audacity, and transcripts whose
+ * lines have two times. Detects the format by content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin
+ * together are joined.
  * @returns no cue for other text; without an end, a cue ends at its start
+ * @throws CodedError `bad_request` for MicroDVD without a frame rate
  */
 export function readSubtitles(text: string): SaidCue[] {
   return joinSubtitles(readCues(text));
@@ -27,41 +34,119 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
     .map(clipToZero)
     .sort((one, other) => one.startSeconds - other.startSeconds);
   return joinSimultaneous(
-    dropRepeatedRows(cues)
+    dropRepeatedRows(joinShownTwice(cues))
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows, ...times }) => ({ ...times, text: joinRows(rows) })),
   );
 }
 
 function readCues(text: string): readonly SubtitleCue[] {
-  if (/^Dialogue:/imu.test(text)) return readAss(text);
+  const styled = /^[ \t]*Dialogue:/imu.test(text) ? readAss(text) : [];
+  if (styled.length > 0) return styled;
   if (/<(?:[\w-]+:)?tt[\s>]/u.test(text)) return readTtml(text);
-  return readLrc(text) ?? readTimedLines(text);
+  return readLrc(text) ?? readTable(text) ?? readMicroDvd(text) ?? readTimedLines(text);
 }
 
 /** Metadata of a song, above its lines. */
 const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
 
+/** In milliseconds: by so much lyrics are shown earlier. */
+const songOffset = /^\s*\[offset:\s*([+-]?\d{1,9})\s*\]/iu;
+
 /** Reads LRC lyrics, `[00:12.00][01:15.00]text`; undefined without a song's metadata, as it may be a timed script. */
 function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);
-  return lines.some(line => songTag.test(line)) ? lines.flatMap(readLyric) : undefined;
+  if (!lines.some(line => songTag.test(line))) return undefined;
+  const offsetMs = lines.map(line => Number(songOffset.exec(line)?.[1] ?? 0)).find(Boolean) ?? 0;
+  return lines.flatMap(line => readLyric(line, offsetMs));
 }
 
-function readLyric(line: string): SubtitleCue[] {
+function readLyric(line: string, offsetMs: number): SubtitleCue[] {
   const times: number[] = [];
   let said = line;
   for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
-    times.push(marked.startSeconds);
+    times.push((marked.startSeconds * 1000 - offsetMs) / 1000);
     said = marked.text;
   }
-  const rows = [cleanRow(said)];
+  const rows = cleanMarkedRows([said]);
   return times.map(time => ({ startSeconds: time, endSeconds: time, rows }));
+}
+
+const tableRow = /^(\d+)(\.\d+)?\t(\d+)(\.\d+)?\t(.*)$/u;
+
+/** Reads Whisper's table, with a head and in milliseconds, and Audacity's labels, in seconds with decimals; undefined for other text. */
+function readTable(text: string): SubtitleCue[] | undefined {
+  const lines = splitLines(text).filter(line => line.trim() !== '');
+  const hasHead = /^\s*start\tend\ttext\s*$/iu.test(lines[0] ?? '');
+  const rows = (hasHead ? lines.slice(1) : lines).map(line => tableRow.exec(line));
+  if (!hasHead && !rows.every(row => row?.[2] && row[4])) return undefined;
+  return rows.flatMap(row => {
+    if (!row) return [];
+    const [, start, startDecimals = '', end, endDecimals = '', said = ''] = row;
+    const unit = startDecimals || endDecimals ? 1 : 1000;
+    const [startSeconds, endSeconds] = [Number(start + startDecimals) / unit, Number(end + endDecimals) / unit];
+    return [{ startSeconds, endSeconds, rows: cleanMarkedRows([said]) }];
+  });
+}
+
+const frames = /^\s*\{(\d{1,9})\}\{(\d{0,9})\}(.*)$/u;
+const frameRates = { least: 10, most: 120 } as const;
+
+/** Reads MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate; undefined for other text. */
+function readMicroDvd(text: string): SubtitleCue[] | undefined {
+  const lines = splitLines(text).filter(line => line.trim() !== '');
+  if (!frames.test(lines[0] ?? '')) return undefined;
+  const [first, ...read] = lines.flatMap(line => {
+    const [, start, end, said = ''] = frames.exec(line) ?? [];
+    return start === undefined ? [] : [{ start: Number(start), end: Number(end || start), said }];
+  });
+  const rate = Number(first?.said.replace(',', '.').trim());
+  if (!(rate >= frameRates.least && rate <= frameRates.most))
+    throw new CodedError('bad_request', {
+      message: fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' }),
+    });
+  return read.map(({ start, end, said }) => ({
+    startSeconds: Math.round((start / rate) * 1000) / 1000,
+    endSeconds: Math.round((end / rate) * 1000) / 1000,
+    // A slash makes a row italic.
+    rows: cleanMarkedRows(said.split('|').map(row => row.replace(/^\//u, ''))),
+  }));
 }
 
 function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): SubtitleCue {
   const start = Math.max(0, startSeconds);
   return { ...cue, startSeconds: start, endSeconds: Math.max(start, endSeconds) };
+}
+
+/**
+ * Joins cues of the same text that are shown over each other, as layers of one caption are, or one picture after the other, as a moving
+ * text is. Two who say the same at once stay two.
+ * @param cues in time order
+ */
+function joinShownTwice(cues: readonly SubtitleCue[]): SubtitleCue[] {
+  const joined: SubtitleCue[] = [];
+  const shown = new Map<string, number>();
+  for (const cue of cues) {
+    const text = joinRows(cue.rows);
+    const at = shown.get(text);
+    const before = at === undefined ? undefined : joined[at];
+    const isOther = before?.speaker && cue.speaker && before.speaker !== cue.speaker;
+    if (at === undefined || !before || isOther || !isShownWith(before, cue)) {
+      shown.set(text, joined.length);
+      joined.push(cue);
+    } else {
+      const endSeconds = Math.max(before.endSeconds, cue.endSeconds);
+      joined[at] = { ...before, endSeconds, speaker: before.speaker ?? cue.speaker };
+    }
+  }
+  return joined;
+}
+
+function isShownWith(before: SubtitleCue, { startSeconds, endSeconds }: SubtitleCue): boolean {
+  const shorter = Math.min(before.endSeconds - before.startSeconds, endSeconds - startSeconds);
+  const overlap = Math.min(before.endSeconds, endSeconds) - startSeconds;
+  if (startSeconds === before.startSeconds || (overlap > 0 && overlap >= shorter / 2)) return true;
+  return overlap >= -mostGapSeconds && endSeconds - startSeconds < shortestSeconds;
 }
 
 function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {

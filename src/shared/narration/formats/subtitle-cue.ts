@@ -15,22 +15,51 @@ export interface SaidCue extends SpokenCue {
   readonly speaker?: string | undefined;
 }
 
-/** Tags of SRT and WebVTT, WebVTT's times within a cue, and ASS overrides, which players also accept in SRT: `{\an8}`. */
-const tags =
-  /<\/?(?:[biu]|font|c|v|lang|ruby|rt|s|span|em|strong)(?:[\s.][^<>\n]*)?>|<[\d:.]+>|\{\\[^{}\n]*\}/giu;
+/** What may be a tag, and WebVTT's times within a cue, also where their end is missing. */
+const tag = /<\/?[a-z][^<>]*>|<\d+:[\d:.]*(?:\s*>)?/giu;
+/** Tags of SRT and WebVTT that converters also leave in other formats. */
+const known = /^<(?:\d|\/?(?:[biucvs]|font|lang|ruby|rt|span|em|strong)[\s./>])/iu;
+/** Followed by words that are not attributes. */
+const named = /^<(?:v|lang|font)\b/iu;
+/** ASS overrides, which players also accept in SRT: `{\an8}`. */
+const overrides = /\{\\[^{}\n]*\}/gu;
+/** Marks of other old formats that players accept in SRT: `{b}`, `{Y:i}`, `{c:$0000ff}`. */
+const oldMarks = /\{(?:\/?[bius]|[CcFfoPSsYy]:[^{}\n]*)\}/gu;
+/** How the signs before it are pronounced: they are spoken. */
+const ruby = /<rt(?:[\s.][^<>]*)?>[^<]*/giu;
 /** https://www.w3.org/TR/webvtt1/#webvtt-voice-object */
-const voiceSpan = /<v(?:\.[^\s<>]*)?[ \t]([^<>\n]+)>/giu;
+const voiceSpan = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/giu;
 /** Scripts without spaces between words, so rows are joined without one. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？「」]/u;
 
-/** A row without tags and with decoded entities. Some programs escape the tags themselves. */
+/** A row without known tags and with decoded entities. Some programs escape the tags themselves. */
 export function cleanRow(row: string): string {
-  return decodeHTMLStrict(row).replace(tags, '').replace(/\s+/gu, ' ').trim();
+  return removeTags(decodeHTMLStrict(row), found => known.test(found))
+    .replace(overrides, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
-/** The names in the voice spans of a row of WebVTT. */
-export function listSpeakers(row: string): string[] {
-  return Array.from(row.matchAll(voiceSpan), ([, name = '']) => cleanRow(name)).filter(Boolean);
+/** The same for rows of SRT and WebVTT, of which players show no tag at all; a tag may span rows. */
+export function cleanMarkedRows(rows: readonly string[]): string[] {
+  const text = rows.join('\n').replace(ruby, '').replace(oldMarks, '');
+  return removeTags(text, () => true)
+    .split('\n')
+    .map(cleanRow);
+}
+
+/** “If a<b and b>c” stays: words in a tag that begins right behind a word are a comparison. */
+function removeTags(text: string, isTag: (found: string) => boolean): string {
+  return text.replace(tag, (found: string, at: number) => {
+    const hasWords = /\s\S/u.test(found) && !found.includes('=') && !named.test(found);
+    const isCompared = hasWords && /[\p{L}\p{N}]/u.test(text.charAt(at - 1));
+    return isTag(found) && !isCompared ? '' : found;
+  });
+}
+
+/** The names in the voice spans of WebVTT. */
+export function listSpeakers(text: string): string[] {
+  return Array.from(text.matchAll(voiceSpan), ([, name = '']) => cleanRow(name)).filter(Boolean);
 }
 
 export function joinRows(rows: readonly string[]): string {
