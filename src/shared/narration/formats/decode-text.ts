@@ -3,7 +3,7 @@ const unexpected = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
 /** Those, and characters that no text may have. */
 const controls = /(?![\s\u0085])\p{Cc}|\p{Noncharacter_Code_Point}/gu;
 /** Colours of a terminal, and its other orders. */
-const terminal = /\u001b\[[\d;?]*[a-z]/giu;
+const terminal = /[^\P{Cc}\s]\[[\d;?]*[A-Za-z]/gu;
 /** So many of what is unexpected, of 1, and a few more are accepted. Other files are hardly ever valid UTF-8. */
 const most = { valid: 0.05, guessed: 0.01 } as const;
 
@@ -32,7 +32,7 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
   const plain = text.replace(terminal, '');
   const count = plain.length - plain.replace(unexpected, '').length;
   const share = valid === undefined ? most.guessed : most.valid;
-  return count > 1 + plain.length * share ? undefined : plain.replace(controls, '');
+  return count > 1 + plain.length * share ? undefined : plain.replace(controls, '').replace(/[\v\f]/gu, ' ');
 }
 
 function findMark(bytes: Uint8Array): string | undefined {

@@ -3,6 +3,7 @@ import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
 import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import type { Cue, SpokenCue } from '../../script/cues.ts';
+import { splitLines } from '../../script/split-lines.ts';
 import { requireVideoLength } from '../../video-length.ts';
 import { printTimedScript } from '../print-timed-text.ts';
 import { toRolePrefix } from '../roles.ts';
@@ -15,10 +16,9 @@ import type { SaidCue } from './subtitle-cue.ts';
 const mostBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
-const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[\w-]+:)?tt[\s>]|-->/iu;
+const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[\w-]+:)?tt[\s>]/iu;
 /** Other text formats: RTF, PDF, markup, JSON. */
-const foreign =
-  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{])/iu;
+const foreign = /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{])/iu;
 
 /** A file that may contain a script, on any host. */
 interface ScriptFile {
@@ -50,14 +50,14 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
   if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
   const own = readOwnText(text, maxSeconds);
   if (own) return own;
-  const message = subtitles.test(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
+  const message = looksLikeSubtitles(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
 /** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as `readSubtitles`; `too_large`; `video_too_long` */
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
-  if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
+  if (cues.length === 0 && (looksLikeSubtitles(text) || foreign.test(text))) return undefined;
   const script =
     cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
@@ -71,6 +71,13 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
   return { script, timedLines, roles, endSeconds };
+}
+
+/** An arrow between words is part of a script. */
+function looksLikeSubtitles(text: string): boolean {
+  if (subtitles.test(text)) return true;
+  const isTiming = (line: string) => /^\s*\d/u.test(line) || line.trim().split(/\s+/u).length <= 3;
+  return !isTimedScript(text) && splitLines(text).some(line => line.includes('-->') && isTiming(line));
 }
 
 function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {

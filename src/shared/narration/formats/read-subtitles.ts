@@ -84,13 +84,16 @@ function readTable(text: string): SubtitleCue[] | undefined {
     if (!row) return [];
     const [, start, startDecimals = '', end, endDecimals = '', said = ''] = row;
     const unit = startDecimals || endDecimals ? 1 : 1000;
-    const [startSeconds, endSeconds] = [Number(start + startDecimals) / unit, Number(end + endDecimals) / unit];
+    const [startSeconds, endSeconds] = [
+      Number(start + startDecimals) / unit,
+      Number(end + endDecimals) / unit,
+    ];
     return [{ startSeconds, endSeconds, rows: cleanMarkedRows([said]) }];
   });
 }
 
-const frames = /^\s*\{(\d{1,9})\}\{(\d{0,9})\}(.*)$/u;
-const frameRates = { least: 10, most: 120 } as const;
+const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{0,9})\s*\}(.*)$/u;
+const frameRates = { least: 1, most: 1000 } as const;
 
 /** Reads MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate; undefined for other text. */
 function readMicroDvd(text: string): SubtitleCue[] | undefined {
@@ -100,7 +103,8 @@ function readMicroDvd(text: string): SubtitleCue[] | undefined {
     const [, start, end, said = ''] = frames.exec(line) ?? [];
     return start === undefined ? [] : [{ start: Number(start), end: Number(end || start), said }];
   });
-  const rate = Number(first?.said.replace(',', '.').trim());
+  const isHead = first && first.start <= 1 && first.end <= 1;
+  const rate = isHead ? Number(first.said.replace(',', '.').trim()) : 0;
   if (!(rate >= frameRates.least && rate <= frameRates.most))
     throw new CodedError('bad_request', {
       message: fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' }),

@@ -26,7 +26,7 @@ export function readTimedLines(text: string): SubtitleCue[] {
   const lines = splitLines(text);
   const timings = lines.map(readTiming);
   const numbered = isNumberedAbove(lines, timings.findIndex(Boolean));
-  const isMistimed = (line = '') => (isVtt ? line.includes('-->') : /^\s*-?\d+:[^a-z]*-->/iu.test(line));
+  const isMistimed = (line = '') => (isVtt ? line.includes('-->') : /^\s*-?\d+:\S*\s*-->/u.test(line));
   const cues: { timing: TimedLine; below: string[] }[] = [];
   let below: string[] | undefined;
   for (const [at, line] of lines.entries()) {
@@ -77,7 +77,10 @@ function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-/** The two times of a line, and the text behind them. Behind an arrow and a time anything may follow: players find the times. */
+/** Some programs forget the space before the settings. */
+const behindTimes = /^(?=\s|$|[A-Za-z][\w-]*:)/u;
+
+/** The two times of a line, and the text behind them. */
 function readTiming(line: string): TimedLine | undefined {
   const [opening = '', bracket] = /^\s*(\[?)\s*/u.exec(line) ?? [];
   const start = readClock(line.slice(opening.length));
@@ -86,7 +89,7 @@ function readTiming(line: string): TimedLine | undefined {
   const between = pointed ?? (bracket ? dash : comma).exec(start.rest);
   const end = between && readClock(start.rest.slice(between[0].length));
   if (!end) return undefined;
-  const behind = (bracket ? /^\s*\]/u : pointed ? /^/u : /^(?!\S)/u).exec(end.rest);
+  const behind = (bracket ? /^\s*\]/u : pointed ? behindTimes : /^(?!\S)/u).exec(end.rest);
   if (!behind) return undefined;
   const said = end.rest.slice(behind[0].length).trim();
   return { startSeconds: start.seconds, endSeconds: end.seconds, said, isBracketed: Boolean(bracket) };

@@ -15,18 +15,19 @@ export interface SaidCue extends SpokenCue {
   readonly speaker?: string | undefined;
 }
 
-/** What may be a tag, and WebVTT's times within a cue, also where their end is missing. */
-const tag = /<\/?[a-z][^<>]*>|<\d+:[\d:.]*(?:\s*>)?/giu;
+/** What may be a tag, the shortest ones with spaces, too, and WebVTT's times within a cue, also where their end is missing. */
+const tag = /<\/?[a-z][^<>]*>|<\s{0,2}\/?\s{0,2}[bius]\s{0,2}>|<\d+:[\d:.]*(?:\s*>)?/giu;
 /** Tags of SRT and WebVTT that converters also leave in other formats. */
-const known = /^<(?:\d|\/?(?:[biucvs]|font|lang|ruby|rt|span|em|strong)[\s./>])/iu;
+const known = /^<(?:[\d\s]|\/?(?:\s|[biucvs]|font|lang|ruby|rt|span|em|strong)[\s./>])/iu;
+const lineBreak = /<br\b[^<>]*>/giu;
 /** Followed by words that are not attributes. */
 const named = /^<(?:v|lang|font)\b/iu;
 /** ASS overrides, which players also accept in SRT: `{\an8}`. */
 const overrides = /\{\\[^{}\n]*\}/gu;
 /** Marks of other old formats that players accept in SRT: `{b}`, `{Y:i}`, `{c:$0000ff}`. */
 const oldMarks = /\{(?:\/?[bius]|[CcFfoPSsYy]:[^{}\n]*)\}/gu;
-/** How the signs before it are pronounced: they are spoken. */
-const ruby = /<rt(?:[\s.][^<>]*)?>[^<]*/giu;
+/** Within `<ruby>`, how the signs before it are pronounced: those are spoken. */
+const pronunciation = /<rt(?:[\s.][^<>]*)?>[^<]*/giu;
 /** https://www.w3.org/TR/webvtt1/#webvtt-voice-object */
 const voiceSpan = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/giu;
 /** Scripts without spaces between words, so rows are joined without one. */
@@ -42,8 +43,9 @@ export function cleanRow(row: string): string {
 
 /** The same for rows of SRT and WebVTT, of which players show no tag at all; a tag may span rows. */
 export function cleanMarkedRows(rows: readonly string[]): string[] {
-  const text = rows.join('\n').replace(ruby, '').replace(oldMarks, '');
-  return removeTags(text, () => true)
+  const text = rows.join('\n').replace(oldMarks, '').replace(lineBreak, '\n');
+  const spoken = /<ruby\b/iu.test(text) ? text.replace(pronunciation, '') : text;
+  return removeTags(spoken, () => true)
     .split('\n')
     .map(cleanRow);
 }
@@ -51,7 +53,7 @@ export function cleanMarkedRows(rows: readonly string[]): string[] {
 /** “If a<b and b>c” stays: words in a tag that begins right behind a word are a comparison. */
 function removeTags(text: string, isTag: (found: string) => boolean): string {
   return text.replace(tag, (found: string, at: number) => {
-    const hasWords = /\s\S/u.test(found) && !found.includes('=') && !named.test(found);
+    const hasWords = /^<[^\s/>]+\s+[^\s/>]/u.test(found) && !found.includes('=') && !named.test(found);
     const isCompared = hasWords && /[\p{L}\p{N}]/u.test(text.charAt(at - 1));
     return isTag(found) && !isCompared ? '' : found;
   });
