@@ -4,7 +4,7 @@ const unexpected = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
 const controls = /(?![\s\u0085])\p{Cc}|\p{Noncharacter_Code_Point}/gu;
 /** Colours of a terminal, and its other orders. */
 const terminal = /[^\P{Cc}\s]\[[\d;?]*[A-Za-z]/gu;
-/** So many of what is unexpected, of 1, and a few more are accepted. Other files are hardly ever valid UTF-8. */
+/** The accepted share of what is unexpected. Other files are hardly ever valid UTF-8. */
 const most = { valid: 0.05, guessed: 0.01 } as const;
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
@@ -31,8 +31,8 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
     : (valid ?? decode(bytes, await guessEncoding(bytes)) ?? new TextDecoder('windows-1252').decode(bytes));
   const plain = text.replace(terminal, '');
   const count = plain.length - plain.replace(unexpected, '').length;
-  const share = valid === undefined ? most.guessed : most.valid;
-  return count > 1 + plain.length * share ? undefined : plain.replace(controls, '').replace(/[\v\f]/gu, ' ');
+  const isText = count <= 1 + plain.length * (valid === undefined ? most.guessed : most.valid);
+  return !isText ? undefined : plain.replace(controls, '').replace(/[\v\f]/gu, ' ');
 }
 
 function findMark(bytes: Uint8Array): string | undefined {

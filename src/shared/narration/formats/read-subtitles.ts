@@ -41,24 +41,21 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
 }
 
 function readCues(text: string): readonly SubtitleCue[] {
-  const styled = /^[ \t]*Dialogue:/imu.test(text) ? readAss(text) : [];
+  const styled = readAss(text);
   if (styled.length > 0) return styled;
   if (/<(?:[\w-]+:)?tt[\s>]/u.test(text)) return readTtml(text);
-  return readLrc(text) ?? readTable(text) ?? readMicroDvd(text) ?? readTimedLines(text);
+  return readLrc(text) ?? readNumbered(text) ?? readTimedLines(text);
 }
 
-/** Metadata of a song, above its lines. */
-const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
-
-/** In milliseconds: by so much lyrics are shown earlier. */
-const songOffset = /^\s*\[offset:\s*([+-]?\d{1,9})\s*\]/iu;
+/** Metadata of a song, above its lines. By the offset, in milliseconds, they are shown earlier. */
+const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):(?:\s*([+-]?\d{1,9})\s*\])?/iu;
 
 /** Reads LRC lyrics, `[00:12.00][01:15.00]text`; undefined without a song's metadata, as it may be a timed script. */
 function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);
-  if (!lines.some(line => songTag.test(line))) return undefined;
-  const offsetMs = lines.map(line => Number(songOffset.exec(line)?.[1] ?? 0)).find(Boolean) ?? 0;
-  return lines.flatMap(line => readLyric(line, offsetMs));
+  const tags = lines.map(line => songTag.exec(line)).filter(tag => tag !== null);
+  const offsetMs = Number(tags.find(([tag]) => /offset/iu.test(tag))?.[1] ?? 0);
+  return tags.length > 0 ? lines.flatMap(line => readLyric(line, offsetMs)) : undefined;
 }
 
 function readLyric(line: string, offsetMs: number): SubtitleCue[] {
@@ -72,49 +69,36 @@ function readLyric(line: string, offsetMs: number): SubtitleCue[] {
   return times.map(time => ({ startSeconds: time, endSeconds: time, rows }));
 }
 
-const tableRow = /^(\d+)(\.\d+)?\t(\d+)(\.\d+)?\t(.*)$/u;
+const tableHead = /^\s*start\tend\ttext\s*$/iu;
+const tableRow = /^\s*(\d{1,9})\t(\d{1,9})\t(.*)$/u;
+const label = /^\s*(\d+\.\d+)\t(\d+\.\d+)\t(.*)$/u;
+const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{0,9})\s*\}(.*)$/u;
 
-/** Reads Whisper's table, with a head and in milliseconds, and Audacity's labels, in seconds with decimals; undefined for other text. */
-function readTable(text: string): SubtitleCue[] | undefined {
-  const lines = splitLines(text).filter(line => line.trim() !== '');
-  const hasHead = /^\s*start\tend\ttext\s*$/iu.test(lines[0] ?? '');
-  const rows = (hasHead ? lines.slice(1) : lines).map(line => tableRow.exec(line));
-  if (!hasHead && !rows.every(row => row?.[2] && row[4])) return undefined;
-  return rows.flatMap(row => {
-    if (!row) return [];
-    const [, start, startDecimals = '', end, endDecimals = '', said = ''] = row;
-    const unit = startDecimals || endDecimals ? 1 : 1000;
-    const [startSeconds, endSeconds] = [
-      Number(start + startDecimals) / unit,
-      Number(end + endDecimals) / unit,
-    ];
-    return [{ startSeconds, endSeconds, rows: cleanMarkedRows([said]) }];
-  });
+/**
+ * Reads Whisper's table, Audacity's labels, and MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate: `{1}{1}25`.
+ * @returns undefined for other text
+ */
+function readNumbered(text: string): SubtitleCue[] | undefined {
+  const [head = '', ...below] = splitLines(text).filter(line => line.trim() !== '');
+  if (tableHead.test(head)) return readUnits(below, tableRow, 1000);
+  if ([head, ...below].every(line => label.test(line))) return readUnits([head, ...below], label, 1);
+  const [, start, end, rate = ''] = frames.exec(head) ?? [];
+  if (start === undefined) return undefined;
+  const perSecond = Number(start) <= 1 && Number(end) <= 1 ? Number(rate.replace(',', '.')) : 0;
+  if (perSecond >= 1 && perSecond <= 1000) return readUnits(below, frames, perSecond);
+  const message = fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' });
+  throw new CodedError('bad_request', { message });
 }
 
-const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{0,9})\s*\}(.*)$/u;
-const frameRates = { least: 1, most: 1000 } as const;
-
-/** Reads MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate; undefined for other text. */
-function readMicroDvd(text: string): SubtitleCue[] | undefined {
-  const lines = splitLines(text).filter(line => line.trim() !== '');
-  if (!frames.test(lines[0] ?? '')) return undefined;
-  const [first, ...read] = lines.flatMap(line => {
-    const [, start, end, said = ''] = frames.exec(line) ?? [];
-    return start === undefined ? [] : [{ start: Number(start), end: Number(end || start), said }];
+function readUnits(lines: readonly string[], row: RegExp, perSecond: number): SubtitleCue[] {
+  const toSeconds = (count: string) => Math.round((Number(count) / perSecond) * 1000) / 1000;
+  return lines.flatMap(line => {
+    const [, start, end = '', said = ''] = row.exec(line) ?? [];
+    if (start === undefined) return [];
+    // MicroDVD has slashes before rows in italics.
+    const rows = cleanMarkedRows(said.split('|').map(each => each.replace(/^\//u, '')));
+    return [{ startSeconds: toSeconds(start), endSeconds: toSeconds(end || start), rows }];
   });
-  const isHead = first && first.start <= 1 && first.end <= 1;
-  const rate = isHead ? Number(first.said.replace(',', '.').trim()) : 0;
-  if (!(rate >= frameRates.least && rate <= frameRates.most))
-    throw new CodedError('bad_request', {
-      message: fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' }),
-    });
-  return read.map(({ start, end, said }) => ({
-    startSeconds: Math.round((start / rate) * 1000) / 1000,
-    endSeconds: Math.round((end / rate) * 1000) / 1000,
-    // A slash makes a row italic.
-    rows: cleanMarkedRows(said.split('|').map(row => row.replace(/^\//u, ''))),
-  }));
 }
 
 function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): SubtitleCue {
@@ -122,31 +106,24 @@ function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): Subtitle
   return { ...cue, startSeconds: start, endSeconds: Math.max(start, endSeconds) };
 }
 
-/**
- * Joins cues of the same text that are shown over each other, as layers of one caption are, or one picture after the other, as a moving
- * text is. Two who say the same at once stay two.
- * @param cues in time order
- */
+/** Joins cues, in time order, of the same text that are layers of one caption or pictures of a moving one, but not what two say at once. */
 function joinShownTwice(cues: readonly SubtitleCue[]): SubtitleCue[] {
   const joined: SubtitleCue[] = [];
   const shown = new Map<string, number>();
   for (const cue of cues) {
     const text = joinRows(cue.rows);
-    const at = shown.get(text);
-    const before = at === undefined ? undefined : joined[at];
-    const isOther = before?.speaker && cue.speaker && before.speaker !== cue.speaker;
-    if (at === undefined || !before || isOther || !isShownWith(before, cue)) {
-      shown.set(text, joined.length);
-      joined.push(cue);
-    } else {
+    const at = shown.get(text) ?? joined.length;
+    const before = joined[at];
+    if (before && isShownWith(before, cue)) {
       const endSeconds = Math.max(before.endSeconds, cue.endSeconds);
       joined[at] = { ...before, endSeconds, speaker: before.speaker ?? cue.speaker };
-    }
+    } else shown.set(text, joined.push(cue) - 1);
   }
   return joined;
 }
 
-function isShownWith(before: SubtitleCue, { startSeconds, endSeconds }: SubtitleCue): boolean {
+function isShownWith(before: SubtitleCue, { startSeconds, endSeconds, speaker }: SubtitleCue): boolean {
+  if (before.speaker && speaker && before.speaker !== speaker) return false;
   const shorter = Math.min(before.endSeconds - before.startSeconds, endSeconds - startSeconds);
   const overlap = Math.min(before.endSeconds, endSeconds) - startSeconds;
   if (startSeconds === before.startSeconds || (overlap > 0 && overlap >= shorter / 2)) return true;

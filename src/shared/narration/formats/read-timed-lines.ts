@@ -1,3 +1,4 @@
+import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { cleanMarkedRows, listSpeakers, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -11,12 +12,8 @@ const dash = /^\s*[–—-]\s*/u;
 /** Cue settings after the times: `align:start`, `X1:40`. */
 const setting = /^[\w-]+:\S/u;
 
-interface TimedLine {
-  readonly startSeconds: number;
-  readonly endSeconds: number;
-  /** Words on the line of the times. */
-  readonly said: string;
-  /** Words, even if there are more below. */
+interface TimedLine extends SpokenCue {
+  /** Its text is spoken even if there is more below. */
   readonly isBracketed: boolean;
 }
 
@@ -50,7 +47,11 @@ export function readTimedLines(text: string): SubtitleCue[] {
 }
 
 /** What stands behind the times of SRT is shown by no player; it is spoken if it is all there is, as some transcripts have it. */
-function toCue({ said, isBracketed, ...times }: TimedLine, below: string[], isVtt: boolean): SubtitleCue {
+function toCue(
+  { text: said, isBracketed, ...times }: TimedLine,
+  below: string[],
+  isVtt: boolean,
+): SubtitleCue {
   const isSaid = isBracketed || (!isVtt && below.length === 0 && !setting.test(said));
   const rows = isSaid ? [said, ...below] : below;
   const names = new Set(listSpeakers(rows.join('\n')));
@@ -92,7 +93,7 @@ function readTiming(line: string): TimedLine | undefined {
   const behind = (bracket ? /^\s*\]/u : pointed ? behindTimes : /^(?!\S)/u).exec(end.rest);
   if (!behind) return undefined;
   const said = end.rest.slice(behind[0].length).trim();
-  return { startSeconds: start.seconds, endSeconds: end.seconds, said, isBracketed: Boolean(bracket) };
+  return { startSeconds: start.seconds, endSeconds: end.seconds, text: said, isBracketed: bracket !== '' };
 }
 
 /** Reads a time at the start of a text. */

@@ -22,10 +22,8 @@ const known = /^<(?:[\d\s]|\/?(?:\s|[biucvs]|font|lang|ruby|rt|span|em|strong)[\
 const lineBreak = /<br\b[^<>]*>/giu;
 /** Followed by words that are not attributes. */
 const named = /^<(?:v|lang|font)\b/iu;
-/** ASS overrides, which players also accept in SRT: `{\an8}`. */
-const overrides = /\{\\[^{}\n]*\}/gu;
-/** Marks of other old formats that players accept in SRT: `{b}`, `{Y:i}`, `{c:$0000ff}`. */
-const oldMarks = /\{(?:\/?[bius]|[CcFfoPSsYy]:[^{}\n]*)\}/gu;
+/** ASS overrides and marks of MicroDVD, which players also accept in SRT: `{\an8}`, `{b}`, `{c:$0000ff}`. */
+const overrides = /\{(?:\\[^{}\n]*|\/?[bius]|[CcFfoPSsYy]:[^{}\n]*)\}/gu;
 /** Within `<ruby>`, how the signs before it are pronounced: those are spoken. */
 const pronunciation = /<rt(?:[\s.][^<>]*)?>[^<]*/giu;
 /** https://www.w3.org/TR/webvtt1/#webvtt-voice-object */
@@ -43,7 +41,7 @@ export function cleanRow(row: string): string {
 
 /** The same for rows of SRT and WebVTT, of which players show no tag at all; a tag may span rows. */
 export function cleanMarkedRows(rows: readonly string[]): string[] {
-  const text = rows.join('\n').replace(oldMarks, '').replace(lineBreak, '\n');
+  const text = rows.join('\n').replace(lineBreak, '\n');
   const spoken = /<ruby\b/iu.test(text) ? text.replace(pronunciation, '') : text;
   return removeTags(spoken, () => true)
     .split('\n')

@@ -454,7 +454,7 @@ describe('without two clock times a line', () => {
 
   test.each([
     'start\tend\ttext\n1000\t3000\tOne\n4500\t6000\tTwo, three\n',
-    '\ufeffstart\tend\ttext\r\n1.0\t3.0\tOne\r\n4.5\t6.0\tTwo, three\r\n',
+    '\ufeffStart\tEnd\tText\r\n1000\t3000\tOne\r\n4500\t6000\tTwo, three\r\n',
     '1.000000\t3.000000\tOne\n4.500000\t6.000000\tTwo, three\n',
     '{1}{1}25\n{25}{75}One\n{112}{150}{y:i}Two,|/three\n',
     '{0}{0}1000.0\n{ 1000 }{ 3000 }One\n{4500}{6000}<i>Two,</i> three\n',
