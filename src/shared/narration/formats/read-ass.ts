@@ -23,17 +23,14 @@ export function readAss(text: string): SubtitleCue[] {
       const [startSeconds, endSeconds] = [read('start'), read('end')];
       // The text is the last field, and may contain commas.
       const said = values.slice(fields.indexOf('text')).join(',');
-      const speaker = (values[fields.findIndex(isName)] ?? '').trim() || undefined;
+      // Editors call it either.
+      const speaker =
+        values[fields.findIndex(field => ['name', 'actor'].includes(field))]?.trim() || undefined;
       if (startSeconds !== undefined && endSeconds !== undefined)
         cues.push({ startSeconds, endSeconds, rows: readRows(said), speaker });
     }
   }
   return cues;
-}
-
-/** Editors call it either. */
-function isName(field: string): boolean {
-  return field === 'name' || field === 'actor';
 }
 
 function listFields(format: string): string[] {

@@ -2,7 +2,7 @@ import { CodedError } from '../../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
 import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
-import type { Cue, SpokenCue } from '../../script/cues.ts';
+import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { requireVideoLength } from '../../video-length.ts';
 import { printTimedScript } from '../print-timed-text.ts';
@@ -10,7 +10,6 @@ import { toRolePrefix } from '../roles.ts';
 import { isTimedScript, parseTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
 import { readSubtitles } from './read-subtitles.ts';
-import type { SaidCue } from './subtitle-cue.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;
@@ -20,8 +19,8 @@ const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[\w-]+:)?
 /** Other text formats: RTF, PDF, markup, JSON. */
 const foreign = /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{])/iu;
 
-/** A file that may contain a script, on any host. */
-interface ScriptFile {
+/** A file that a person brings, on any host. */
+export interface BroughtFile {
   /** In bytes. */
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -43,7 +42,11 @@ export interface OwnScript {
  * @param maxSeconds the longest accepted video
  * @throws {CodedError} `bad_request` for anything else; `too_large`; `video_too_long` for later times
  */
-export async function readOwnScript(file: ScriptFile, named: string, maxSeconds: number): Promise<OwnScript> {
+export async function readOwnScript(
+  file: BroughtFile,
+  named: string,
+  maxSeconds: number,
+): Promise<OwnScript> {
   if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
   const text = await decodeText(await file.read());
   if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
@@ -58,8 +61,8 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (looksLikeSubtitles(text) || foreign.test(text))) return undefined;
-  const script =
-    cues.length > 0 ? printTimedScript(cues.map(nameSpeaker)) : text.replace(/\r\n?/gu, '\n').trimEnd();
+  const named = cues.map(cue => (cue.speaker ? { ...cue, text: toRolePrefix(cue.speaker) + cue.text } : cue));
+  const script = cues.length > 0 ? printTimedScript(named) : text.replace(/\r\n?/gu, '\n').trimEnd();
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
@@ -78,10 +81,6 @@ function looksLikeSubtitles(text: string): boolean {
   if (subtitles.test(text)) return true;
   const isTiming = (line: string) => /^\s*\d/u.test(line) || line.trim().split(/\s+/u).length <= 3;
   return !isTimedScript(text) && splitLines(text).some(line => line.includes('-->') && isTiming(line));
-}
-
-function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {
-  return { startSeconds, text: speaker ? toRolePrefix(speaker) + text : text };
 }
 
 /** The end is unknown if the last cue ends no later than it begins. */

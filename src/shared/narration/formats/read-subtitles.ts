@@ -55,18 +55,16 @@ function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);
   const tags = lines.map(line => songTag.exec(line)).filter(tag => tag !== null);
   const offsetMs = Number(tags.find(([tag]) => /offset/iu.test(tag))?.[1] ?? 0);
-  return tags.length > 0 ? lines.flatMap(line => readLyric(line, offsetMs)) : undefined;
-}
-
-function readLyric(line: string, offsetMs: number): SubtitleCue[] {
-  const times: number[] = [];
-  let said = line;
-  for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
-    times.push((marked.startSeconds * 1000 - offsetMs) / 1000);
-    said = marked.text;
-  }
-  const rows = cleanMarkedRows([said]);
-  return times.map(time => ({ startSeconds: time, endSeconds: time, rows }));
+  if (tags.length === 0) return undefined;
+  return lines.flatMap(line => {
+    const times: number[] = [];
+    let said = line;
+    for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
+      times.push((marked.startSeconds * 1000 - offsetMs) / 1000);
+      said = marked.text;
+    }
+    return times.map(at => ({ startSeconds: at, endSeconds: at, rows: cleanMarkedRows([said]) }));
+  });
 }
 
 const tableHead = /^\s*start\tend\ttext\s*$/iu;

@@ -22,7 +22,9 @@ export function readTimedLines(text: string): SubtitleCue[] {
   const isVtt = /^\s*WEBVTT/u.test(text);
   const lines = splitLines(text);
   const timings = lines.map(readTiming);
-  const numbered = isNumberedAbove(lines, timings.findIndex(Boolean));
+  // By the line above the first times.
+  const above = lines.slice(0, Math.max(0, timings.findIndex(Boolean)));
+  const numbered = isNumber(above.findLast(line => !isBlank(line)) ?? '');
   const isMistimed = (line = '') => (isVtt ? line.includes('-->') : /^\s*-?\d+:\S*\s*-->/u.test(line));
   const cues: { timing: TimedLine; below: string[] }[] = [];
   let below: string[] | undefined;
@@ -43,25 +45,13 @@ export function readTimedLines(text: string): SubtitleCue[] {
       if (!isCueNumber) below?.push(line);
     }
   }
-  return cues.map(({ timing, below: rows }) => toCue(timing, rows, isVtt));
-}
-
-/** What stands behind the times of SRT is shown by no player; it is spoken if it is all there is, as some transcripts have it. */
-function toCue(
-  { text: said, isBracketed, ...times }: TimedLine,
-  below: string[],
-  isVtt: boolean,
-): SubtitleCue {
-  const isSaid = isBracketed || (!isVtt && below.length === 0 && !setting.test(said));
-  const rows = isSaid ? [said, ...below] : below;
-  const names = new Set(listSpeakers(rows.join('\n')));
-  const [speaker] = names.size === 1 ? names : [];
-  return { ...times, rows: cleanMarkedRows(rows), speaker };
-}
-
-/** Whether cues are numbered, by the line above the first one's times. */
-function isNumberedAbove(lines: readonly string[], first: number): boolean {
-  return isNumber(lines.slice(0, Math.max(0, first)).findLast(line => !isBlank(line)) ?? '');
+  return cues.map(({ timing: { text: said, isBracketed, ...times }, below: words }) => {
+    // What is behind the times of SRT is shown by no player. It is spoken if it is all there is, as some transcripts have it.
+    const isSaid = isBracketed || (!isVtt && words.length === 0 && !setting.test(said));
+    const rows = isSaid ? [said, ...words] : words;
+    const [speaker, ...others] = new Set(listSpeakers(rows.join('\n')));
+    return { ...times, rows: cleanMarkedRows(rows), speaker: others.length > 0 ? undefined : speaker };
+  });
 }
 
 function findNext(lines: readonly string[], at: number): number {

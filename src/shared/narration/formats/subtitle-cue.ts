@@ -11,9 +11,7 @@ export interface SubtitleCue {
 }
 
 /** A subtitle as it is spoken. */
-export interface SaidCue extends SpokenCue {
-  readonly speaker?: string | undefined;
-}
+export type SaidCue = SpokenCue & Pick<SubtitleCue, 'speaker'>;
 
 /** What may be a tag, the shortest ones with spaces, too, and WebVTT's times within a cue, also where their end is missing. */
 const tag = /<\/?[a-z][^<>]*>|<\s{0,2}\/?\s{0,2}[bius]\s{0,2}>|<\d+:[\d:.]*(?:\s*>)?/giu;

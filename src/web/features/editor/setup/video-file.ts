@@ -9,10 +9,8 @@ export const videoAccept = 'video/*,.mkv,.ts,.mov';
 const videoNames = /\.(?:mp4|m4v|mov|webm|mkv|ts|mts|m2ts)$/i;
 
 /** What macOS and Windows keep beside files: `._cars.mp4` is no video. */
-const systemNames = /^(?:\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
-
 export function isSystemFile({ name }: File): boolean {
-  return systemNames.test(name);
+  return /^(?:\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }
 
 /** By type and name. */
