@@ -5,7 +5,7 @@ import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
 /** For files without a format line. */
 const usualFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 /** Starts a drawing with a scale, and ends it with 0; not `\pos`. */
-const drawing = /\\p\s*(\d*)(?![a-z\d])/gu;
+const drawing = /\\p\s*(\d+)/gu;
 
 /** Reads the dialogue of ASS and SSA, without styles, overrides, comments and drawings. */
 export function readAss(text: string): SubtitleCue[] {

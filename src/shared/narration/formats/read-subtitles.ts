@@ -70,7 +70,7 @@ function readLrc(text: string): SubtitleCue[] | undefined {
 const tableHead = /^\s*start\tend\ttext\s*$/iu;
 const tableRow = /^\s*(\d{1,9})\t(\d{1,9})\t(.*)$/u;
 const label = /^\s*(\d+\.\d+)\t(\d+\.\d+)\t(.*)$/u;
-const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{0,9})\s*\}(.*)$/u;
+const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9}\s*)?\}(.*)$/u;
 
 /**
  * Reads Whisper's table, Audacity's labels, and MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate: `{1}{1}25`.

@@ -3,7 +3,7 @@ import { splitLines } from '../../script/split-lines.ts';
 import { cleanMarkedRows, listSpeakers, type SubtitleCue } from './subtitle-cue.ts';
 
 /** Hours optional; comma, dot or colon, and fractions of any length: some programs write `00:00:01,239.9999`. */
-const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:(?:[.,]|:(?=\d{3}))(\d+)(?:\.(\d+))?)?/u;
+const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+)(?:\.(\d+))?|:(\d{3}))?/u;
 /** The arrow, also as changed by word processors. */
 const arrow = /^\s*(?:-{1,3}>|[–—−]{1,2}>|[→⟶])\s*/u;
 /** In SBV, and in the brackets of transcripts. In other lines it may be part of a sentence. */
@@ -69,7 +69,7 @@ function isBlank(line: string): boolean {
 }
 
 /** Some programs forget the space before the settings. */
-const behindTimes = /^(?=\s|$|[A-Za-z][\w-]*:)/u;
+const behindTimes = /^(?:\s|$|[A-Za-z][\w-]*:)/u;
 
 /** The two times of a line, and the text behind them. */
 function readTiming(line: string): TimedLine | undefined {
@@ -80,9 +80,9 @@ function readTiming(line: string): TimedLine | undefined {
   const between = pointed ?? (bracket ? dash : comma).exec(start.rest);
   const end = between && readClock(start.rest.slice(between[0].length));
   if (!end) return undefined;
-  const behind = (bracket ? /^\s*\]/u : pointed ? behindTimes : /^(?!\S)/u).exec(end.rest);
+  const behind = (bracket ? /^\s*\]/u : pointed ? behindTimes : /^(?:\s|$)/u).exec(end.rest);
   if (!behind) return undefined;
-  const said = end.rest.slice(behind[0].length).trim();
+  const said = end.rest.slice(bracket ? behind[0].length : 0).trim();
   return { startSeconds: start.seconds, endSeconds: end.seconds, text: said, isBracketed: bracket !== '' };
 }
 
@@ -90,8 +90,8 @@ function readTiming(line: string): TimedLine | undefined {
 export function readClock(text: string): { readonly seconds: number; readonly rest: string } | undefined {
   const found = clock.exec(text);
   if (!found) return undefined;
-  const [all, minus, hours = '0', minutes = '', seconds = '', fraction = '0', more = ''] = found;
+  const [all, minus, hours = '0', minutes = '', seconds = '', fraction = '', more = '', last = ''] = found;
   const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  const milliseconds = whole * 1000 + Math.round(Number(`0.${fraction}${more}`) * 1000);
+  const milliseconds = whole * 1000 + Math.round(Number(`0.${fraction}${more}${last}`) * 1000);
   return { seconds: (minus ? -milliseconds : milliseconds) / 1000, rest: text.slice(all.length) };
 }
