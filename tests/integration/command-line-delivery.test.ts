@@ -88,6 +88,19 @@ test('music is heard in the recording, the mix and the video, and is lowered und
   expect((await describeSound(inFolder('with.wav'))).channels).toBe(2);
 });
 
+test('music is heard from a WAV file that was written to a stream', async () => {
+  const samples = Float32Array.from(
+    { length: 44_100 },
+    (_, at) => 0.2 * Math.sin((2 * Math.PI * 700 * at) / 44_100),
+  );
+  const wav = Buffer.concat(await collectWav(only({ sampleRateHz: 44_100, samples })));
+  wav.fill(0, 4, 8).fill(0, wav.indexOf('data') + 4, wav.indexOf('data') + 8);
+  await folder.write('streamed.wav', wav);
+  await run('--speak', 'lines.txt', '--wav', 'streamed-mix.wav', '--music', 'streamed.wav');
+  const heard = await decodeTrack(inFolder('streamed-mix.wav'));
+  expect(measureTone(heard, 700, 3.5, 3.7) - measureTone(heard, 900, 3.5, 3.7)).toBeGreaterThan(20);
+});
+
 test('what is no music is refused before anything is spoken', async () => {
   const speak = ['--speak', 'lines.txt', '--out', 'voice.mp3'];
   await expect(run(...speak, '--music', 'lines.txt')).rejects.toThrow(t(soundFileMessages.unreadable));

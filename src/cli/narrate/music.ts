@@ -1,7 +1,9 @@
+import { openAsBlob } from 'node:fs';
 import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { FullMix } from '#media/mix/mix-video-sound.ts';
 import { type MusicToMix, musicBounds, usualMusicDb } from '#media/mix/music.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { RatedSound } from '#media/sound/channels.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import type { Music, Narration, Project } from '#shared/narration/project.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
@@ -51,9 +53,15 @@ function readMoment(option: string, written: string | undefined): number | undef
 /** Before any paid call. @throws CodedError as `readSoundFile` if the file is no sound */
 export async function requireMusic(music: MusicOptions | undefined, signal: AbortSignal): Promise<void> {
   if (!music) return;
-  const { readSoundPath } = await import('#media/node/read-sound-path.ts');
   // The first piece shows whether it can be decoded.
-  for await (const _ of readSoundPath(music.path, signal)) return;
+  for await (const _ of readMusic(music.path, signal)) return;
+}
+
+/** Loads decoders, which only music needs. */
+async function* readMusic(path: string, signal: AbortSignal): AsyncGenerator<RatedSound> {
+  await import('#media/node/register-coders.ts');
+  const { readSoundFile } = await import('#media/sound/read-sound-file.ts');
+  yield* readSoundFile(await openAsBlob(path), signal);
 }
 
 interface Heard {
@@ -73,17 +81,16 @@ export function reportOwnSounds({ lines, settings }: Narration, options: MusicOp
 }
 
 /** @param known of the narration in the project file */
-export async function openMusic(
+export function openMusic(
   options: MusicOptions | undefined,
   known: Music | undefined,
   { project: { transcript }, described }: Heard,
   signal: AbortSignal,
-): Promise<MusicToMix | undefined> {
+): MusicToMix | undefined {
   if (!options) return undefined;
-  const { readSoundPath } = await import('#media/node/read-sound-path.ts');
   const { path } = options;
   return {
-    read: () => readSoundPath(path, signal),
+    read: () => readMusic(path, signal),
     fromSeconds: options.fromSeconds ?? (known?.fromMs ?? 0) / 1000,
     toSeconds: options.toSeconds ?? (known?.toMs === undefined ? undefined : known.toMs / 1000),
     levelDb: options.levelDb ?? known?.levelDb ?? usualMusicDb,

@@ -81,7 +81,7 @@ export async function speakNarration(
   const voiced = timed ?? (await speakUntimed(untimed, join(folder.path, 'narration.mp3'), signal));
   const { counts, sources } = speaking;
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
-  const music = await openMusic(
+  const music = openMusic(
     deliveries.music,
     narration.settings.music,
     { project: document.project, described: prepared.described },

@@ -1,6 +1,6 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { readAss } from '#shared/narration/formats/read-ass.ts';
-import { cleanRow, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
+import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import {
   chooseSubtitleTrack,
   mostCueBytes,
@@ -173,7 +173,7 @@ async function inflate(coded: Uint8Array): Promise<Uint8Array> {
 }
 
 function readRows(text: string): string[] {
-  return text.split(/\r\n|\r|\n/u).map(cleanRow);
+  return cleanMarkedRows(text.split(/\r\n|\r|\n/u));
 }
 
 /** ASS in a block has a number instead of the times. */

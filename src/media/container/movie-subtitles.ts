@@ -1,5 +1,5 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { cleanRow, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
+import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import {
   chooseSubtitleTrack,
   mostCueBytes,
@@ -59,7 +59,7 @@ export async function readMovieSubtitles(
     requireNotCancelled(signal);
     if (bytes <= emptyBytes[track.format] || bytes > mostCueBytes || at + bytes > file.size) continue;
     for (const rows of formats[track.format]?.(await file.read(at, at + bytes)) ?? [])
-      addCue(cues, { ...times, rows: rows.map(cleanRow) });
+      addCue(cues, { ...times, rows: cleanMarkedRows(rows) });
     if (cues.length >= mostCues) break;
   }
   return { track, cues };

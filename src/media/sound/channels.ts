@@ -44,7 +44,7 @@ export function mixToStereo(sample: AudioSample): [left: Float32Array, right: Fl
 
 const isPage = 'AudioData' in globalThis;
 
-/** One channel of a sample. In the page what exceeds full scale is cut off, as players do. */
+/** One channel of a sample, silent where it is damaged. In the page what exceeds full scale is cut off, as players do. */
 export function readChannel(sample: AudioSample, planeIndex: number): Float32Array {
   const samples = new Float32Array(sample.numberOfFrames);
   if (isPage && sample.format?.startsWith('f32')) {
@@ -52,7 +52,10 @@ export function readChannel(sample: AudioSample, planeIndex: number): Float32Arr
     const integers = new Int32Array(samples.buffer);
     sample.copyTo(integers, { planeIndex, format: 's32-planar' });
     for (let at = 0; at < samples.length; at++) samples[at] = (integers[at] as number) / 2 ** 31;
-  } else sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
+  } else {
+    sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
+    for (let at = 0; at < samples.length; at++) if (!Number.isFinite(samples[at])) samples[at] = 0;
+  }
   return samples;
 }
 

@@ -3,7 +3,10 @@ import { defineMessages } from './message.ts';
 /** Opening a project file. */
 export const projectFileMessages = defineMessages('projectFile', {
   tooLarge: 'This file is too large for a project file. The limit is {limit} MB.',
-  notProject: 'This is not a project file. Choose a file whose name ends in .benshi.json.',
+  empty: 'This project file is empty. Choose another copy of it.',
+  notJson:
+    'This project file is cut off or was changed: it is not valid JSON. Choose another copy of it, or export it again.',
+  notProject: 'There is no Benshi project in this file. Choose a project file that Benshi saved.',
   newer: 'This project file was made by a newer Benshi. Update Benshi to open it.',
   damaged: 'This project file is damaged: {part} is not valid.',
   tooManyCharacters: 'A narration in this project file is too long. The limit is {limit} characters.',

@@ -51,6 +51,18 @@ test('a document of a newer version is refused', () => {
   expect(() => openProject(newer)).toThrow(t(projectFileMessages.newer));
 });
 
+test.each(['', ' \n', '\0\0\0\0'])('an empty file is called empty: %j', async text => {
+  await expect(openProjectFile(toFile(text))).rejects.toThrow(t(projectFileMessages.empty));
+});
+
+test('a file that is cut off, wherever, is called so', async () => {
+  const printed = printProject(makeProject());
+  for (const length of [1, 2, 20, Math.floor(printed.length / 2), printed.length - 2])
+    await expect(openProjectFile(toFile(printed.slice(0, length)))).rejects.toThrow(
+      t(projectFileMessages.notJson),
+    );
+});
+
 test.each([
   ['no JSON', '[0:12] A fox.'],
   ['other JSON', '{"made": {}, "files": []}'],

@@ -3,6 +3,7 @@ import { CodedError } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { fill } from '../messages/message.ts';
 import { projectFileMessages as messages } from '../messages/project-file.ts';
+import type { BroughtFile } from './formats/read-own-script.ts';
 import { isTimed, type Narration, type Project } from './project.ts';
 import { projectSchema, schemaVersion } from './project-schema.ts';
 
@@ -54,18 +55,11 @@ export function printProject(project: Project): string {
   return `${JSON.stringify(projectSchema.parse(project), undefined, 2)}\n`;
 }
 
-/** A file on any host. */
-interface ProjectFile {
-  /** In bytes. */
-  readonly size: number;
-  read(): Promise<Uint8Array>;
-}
-
 /**
  * Opens a project file.
  * @throws CodedError as {@link openProject}; `too_large`
  */
-export async function openProjectFile(file: ProjectFile): Promise<Project> {
+export async function openProjectFile(file: BroughtFile): Promise<Project> {
   if (file.size > mostMegabytes * bytesPerMegabyte)
     throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: mostMegabytes }) });
   const project = openProject(parseJson(await file.read()));
@@ -74,10 +68,14 @@ export async function openProjectFile(file: ProjectFile): Promise<Project> {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  // An interrupted write leaves zeros.
+  const text = new TextDecoder().decode(bytes).replaceAll('\0', '').trim();
+  if (text === '') throw new CodedError('bad_request', { message: fill(messages.empty) });
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch (cause) {
-    throw new CodedError('bad_request', { message: fill(messages.notProject), cause });
+    const message = fill(text.startsWith('{') ? messages.notJson : messages.notProject);
+    throw new CodedError('bad_request', { message, cause });
   }
 }
 

@@ -1,6 +1,11 @@
 /** Control characters except white space, unassigned code points, and replacement characters: rare in text, common in other files. */
 const unexpected = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
-const controls = /(?![\s\u0085])\p{Cc}/gu;
+/** Those, and characters that no text may have. */
+const controls = /(?![\s\u0085])\p{Cc}|\p{Noncharacter_Code_Point}/gu;
+/** Colours of a terminal, and its other orders. */
+const terminal = /[^\P{Cc}\s]\[[\d;?]*[A-Za-z]/gu;
+/** The accepted share of what is unexpected. Other files are hardly ever valid UTF-8. */
+const most = { valid: 0.05, guessed: 0.01 } as const;
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -20,13 +25,14 @@ const leastConfidence = 10;
  */
 export async function decodeText(bytes: Uint8Array): Promise<string | undefined> {
   const known = findMark(bytes) ?? findUtf16(bytes);
+  const valid = known ? undefined : decode(bytes, 'utf-8', true);
   const text = known
     ? new TextDecoder(known).decode(bytes)
-    : (decode(bytes, 'utf-8', true) ??
-      decode(bytes, await guessEncoding(bytes)) ??
-      new TextDecoder('windows-1252').decode(bytes));
-  const count = text.length - text.replace(unexpected, '').length;
-  return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
+    : (valid ?? decode(bytes, await guessEncoding(bytes)) ?? new TextDecoder('windows-1252').decode(bytes));
+  const plain = text.replace(terminal, '');
+  const count = plain.length - plain.replace(unexpected, '').length;
+  const isText = count <= 1 + plain.length * (valid === undefined ? most.guessed : most.valid);
+  return !isText ? undefined : plain.replace(controls, '').replace(/[\v\f]/gu, ' ');
 }
 
 function findMark(bytes: Uint8Array): string | undefined {

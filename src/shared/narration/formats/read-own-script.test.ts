@@ -99,15 +99,40 @@ describe("a person's own file", () => {
     );
   });
 
+  test('is read without its control characters, and without the colours of a terminal', async () => {
+    const file =
+      '[0:01] Slide one\u000bhas two rows and a bell\u0007 in it.\n[0:05] An emoji 🎬, a <tag>, and \uffff. ]]> --> done.\n[0:09] Tab\there, \u001b[31mred\u001b[0m.\n';
+    expect(await readText(file)).toBe(
+      '[0:01] Slide one has two rows and a bell in it.\n[0:05] An emoji 🎬, a <tag>, and . ]]> --> done.\n[0:09] Tab\there, red.',
+    );
+    const log = 'The \u001b[1;32mfox\u001b[0m looks \u001b[31mup\u001b[0m.\u001b[K\n[door creaks]\n';
+    expect(await readText(log)).toBe('The fox looks up.\n[door creaks]');
+    expect(await readText('Take A --> then B, and go on.')).toBe('Take A --> then B, and go on.');
+  });
+
+  test.each([
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52)],
+    ['an mp3', Uint8Array.of(0xff, 0xfb, 0x90, 0x64, 0, 15, 0xf0, 0, 0, 0x69, 0, 0, 0, 8, 0, 0, 13, 0x20)],
+    [
+      'a shadow of macOS',
+      Uint8Array.of(0, 5, 0x16, 7, 0, 2, 0, 0, 0x4d, 0x61, 0x63, 0x20, 0x4f, 0x53, 0x20, 0x58),
+    ],
+    ['a folder view of macOS', new TextEncoder().encode(`\0\0\0\u0001Bud1${'\0\0\u0010\0'.repeat(99)}`)],
+    ['zeros', new Uint8Array(64)],
+  ])('that is %s is no text', async (_, bytes) => {
+    await expect(read(bytes)).rejects.toMatchObject({ filled: { key: ownScriptMessages.notText.key } });
+  });
+
   test.each([
     ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), ownScriptMessages.notText],
     ['is empty', ' \n', ownScriptMessages.empty],
     ['has invalid times', '1\nsoon --> later\nThe fox', ownScriptMessages.noCues],
     ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', ownScriptMessages.noCues],
     ['is ASS without a line', '[Script Info]\nTitle: Fox\n', ownScriptMessages.noCues],
+    ['is a table without a row', 'start\tend\ttext\n', ownScriptMessages.noCues],
     ['is RTF', '{\\rtf1\\ansi The fox looks up.}', ownScriptMessages.notPlainText],
     ['is JSON', '{"segments": []}', ownScriptMessages.notPlainText],
-    ['is MicroDVD', '{25}{75}The fox looks up.', ownScriptMessages.notPlainText],
+    ['is MicroDVD', '{25}{75}The fox looks up.', ownScriptMessages.framesOnly],
     ['is far too large', new Uint8Array(8_000_001), ownScriptMessages.fileTooLarge],
     ['is later than any video', '1\n100:00:00,000 --> 100:00:02,000\nThe fox', ownScriptMessages.tooLong],
     ['is a whole book', 'A fox. '.repeat(20_000), ownScriptMessages.tooManyCharacters],

@@ -2,26 +2,25 @@ import { CodedError } from '../../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
 import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
-import type { Cue, SpokenCue } from '../../script/cues.ts';
+import type { SpokenCue } from '../../script/cues.ts';
+import { splitLines } from '../../script/split-lines.ts';
 import { requireVideoLength } from '../../video-length.ts';
 import { printTimedScript } from '../print-timed-text.ts';
 import { toRolePrefix } from '../roles.ts';
 import { isTimedScript, parseTimedScript } from '../timed-text.ts';
 import { decodeText } from './decode-text.ts';
 import { dropOffset, readSubtitles } from './read-subtitles.ts';
-import type { SaidCue } from './subtitle-cue.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
 const mostBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
-const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[^\s<>:]+:)?tt[\s>]|-->/iu;
-/** Other text formats: RTF, PDF, markup, JSON, MicroDVD, tables. */
-const foreign =
-  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
+const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[^\s<>:]+:)?tt[\s>]/iu;
+/** Other text formats: RTF, PDF, markup, JSON. */
+const foreign = /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{])/iu;
 
-/** A file that may contain a script, on any host. */
-interface ScriptFile {
+/** A file that a person brings, on any host. */
+export interface BroughtFile {
   /** In bytes. */
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -47,7 +46,7 @@ export interface OwnScript {
  * @throws {CodedError} `bad_request` for anything else; `too_large`; `video_too_long` for later times
  */
 export async function readOwnScript(
-  file: ScriptFile,
+  file: BroughtFile,
   named: string,
   maxSeconds: number,
   videoSeconds?: number,
@@ -58,19 +57,19 @@ export async function readOwnScript(
   if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
   const own = readOwnText(text, maxSeconds, videoSeconds);
   if (own) return own;
-  const message = subtitles.test(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
+  const message = looksLikeSubtitles(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
-/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError `too_large`; `video_too_long` */
+/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as `readSubtitles`; `too_large`; `video_too_long` */
 export function readOwnText(
   text: string,
   maxSeconds: number,
   videoSeconds = maxSeconds,
 ): OwnScript | undefined {
   const { cues, offsetHours } = dropOffset(readSubtitles(text), videoSeconds);
-  if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
-  const named = cues.map(nameSpeaker);
+  if (cues.length === 0 && (looksLikeSubtitles(text) || foreign.test(text))) return undefined;
+  const named = cues.map(cue => (cue.speaker ? { ...cue, text: toRolePrefix(cue.speaker) + cue.text } : cue));
   const whole = cues.length > 0 ? named.map(cue => cue.text).join('\n') : text.replace(/\r\n?/gu, '\n');
   // TTML may have no times.
   const script = cues.some(({ endSeconds }) => endSeconds > 0) ? printTimedScript(named) : whole.trimEnd();
@@ -87,8 +86,11 @@ export function readOwnText(
   return { script, timedLines, roles, endSeconds, offsetHours };
 }
 
-function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {
-  return { startSeconds, text: speaker ? toRolePrefix(speaker) + text : text };
+/** An arrow between words is part of a script. */
+function looksLikeSubtitles(text: string): boolean {
+  if (subtitles.test(text)) return true;
+  const isTiming = (line: string) => /^\s*\d/u.test(line) || line.trim().split(/\s+/u).length <= 3;
+  return !isTimedScript(text) && splitLines(text).some(line => line.includes('-->') && isTiming(line));
 }
 
 /** The end is unknown if the last cue ends no later than it begins. */

@@ -1,19 +1,26 @@
+import { CodedError } from '../../errors.ts';
+import { fill } from '../../messages/message.ts';
+import { ownScriptMessages } from '../../messages/own-script.ts';
 import { splitLines } from '../../script/split-lines.ts';
 import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
 import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
-import { cleanRow, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
+import { cleanMarkedRows, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const mostGapSeconds = 0.05;
 const leastRolling = 2;
+/** Nobody reads a cue this short: it is a frame of a moving text. */
+const shortestSeconds = 0.2;
 
 /**
- * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. Detects the format by
- * content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin together are joined.
+ * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, MicroDVD, tables of Whisper and Audacity, and transcripts whose
+ * lines have two times. Detects the format by content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin
+ * together are joined.
  * @returns no cue for other text; without an end, a cue ends at its start
+ * @throws CodedError `bad_request` for MicroDVD without a frame rate
  */
 export function readSubtitles(text: string): SaidCue[] {
   return joinSubtitles(readCues(text));
@@ -27,7 +34,7 @@ export function joinSubtitles(read: readonly SubtitleCue[]): SaidCue[] {
     .map(clipToZero)
     .sort((one, other) => one.startSeconds - other.startSeconds);
   return joinSimultaneous(
-    dropRepeatedRows(cues)
+    dropRepeatedRows(joinShownTwice(cues))
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows, ...times }) => ({ ...times, text: joinRows(rows) })),
   );
@@ -50,34 +57,91 @@ export function dropOffset(cues: readonly SaidCue[], videoSeconds: number) {
 }
 
 function readCues(text: string): readonly SubtitleCue[] {
-  if (/^Dialogue:/imu.test(text)) return readAss(text);
+  const styled = readAss(text);
+  if (styled.length > 0) return styled;
   if (/^\s*</u.test(text) && /<(?:[^\s<>:]+:)?tt[\s>]/u.test(text)) return readTtml(text);
-  return readLrc(text) ?? readTimedLines(text);
+  return readLrc(text) ?? readNumbered(text) ?? readTimedLines(text);
 }
 
-/** Metadata of a song, above its lines. */
-const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):/iu;
+/** Metadata of a song, above its lines. By the offset, in milliseconds, they are shown earlier. */
+const songTag = /^\s*\[(?:ti|ar|al|au|by|re|ve|length|offset):(?:\s*([+-]?\d{1,9})\s*\])?/iu;
 
 /** Reads LRC lyrics, `[00:12.00][01:15.00]text`; undefined without a song's metadata, as it may be a timed script. */
 function readLrc(text: string): SubtitleCue[] | undefined {
   const lines = splitLines(text);
-  return lines.some(line => songTag.test(line)) ? lines.flatMap(readLyric) : undefined;
+  const tags = lines.map(line => songTag.exec(line)).filter(tag => tag !== null);
+  const offsetMs = Number(tags.find(([tag]) => /offset/iu.test(tag))?.[1] ?? 0);
+  if (tags.length === 0) return undefined;
+  return lines.flatMap(line => {
+    const times: number[] = [];
+    let said = line;
+    for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
+      times.push((marked.startSeconds * 1000 - offsetMs) / 1000);
+      said = marked.text;
+    }
+    return times.map(at => ({ startSeconds: at, endSeconds: at, rows: cleanMarkedRows([said]) }));
+  });
 }
 
-function readLyric(line: string): SubtitleCue[] {
-  const times: number[] = [];
-  let said = line;
-  for (let marked = readMarkedLine(said); marked; marked = readMarkedLine(said)) {
-    times.push(marked.startSeconds);
-    said = marked.text;
-  }
-  const rows = [cleanRow(said)];
-  return times.map(time => ({ startSeconds: time, endSeconds: time, rows }));
+const tableHead = /^\s*start\tend\ttext\s*$/iu;
+const tableRow = /^\s*(\d{1,9})\t(\d{1,9})\t(.*)$/u;
+const label = /^\s*(\d+\.\d+)\t(\d+\.\d+)\t(.*)$/u;
+const frames = /^\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9}\s*)?\}(.*)$/u;
+
+/**
+ * Reads Whisper's table, Audacity's labels, and MicroDVD, `{25}{75}row|row`, whose first cue states the frame rate: `{1}{1}25`.
+ * @returns undefined for other text
+ */
+function readNumbered(text: string): SubtitleCue[] | undefined {
+  const [head = '', ...below] = splitLines(text).filter(line => line.trim() !== '');
+  if (tableHead.test(head)) return readUnits(below, tableRow, 1000);
+  if ([head, ...below].every(line => label.test(line))) return readUnits([head, ...below], label, 1);
+  const [, start, end, rate = ''] = frames.exec(head) ?? [];
+  if (start === undefined) return undefined;
+  const perSecond = Number(start) <= 1 && Number(end) <= 1 ? Number(rate.replace(',', '.')) : 0;
+  if (perSecond >= 1 && perSecond <= 1000) return readUnits(below, frames, perSecond);
+  const message = fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' });
+  throw new CodedError('bad_request', { message });
+}
+
+function readUnits(lines: readonly string[], row: RegExp, perSecond: number): SubtitleCue[] {
+  const toSeconds = (count: string) => Math.round((Number(count) / perSecond) * 1000) / 1000;
+  return lines.flatMap(line => {
+    const [, start, end = '', said = ''] = row.exec(line) ?? [];
+    if (start === undefined) return [];
+    // MicroDVD has slashes before rows in italics.
+    const rows = cleanMarkedRows(said.split('|').map(each => each.replace(/^\//u, '')));
+    return [{ startSeconds: toSeconds(start), endSeconds: toSeconds(end || start), rows }];
+  });
 }
 
 function clipToZero({ startSeconds, endSeconds, ...cue }: SubtitleCue): SubtitleCue {
   const start = Math.max(0, startSeconds);
   return { ...cue, startSeconds: start, endSeconds: Math.max(start, endSeconds) };
+}
+
+/** Joins cues, in time order, of the same text that are layers of one caption or pictures of a moving one, but not what two say at once. */
+function joinShownTwice(cues: readonly SubtitleCue[]): SubtitleCue[] {
+  const joined: SubtitleCue[] = [];
+  const shown = new Map<string, number>();
+  for (const cue of cues) {
+    const text = joinRows(cue.rows);
+    const at = shown.get(text) ?? joined.length;
+    const before = joined[at];
+    if (before && isShownWith(before, cue)) {
+      const endSeconds = Math.max(before.endSeconds, cue.endSeconds);
+      joined[at] = { ...before, endSeconds, speaker: before.speaker ?? cue.speaker };
+    } else shown.set(text, joined.push(cue) - 1);
+  }
+  return joined;
+}
+
+function isShownWith(before: SubtitleCue, { startSeconds, endSeconds, speaker }: SubtitleCue): boolean {
+  if (before.speaker && speaker && before.speaker !== speaker) return false;
+  const shorter = Math.min(before.endSeconds - before.startSeconds, endSeconds - startSeconds);
+  const overlap = Math.min(before.endSeconds, endSeconds) - startSeconds;
+  if (startSeconds === before.startSeconds || (overlap > 0 && overlap >= shorter / 2)) return true;
+  return overlap >= -mostGapSeconds && endSeconds - startSeconds < shortestSeconds;
 }
 
 function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {

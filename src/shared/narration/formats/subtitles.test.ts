@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../../languages.ts';
+import { t } from '../../messages/message.ts';
+import { ownScriptMessages } from '../../messages/own-script.ts';
 import { getLongestRow } from '../../script/break-rows.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '../../script/write-subtitles.ts';
 import { readOwnText } from './read-own-script.ts';
@@ -317,4 +319,146 @@ describe('marks of WebVTT', () => {
     expect(writeVtt(cues, english, byPerson).split('\n\n')[1]?.split('\n')).toHaveLength(2);
     expect(writeVtt(cues, english, { ...byPerson, sentence: '' })).toBe(writeVtt(cues, english));
   });
+});
+
+/** The cues of a text, each as its start in seconds and what is said. */
+const listSaid = (file: string) => readSubtitles(file).map(({ startSeconds, text }) => [startSeconds, text]);
+
+const toSrt = (said: string) => `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
+const toVtt = (said: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${said}\n`;
+
+describe('of markup players show nothing, and of words everything:', () => {
+  test.each([
+    ['<foo>One</foo> <sub>two</sub>', 'One two'],
+    ['<c.yellow.loud>One</c> <lang fr>deux</lang>', 'One deux'],
+    ['<font color="#ff0000" face=Arial>One</font>two<br/>three<br />four', 'Onetwo three four'],
+    ['<ruby>狐<rt>きつね</rt></ruby>だ', '狐だ'],
+    ['One <00:01.500>two <00:01.700 >three', 'One two three'],
+    ['{b}One{/b} {Y:i}two {c:$0000FF}three {\\an8}{braces}', 'One two three {braces}'],
+    ['< u>One< /  u > </xyz>two', 'One two'],
+    ['<v\nOld man>One', 'One'],
+    ['I <3 this, if a<b and b>c.', 'I <3 this, if a<b and b>c.'],
+    ['x < 3 and y > 4', 'x < 3 and y > 4'],
+    ['AT&amp;T &lt;3 x&lt;y and y&gt;z', 'AT&T <3 x<y and y>z'],
+    ['&lt;b&gt;One&lt;/b&gt; and &lt;two&gt;', 'One and <two>'],
+  ])('%j is %j', (written, said) => {
+    expect(listSaid(toSrt(written))).toEqual([[1, said]]);
+    expect(listSaid(toVtt(written))).toEqual([[1, said]]);
+  });
+
+  test.each([
+    'WEBVTT\n\n00:01.000 --> 00:02.000line:40%\nOne\n',
+    'WEBVTT\n\n00:01.000-->00:02.000 this is no setting\nOne\n',
+    'WEBVTT\n\n00:00.000 --> 00:0x.000\nlost\n\n00:01.000 --> 00:02.000\nOne\n',
+    '1\n00:00:01,000 --> 00:00:02,000 as spoken by Ann\nOne\n',
+    '1\n00:00:01,000 --> 00:00:02,000X1:40 Y1:20\nOne\n',
+    '1\n00:00:01:000 --> 00:00:02:000\nOne\n',
+    '00:00:01,000 --> 00:00:02,000 One\n',
+  ])('what is behind the times is not, unless it is all there is: %j', file => {
+    expect(readSubtitles(file)).toMatchObject([{ startSeconds: 1, endSeconds: 2, text: 'One' }]);
+  });
+
+  test('times that cannot be read are not spoken with the cue before them', () => {
+    const file = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:0x,000 --> 00:00:05,000\nTwo\n';
+    expect(listSaid(file)).toEqual([[1, 'One Two']]);
+  });
+});
+
+describe('of ASS', () => {
+  const toAss = (...events: string[]) => events.map(event => `Dialogue: ${event}\n`).join('');
+
+  test('layers of a text are said once, whatever lies between them, and an echo is said again', () => {
+    const file = toAss(
+      '1,0:00:07.00,0:00:09.00,Sign,,0,0,0,,{\\blur4}Old Harbour',
+      '0,0:00:07.00,0:00:09.00,Romaji,,0,0,0,,minato',
+      '0,0:00:07.00,0:00:09.00,Sign,,0,0,0,,{\\blur2}Old\\NHarbour',
+      '0,0:00:07.02,0:00:09.00,Sign,Ann,0,0,0,,Old Harbour',
+      '0,0:00:10.00,0:00:11.00,Default,,0,0,0,,No.',
+      '0,0:00:11.00,0:00:12.00,Default,,0,0,0,,No.',
+    );
+    expect(listSaid(file)).toEqual([
+      [7, 'Old Harbour'],
+      [7.1, 'minato'],
+      [10, 'No.'],
+      [11, 'No.'],
+    ]);
+    const srt = `${toSrt('One')}\n2\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n`;
+    expect(listSaid(srt)).toEqual([[1, 'One']]);
+  });
+
+  test('a text that moves picture by picture is said once, and what two say at once twice', () => {
+    const pictures = Array.from(
+      { length: 50 },
+      (_, at) =>
+        `0,0:00:0${(1 + at / 25).toFixed(2)},0:00:0${(1.04 + at / 25).toFixed(2)},S,,0,0,0,,{\\pos(${at},9)}Sign`,
+    );
+    expect(readSubtitles(toAss(...pictures))).toMatchObject([
+      { startSeconds: 1, endSeconds: 3.0, text: 'Sign' },
+    ]);
+    const both = toAss(
+      '0,0:00:01.00,0:00:02.00,D,Ann,0,0,0,,Yes!',
+      '0,0:00:01.00,0:00:02.00,D,Bob,0,0,0,,Yes!',
+    );
+    expect(readSubtitles(both)).toHaveLength(2);
+  });
+
+  test.each([
+    ['Over{\\p1}m 0 0 l 9 0{\\p0} here', 'Over here'],
+    ['{\\p1}m 0 0{\\p0}\\N{\\fs20}Image', 'Image'],
+    ['One {\\q2\\p2}m 0 0 l 9 0', 'One'],
+    ['{\\pos(9,9)\\pbo5}One', 'One'],
+    ['\\{One\\} and {never closed', '{One} and {never closed'],
+    ['{\\i1{comment}One{s}, two', 'One, two'],
+  ])('%j is said as %j', (written, said) => {
+    expect(listSaid(toAss(`0,0:00:01.00,0:00:02.00,D,,0,0,0,,${written}`))).toEqual([[1, said]]);
+  });
+
+  test('times are read as editors write them, and what began before 0 begins at 0', () => {
+    const file = toAss(
+      '0,-1:59:54.93,0:01:00.00,D,,0,0,0,,One',
+      ',0:0:2.5,0:0:4,D,,0,0,0,,Two',
+      '0,0:00:05,0:00:06,D,,0,0,0,,Three',
+    );
+    expect(listSaid(file)).toEqual([
+      [0, 'One'],
+      [2.5, 'Two'],
+      [5, 'Three'],
+    ]);
+  });
+
+  test('the format of styles is not that of the dialogue, and other files may say “Dialogue:”', () => {
+    const file = `[V4+ Styles]\nFormat: Name, Fontname\n[Events]\n  ${toAss('0,0:00:01.00,0:00:02.00,D,,0,0,0,,One, two')}`;
+    expect(listSaid(file)).toEqual([[1, 'One, two']]);
+    expect(listSaid(toSrt('Dialogue: see below'))).toEqual([[1, 'Dialogue: see below']]);
+  });
+});
+
+describe('without two clock times a line', () => {
+  test.each([
+    ['[offset:+500]\n[00:01.00][00:09.00]Tea\n[00:04.50]<00:04.50>The <00:05.00>tea', [0.5, 4, 8.5]],
+    ['[ar:Ann]\n[offset: -250]\n[00:01.00]Tea\n[00:03.00]Milk', [1.25, 3.25]],
+    ['[offset:+5000]\n[00:01.00]Tea\n[00:09.00]Milk', [0, 4]],
+  ])('lyrics are moved by their offset: %j', (file, starts) => {
+    expect(readSubtitles(file).map(({ startSeconds }) => startSeconds)).toEqual(starts);
+  });
+
+  test.each([
+    'start\tend\ttext\n1000\t3000\tOne\n4500\t6000\tTwo, three\n',
+    '\ufeffStart\tEnd\tText\r\n1000\t3000\tOne\r\n4500\t6000\tTwo, three\r\n',
+    '1.000000\t3.000000\tOne\n4.500000\t6.000000\tTwo, three\n',
+    '{1}{1}25\n{25}{75}One\n{112}{150}{y:i}Two,|/three\n',
+    '{0}{0}1000.0\n{ 1000 }{ 3000 }One\n{4500}{6000}<i>Two,</i> three\n',
+  ])('tables and frames with a rate are read: %j', file => {
+    const [one, two] = readSubtitles(file);
+    expect(one).toMatchObject({ startSeconds: 1, endSeconds: 3, text: 'One' });
+    expect(two).toMatchObject({ endSeconds: 6, text: 'Two, three' });
+    expect(two?.startSeconds).toBeCloseTo(4.5, 1);
+  });
+
+  test.each(['{25}{75}One\n', '{25}{75}23.976\n{80}{90}One\n', '{1}{1}fast\n{25}{75}One\n'])(
+    'frames without a rate are refused with what is missing: %j',
+    file => {
+      expect(() => readSubtitles(file)).toThrow(t(ownScriptMessages.framesOnly, { example: '{1}{1}25' }));
+    },
+  );
 });

@@ -13,6 +13,7 @@ import {
   type WrittenVideo,
 } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
+import { readSoundFile } from '#media/sound/read-sound-file.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type {
@@ -24,7 +25,7 @@ import type {
   WorkerQuestion,
   WritingPlace,
 } from './export-job.ts';
-import { openMusic, readMusicFile } from './read-music.ts';
+import { openMusic } from './read-music.ts';
 import { readVoice } from './read-voice.ts';
 import { signMade } from './sign-made.ts';
 import { writeLanguages } from './write-languages.ts';
@@ -49,7 +50,7 @@ async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Pro
   try {
     if ('job' in question) report({ made: await make(question.job, question.place) });
     else if ('measuredMusic' in question) {
-      const { energies: _, ...measure } = await measureMusic(readMusicFile(question.measuredMusic, signal));
+      const { energies: _, ...measure } = await measureMusic(readSoundFile(question.measuredMusic, signal));
       report({ measureOfMusic: measure });
     } else report({ measure: await measureVoice(readVoice(question.measured, signal)) });
   } catch (error) {

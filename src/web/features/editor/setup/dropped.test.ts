@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { chooseDropped } from './dropped.ts';
+import { isVideoFile, requireVideoFile } from './video-file.ts';
 
 const video = new File(['x'], 'cars.mp4', { type: 'video/mp4' });
 const other = new File(['x'], 'boats.mp4', { type: 'video/mp4' });
@@ -34,6 +35,15 @@ test('subtitles alone are a script, and beside a video what is said in it', () =
   expect(chooseDropped({ files: [script, video], folders: 0 })).toEqual({ file: video, script });
   const notes = new File(['x'], 'notes', { type: 'text/plain' });
   expect(chooseDropped({ files: [notes, other], folders: 0 }).file).toBe(other);
+});
+
+test('what the system keeps beside files is passed over, and named alone it is no video', () => {
+  const shadow = new File(['x'], '._cars.mp4', { type: 'video/mp4' });
+  const beside = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '._cars.srt'].map(name => new File(['x'], name));
+  expect(chooseDropped({ files: [shadow, video, ...beside], folders: 0 })).toEqual({ file: video });
+  expect(chooseDropped({ files: [...beside, subtitles], folders: 0 })).toEqual({ script: subtitles });
+  expect([shadow, video, ...beside].filter(isVideoFile)).toEqual([video]);
+  expect(() => requireVideoFile(shadow, 100)).toThrow(t(studioMessages.notVideo, { name: '._cars.mp4' }));
 });
 
 test('a folder and a text are named as what they are', () => {

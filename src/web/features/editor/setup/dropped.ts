@@ -2,6 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { DroppedFiles } from '../store/editor-state.ts';
 import { isScriptFile, isSubtitleFile } from './script-file.ts';
+import { isSystemFile } from './video-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
 export interface Dropped extends DroppedFiles {
@@ -40,7 +41,9 @@ export function readTransfer(transfer: DataTransfer): Dropped {
 }
 
 /** The first video, or the first file where none is one by its type: then a message says why it cannot be used. */
-export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
+export function chooseDropped({ files: all, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
+  const own = all.filter(file => !isSystemFile(file));
+  const files = own.length > 0 ? own : all;
   const script = files.find(isScriptFile);
   if (!script) return chooseVideo({ files, folders });
   const rest = files.filter(file => file !== script);

@@ -8,9 +8,14 @@ export const videoAccept = 'video/*,.mkv,.ts,.mov';
 
 const videoNames = /\.(?:mp4|m4v|mov|webm|mkv|ts|mts|m2ts)$/i;
 
+/** What macOS and Windows keep beside files: `._cars.mp4` is no video. */
+export function isSystemFile({ name }: File): boolean {
+  return /^(?:\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+}
+
 /** By type and name. */
-export function isVideoFile({ type, name }: File): boolean {
-  return type.startsWith('video/') || videoNames.test(name);
+export function isVideoFile(file: File): boolean {
+  return !isSystemFile(file) && (file.type.startsWith('video/') || videoNames.test(file.name));
 }
 
 /**
