@@ -9,5 +9,8 @@ export const ownScriptMessages = defineMessages('ownScript', {
   notPlainText: '{file} is not plain text. Save it as a script (.txt) or as subtitles (.srt, .vtt).',
   tooManyCharacters: 'This script is too long. The limit is {limit} characters.',
   tooManyLines: 'This script has too many timed lines. The limit is {limit}.',
+  wrongTimes:
+    'The times in these rows go back, or have more than 59 seconds or minutes: {rows}. Correct them and try again.',
+  rowsAboveTimes: 'These rows are above the first time: {rows}. Remove them, or start them with a time.',
   tooLong: 'This script is too long. The limit is {limit}.',
 });

@@ -33,6 +33,8 @@ export interface OwnScript {
   readonly timedLines: number;
   /** Names of roles by the file, which stand before what they say; other names before a colon may be roles too. */
   readonly roles: readonly string[];
+  /** Not a script of one's own: it may have sounds that are not spoken. */
+  readonly isSubtitles: boolean;
   /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
 }
@@ -54,7 +56,7 @@ export async function readOwnScript(file: ScriptFile, named: string, maxSeconds:
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
-/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError `too_large`; `video_too_long` */
+/** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as {@link readOwnScript} */
 export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
@@ -70,7 +72,13 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
-  return { script, timedLines, roles, endSeconds };
+  return { script, timedLines, roles, endSeconds, isSubtitles: cues.length > 0 };
+}
+
+/** Subtitles and transcripts as a script with times, without speakers; any other text as it is. @throws CodedError as {@link readOwnScript} */
+export function toOwnScript(text: string): string {
+  const cues = readSubtitles(text);
+  return cues.length > 0 ? printTimedScript(cues) : text;
 }
 
 function nameSpeaker({ speaker, text, startSeconds }: SaidCue): Cue {

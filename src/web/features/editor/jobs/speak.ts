@@ -16,6 +16,7 @@ import { pickPronunciations } from '#shared/pronunciations.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
+import { takeRoles } from '../cast/take-roles.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
@@ -44,6 +45,7 @@ interface Speaking {
 export function speak(editor: Editor, speaking: Speaking = {}): void {
   const { store } = editor;
   const { form } = store.getState();
+  if (!speaking.only) takeRoles(editor, { isAutomatic: true });
   const narration = getNarration(store.getState());
   if (!narration || !form.voice) return;
   const narrationId = narration.id;

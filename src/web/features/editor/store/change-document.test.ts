@@ -91,7 +91,8 @@ test.each([
 });
 
 test('names that become roles are text again after one Undo, and roles again after one Redo', () => {
-  const { store } = createTestEditor();
+  const editor = createTestEditor();
+  const { store } = editor;
   addNarration(store, { style: 'continuous' });
   typeScript(store, 'Anna: Who is there?\nBen: It is me.\nAnna: Come in.\nBen: I do.');
   const getTexts = () => {
@@ -99,10 +100,13 @@ test('names that become roles are text again after one Undo, and roles again aft
     return [narrations.map(getText), cast.length];
   };
   const before = getTexts();
-  takeRoles(store);
+  takeRoles(editor, { isAutomatic: true });
   const after = getTexts();
   expect(after).toEqual([['Who is there?\nIt is me.\nCome in.\nI do.'], 2]);
   undo(store);
+  expect(getTexts()).toEqual(before);
+  takeRoles(editor, { isAutomatic: true });
+  // Who took them back wants them as text.
   expect(getTexts()).toEqual(before);
   redo(store);
   expect(getTexts()).toEqual(after);
