@@ -1,13 +1,6 @@
 import type { Plan } from './plans.ts';
 import type { PremiumVoice } from './premium-voices.ts';
-import {
-  allVoices,
-  getVoicePlan,
-  isStandardVoice,
-  type StandardVoice,
-  type Voice,
-  type VoiceSex,
-} from './voices.ts';
+import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
 
 /** Whose tags they are, the accent, age, gender, mood, and uses. */
 type TagRow = readonly ['vendor' | 'ours', string, string, string, string, string, ...string[]];
@@ -111,11 +104,4 @@ export const voiceCatalogue: readonly CatalogueVoice[] = allVoices.map(name => {
 /** The English accent of a premium voice. */
 export function getAccent(voice: PremiumVoice): VoiceAccent {
   return premiumTags[voice][1];
-}
-
-/** As engines speak it; undefined for one that is neither. */
-export function getVoiceSex(voice: Voice): VoiceSex | undefined {
-  if (isStandardVoice(voice))
-    return ({ nova: 'female', shimmer: 'female', fable: 'male', onyx: 'male' } as const)[voice as 'nova'];
-  return premiumTags[voice][3];
 }

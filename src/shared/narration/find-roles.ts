@@ -1,6 +1,6 @@
 import { castMessages } from '../messages/cast.ts';
 import { t } from '../messages/message.ts';
-import { type CatalogueVoice, getVoiceSex, voiceCatalogue } from '../voice-catalogue.ts';
+import { type CatalogueVoice, voiceCatalogue } from '../voice-catalogue.ts';
 import { type ChosenVoice, getVoiceName, getVoicePlan } from '../voices.ts';
 import { leaveOutSounds } from './leave-out-sounds.ts';
 import { getSex, judgeName } from './names.ts';
@@ -13,8 +13,7 @@ import { isTimedScript, parseTimedScript } from './timed-text.ts';
 const opening = /^(?:[-–—•*+]\s|>{1,3}\s?|[-–—])?\s?[*_]{0,3}/u;
 /** A name of up to three words, what is said of it in brackets, as `(V.O.)`, and a colon, in French after a space. */
 const named =
-  /^([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’-]{0,29}(?: [\p{L}\p{M}\p{N}.'’#-]{1,30}){0,2})(?: ?\([^()]{1,40}\)| ?\[[^[\]]{1,40}\])?[*_]{0,3}[ \u00a0\u202f]?([:：])[*_]{0,3}/u;
-const capitals = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u;
+  /^([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’-]{0,29}(?: [\p{L}\p{M}\p{N}.'’#-]{1,30}){0,2})(?: ?\([^()]*\)| ?\[[^[\]]*\])?[*_]{0,3}[ \u00a0\u202f]?([:：])[*_]{0,3}/u;
 /** Fewer rows cannot show a pattern. */
 const leastPattern = 4;
 
@@ -92,7 +91,9 @@ export function nameRoles(
   const { roles, unsure } = findRoles(rows, cast);
   // In subtitles only speakers are in capitals.
   const speakers = isSubtitles
-    ? rows.map(row => readNamed(row)?.name ?? '').filter(name => capitals.test(name))
+    ? rows
+        .map(row => readNamed(row)?.name ?? '')
+        .filter(name => /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name))
     : [];
   const names = firstOf([...sure, ...roles, ...speakers], cast);
   const members = [...names.values()].map((name): CastMember => ({ id: createId(), name, look: '' }));
@@ -132,6 +133,13 @@ function joinOwnRows(rows: readonly string[]): string[] {
   return joined;
 }
 
+const standardSexes: Readonly<Record<string, string>> = {
+  fable: 'male',
+  onyx: 'male',
+  nova: 'female',
+  shimmer: 'female',
+};
+
 /** Gives each a voice of the narrator's plan, of a fitting sex, the least used first. A provider's own voices are not known here. */
 function giveVoices(
   members: readonly CastMember[],
@@ -145,8 +153,8 @@ function giveVoices(
   const offered = voiceCatalogue.filter(({ plan }) => plan === getVoicePlan(narrator));
   const give = (member: CastMember): CastMember => {
     const sex = getSex(member.name);
-    const rank = ({ name }: CatalogueVoice) => {
-      const own = getVoiceSex(name);
+    const rank = ({ name, tags }: CatalogueVoice) => {
+      const own = standardSexes[name] ?? tags.find(tag => tag === 'female' || tag === 'male');
       return (
         (used.get(name) ?? 0) +
         (sex === own ? 0 : 0.5) +

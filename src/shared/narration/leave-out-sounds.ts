@@ -1,8 +1,7 @@
-/** Music, `[door creaks]`, and in round brackets what is no part of a sentence: alone, at the start, after a name or a sentence. */
-const sounds =
-  /[♪♫][^♪♫\n]*(?:[♪♫]+|$)|\[[^[\]\n]{1,200}\]|［[^［］\n]{1,200}］|(?<=^|[.!?…:\n-] ?)\((?=[\p{Ll}\p{Lo}]|\p{Lu}[\p{Lu} '-]+\))[^()\n\d]{1,60}\)|（[^（）\n\d]{1,60}）/gu;
-/** What is left of a row that only named who makes a sound. */
-const nothing = /^[\s\p{P}♪♫]*$/u;
+/** Music, and what stands in square brackets, as `[door creaks]`. */
+const sounds = /[♪♫][^♪♫\n]*[♪♫]?|\[[^[\]\n]*\]|［[^［］\n]*］|（[^（）\n]*）/gu;
+/** In round brackets that are no part of a sentence: alone, at the start, behind a name or a sentence. */
+const asides = /(^|[.!?…:\n-] ?)\(([^()\n]*)\)/gu;
 
 /**
  * Leaves the sounds of subtitles for people who do not hear out of what is spoken.
@@ -13,15 +12,20 @@ export function leaveOutSounds(texts: readonly string[]): {
   readonly sounds: readonly string[];
 } {
   const found: string[] = [];
+  const take = (sound: string, lead = '') => {
+    found.push(sound.slice(lead.length));
+    return `${lead} `;
+  };
   const kept = texts.map(text => {
-    const rest = text.replace(sounds, sound => {
-      found.push(sound.trim());
-      return ' ';
-    });
+    const rest = text
+      .replace(sounds, sound => take(sound))
+      .replace(asides, (all, lead: string, aside: string) =>
+        /\d/u.test(aside) || /^\p{Lu}.*\p{Ll}/u.test(aside) ? all : take(all, lead),
+      );
     if (rest === text) return text;
-    const rows = rest.split('\n').map(row => row.replace(/\s{2,}/gu, ' ').trim());
-    const said = rows.filter(row => !nothing.test(row)).join('\n');
-    return /^[^\n:]{1,60}:$/u.test(said) ? '' : said;
+    const rows = rest.split('\n').map(row => row.replace(/\s+/gu, ' ').trim());
+    const said = rows.filter(row => /[^\p{P}\s♪♫]/u.test(row)).join('\n');
+    return /^[^\n:]*:$/u.test(said) ? '' : said;
   });
   return kept.some(Boolean) ? { texts: kept, sounds: found } : { texts, sounds: [] };
 }

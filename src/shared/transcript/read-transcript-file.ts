@@ -7,7 +7,7 @@ import { decodeText } from '../narration/formats/decode-text.ts';
 import { readSubtitles } from '../narration/formats/read-subtitles.ts';
 import type { SaidCue } from '../narration/formats/subtitle-cue.ts';
 import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
-import type { Cue, SpokenCue } from '../script/cues.ts';
+import type { SpokenCue } from '../script/cues.ts';
 import type { Heard, HeardSegment } from './heard.ts';
 
 /** Before the name of a speaker or what is said. */
@@ -66,14 +66,11 @@ function readCues(text: string, durationSeconds: number): SaidCue[] {
   const subtitles = readSubtitles(text);
   if (subtitles.length === 0 && !isTimedScript(text))
     return spread(text.replace(markdown, ''), durationSeconds);
-  const cues: readonly (Cue & Partial<SaidCue>)[] =
-    subtitles.length > 0 ? subtitles : parseTimedScript(text).cues;
-  return cues.map(({ endSeconds = 0, ...cue }, index) => {
+  const cues: readonly SaidCue[] =
+    subtitles.length > 0 ? subtitles : parseTimedScript(text).cues.map(cue => ({ ...cue, endSeconds: 0 }));
+  return cues.map((cue, index) => {
     const next = cues[index + 1]?.startSeconds ?? durationSeconds;
-    return {
-      ...cue,
-      endSeconds: endSeconds > cue.startSeconds ? endSeconds : Math.max(cue.startSeconds, next),
-    };
+    return cue.endSeconds > cue.startSeconds ? cue : { ...cue, endSeconds: Math.max(cue.startSeconds, next) };
   });
 }
 

@@ -123,14 +123,19 @@ test('a script with times is as it was, whatever is in its lines', () => {
     expect(readOwnText(script, 60)?.script).toBe(script);
 });
 
-test('a long transcript is read in no time', () => {
+test('a long transcript, and one that means harm, is read in no time', () => {
   const rows = Array.from(
-    { length: 20_000 },
+    { length: 1000 },
     (_, at) => `${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}\nA row.`,
   );
   const begun = performance.now();
-  expect(readOwnText(rows.slice(0, 400).join('\n'), 14_400)?.timedLines).toBe(400);
-  expect(() => readOwnText(rows.join('\n'), 1e9)).toThrow();
-  expect(() => readOwnText(`a,b\n${'"'.repeat(500_000)}`, 60)).toThrow();
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(readOwnText(rows.join('\n'), 14_400)?.timedLines).toBe(1000);
+  for (const harm of [
+    `a,b\n${'"'.repeat(90_000)}`,
+    ' (['.repeat(30_000),
+    '0:01 '.repeat(19_000),
+    '-'.repeat(99_000),
+  ])
+    expect(readOwnText(harm, 60)?.timedLines).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(2000);
 });
