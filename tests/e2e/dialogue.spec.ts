@@ -137,7 +137,7 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   await chooseVoice(studio, 'nova');
   await studio.script.fill(dialogue);
   await page.getByText(t(castMessages.title), { exact: true }).click();
-  await page.getByRole('button', { name: t(castMessages.makeRoles) }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
   await expect(studio.script).toHaveValue(dialogue);
   await giveVoice(page, 'Anna', 'Rachel');
   await giveVoice(page, 'Old man', 'Adam');
@@ -178,7 +178,7 @@ test('a dialogue with a cloned voice, a recorded line, music and pronunciations 
   const bench = await openLineEditor(page, timedDialogue, address);
   const { studio, sum } = bench;
   await page.getByText(t(castMessages.title), { exact: true }).click();
-  await page.getByRole('button', { name: t(castMessages.makeRoles) }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
   await giveVoice(page, 'Anna', 'Rachel');
   elevenLabs.setAccount({ voices: [...accountVoices, { id: clonedBody.voice_id, name: 'Grandpa' }] });
   await giveOwnVoice(page, 'Old man', 'Grandpa');

@@ -13,7 +13,7 @@ import { isTimedScript, parseTimedScript } from './timed-text.ts';
 const opening = /^(?:[-–—•*+]\s|>{1,3}\s?|[-–—])?\s?[*_]{0,3}/u;
 /** A name of up to three words, what is said of it in brackets, as `(V.O.)`, and a colon, in French after a space. */
 const named =
-  /^([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’-]{0,29}(?: [\p{L}\p{M}\p{N}.'’#-]{1,30}){0,2})(?: ?\([^()]*\)| ?\[[^[\]]*\])?[*_]{0,3}[ \u00a0\u202f]?([:：])[*_]{0,3}/u;
+  /^([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’-]*(?: [\p{L}\p{M}\p{N}.'’#-]+){0,2})(?: ?\([^()]*\)| ?\[[^[\]]*\])?[*_]{0,3}[ \u00a0\u202f]?([:：])[*_]{0,3}/u;
 /** Fewer rows cannot show a pattern. */
 const leastPattern = 4;
 
@@ -184,7 +184,7 @@ function firstOf(names: readonly string[], cast: readonly CastMember[]): Readonl
 function readNamed(row: string): { readonly name: string; readonly said: string } | undefined {
   const rest = row.trimStart().replace(opening, '');
   const [all = '', name, colon] = named.exec(rest) ?? [];
-  if (name === undefined || judgeName(name) === 'labels') return undefined;
+  if (name === undefined || name.length > 60 || judgeName(name) === 'labels') return undefined;
   const said = rest.slice(all.length);
   // A time, a URL or a ratio has no space behind its colon.
   return colon === '：' || /^(?:\s|$)/u.test(said) ? { name, said: said.trimStart() } : undefined;
