@@ -8,6 +8,7 @@ import { printSaid } from '#shared/narration/roles.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
+import { takeRoles } from '../jobs/take-roles.ts';
 import { undo } from '../store/change-document.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
@@ -17,7 +18,6 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
 import { Role } from './role.tsx';
 import { SaidLines } from './said-lines.tsx';
-import { takeRoles } from './take-roles.ts';
 
 /** Who says what, with which voice, in a fold; of a description also who is who in the video, for its writer and checks. */
 export function CastPanel() {

@@ -16,7 +16,6 @@ import { pickPronunciations } from '#shared/pronunciations.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/read-pieces.ts';
-import { takeRoles } from '../cast/take-roles.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
@@ -26,6 +25,7 @@ import { findLineSound, getNarration, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { addSounds, type Rewrite, rewriteInStep, takeLine } from './take-line.ts';
+import { takeRoles } from './take-roles.ts';
 
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */

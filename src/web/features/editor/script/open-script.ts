@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { takeRoles } from '../cast/take-roles.ts';
+import { takeRoles } from '../jobs/take-roles.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
 import { isProjectFile } from '../setup/script-file.ts';
 import { importProject } from '../storage/project-file.ts';
