@@ -191,7 +191,7 @@ test('a transcript is spoken without its times and names, sounds of subtitles ar
   ]);
   await run('dog.mp4', '--transcript', 'otter.txt', '--transcript-out', 'said.srt');
   const said = readSubtitles(await readFile(inFolder('said.srt'), 'utf8'));
-  expect(said.map(({ startSeconds }) => startSeconds)).toEqual([1]);
+  expect(said.map(({ startSeconds }) => startSeconds)).toEqual([1, 3]);
   await writeFile(inFolder('over.txt'), '[0:05] Five.\n[0:75] Seventy-five.');
   await expect(run('--speak', 'over.txt', '--out', 'over.mp3')).rejects.toMatchObject({
     stderr: expect.stringContaining('more than 59 seconds or minutes: 2.'),
