@@ -1,6 +1,7 @@
 import { nameRoles } from '#shared/narration/find-roles.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
+import { standardVoices } from '#shared/voices.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { runLate, runOnNarration } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
@@ -25,7 +26,7 @@ export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Ta
   if (!narration) return;
   const hasTimes = isTimed(narration);
   const written = narration.lines.map(line => printSaid(line, project.cast));
-  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) };
+  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? standardVoices[0] };
   const { added, rows, told } = nameRoles(written, project.cast, naming);
   const keys = added.map(({ name }) => `${project.id} ${name}`);
   const isSame =
