@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { castMessages } from '#shared/messages/cast.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
@@ -158,7 +159,72 @@ test('pasted subtitles become a timed script on request', async ({ page }) => {
   await expect(turn).toBeHidden();
 });
 
+/** As a person pastes it; the clipboard of the machine is left alone. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate((area: HTMLTextAreaElement, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    area.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+    document.execCommand('insertText', false, pasted);
+  }, text);
+}
+
+test('a transcript that is pasted has its times, and its speakers are roles until Undo', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await paste(studio.script, 'Anna  0:01\nThe meeting begins.\n\nTom  0:07\nPlease bring chairs.\n');
+  const made = page.getByRole('status').filter({ hasText: 'New in the cast: Anna (nova), Tom (onyx).' });
+  await expect(made).toBeVisible();
+  await expectTimed(page, [
+    ['0:01', 'The meeting begins.'],
+    ['0:07', 'Please bring chairs.'],
+  ]);
+  await expectNoViolation(page);
+  await made.getByRole('button', { name: t(castMessages.undo) }).click();
+  await expect(made).toBeHidden();
+  await expectTimed(page, [
+    ['0:01', 'Anna: The meeting begins.'],
+    ['0:07', 'Tom: Please bring chairs.'],
+  ]);
+});
+
+test('names that were typed are roles once the field is left, headings are none', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const roles = page.getByRole('status').filter({ hasText: 'New in the cast: Anne (nova), Marc (onyx).' });
+  await studio.script.fill('Cause: A loose wire.\nRemedy: Tighten it.\nCause: Rust.\nRemedy: Oil it.');
+  await studio.script.blur();
+  await expect(page.getByText('New in the cast')).toHaveCount(0);
+  await studio.script.fill('Anne : Bonjour, où es-tu ?\nMarc : Je suis à la maison.\nAnne : Très bien.');
+  await studio.script.blur();
+  await expect(roles).toBeVisible();
+  await expect(studio.script).toHaveValue(/^Anne: Bonjour/u);
+  await roles.getByRole('button', { name: t(castMessages.undo) }).click();
+  await expect(studio.script).toHaveValue(/^Anne : Bonjour/u);
+  await expect(page.getByText('New in the cast')).toHaveCount(0);
+});
+
+test('sounds of subtitles are left out, and come back with Undo', async ({ page }) => {
+  await page.goto('/');
+  const cue = (at: number, text: string) => `${at}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}\n`;
+  const said = ['[door creaks]', 'ANNA: (whispers) Who is there?', '♪ Row, row ♪', 'TOM: Only me.'];
+  await load(page, toFile('sdh.srt', said.map((text, at) => cue(at + 1, text)).join('\n')));
+  const told = page.getByRole('status').filter({ hasText: '3 sounds are not spoken: [door creaks]' });
+  await expect(told).toContainText('ANNA (nova), TOM (onyx)');
+  await expectTimed(page, [
+    ['0:02', 'Who is there?'],
+    ['0:04', 'Only me.'],
+  ]);
+  await told.getByRole('button', { name: t(castMessages.undo) }).click();
+  await expectTimed(
+    page,
+    said.map((text, at) => [`0:0${at + 1}`, text]),
+  );
+});
+
 for (const [what, file, message] of [
+  ['has a time that there is not', toFile('fox.txt', '[0:05] Five.\n[0:75] Seventy-five.'), ': 2. Correct'],
   ['is no text', toFile('fox.srt', Buffer.of(0x50, 0x4b, 3, 4, 0, 0, 1)), '“fox.srt” is not a text file.'],
   [
     'holds no subtitles',

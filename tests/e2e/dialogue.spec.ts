@@ -119,7 +119,7 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   await chooseVoice(studio, 'nova');
   await studio.script.fill(dialogue);
   await page.getByText(t(castMessages.title), { exact: true }).click();
-  await page.getByRole('button', { name: t(castMessages.makeRoles) }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
   await expect(studio.script).toHaveValue(dialogue);
   await giveVoice(page, 'Anna', 'Rachel');
   await giveVoice(page, 'Old man', 'Adam');
@@ -160,7 +160,7 @@ test('a dialogue with a voice of the account, a recorded line, music and pronunc
   const bench = await openLineEditor(page, timedDialogue, address);
   const { studio, sum } = bench;
   await page.getByText(t(castMessages.title), { exact: true }).click();
-  await page.getByRole('button', { name: t(castMessages.makeRoles) }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
   await giveVoice(page, 'Anna', 'Rachel');
   await giveVoice(page, 'Old man', 'Grandpa');
   await giveVoice(page, 'Child', 'shimmer');

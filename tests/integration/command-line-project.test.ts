@@ -169,6 +169,46 @@ test('the names of roles in a script, and of speakers in subtitles, are not spok
   expect(spoken.join('\n')).not.toContain('Anna');
 });
 
+test('a transcript is spoken without its times and names, sounds of subtitles are told and left out, roles have voices', async () => {
+  await writeFile(
+    inFolder('otter.txt'),
+    'Anna  0:01\nThe meeting begins.\n\nTom  0:03\nPlease bring chairs.\n',
+  );
+  const cues = ['[door creaks]', 'ANNA: (whispers) Who is there?', 'TOM: Only me.'];
+  await writeFile(
+    inFolder('sdh.srt'),
+    cues.map((text, at) => `${at}\n00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}\n`).join('\n'),
+  );
+  provider.reset();
+  const told = await run('--speak', 'otter.txt', '--out', 'otter.mp3', '--no-cache', '--voice', 'fable');
+  expect(told).toContain('New in the cast: Anna (nova), Tom (onyx).');
+  const sdh = await run(
+    'dog.mp4',
+    '--spoken-subtitles',
+    'sdh.srt',
+    '--mix',
+    'sdh.mp3',
+    '--no-cache',
+    '--voice',
+    'fable',
+  );
+  expect(sdh).toContain('2 sounds are not spoken: [door creaks], (whispers).');
+  const spoken = provider.requests.filter(({ call }) => call === 'speech').map(({ body }) => body);
+  expect(spoken.map(({ voice, input }) => [voice, input]).toSorted()).toEqual([
+    ['nova', 'The meeting begins.'],
+    ['nova', 'Who is there?'],
+    ['onyx', 'Only me.'],
+    ['onyx', 'Please bring chairs.'],
+  ]);
+  await run('dog.mp4', '--transcript', 'otter.txt', '--transcript-out', 'said.srt');
+  const said = readSubtitles(await readFile(inFolder('said.srt'), 'utf8'));
+  expect(said.map(({ startSeconds }) => startSeconds)).toEqual([1, 3]);
+  await writeFile(inFolder('over.txt'), '[0:05] Five.\n[0:75] Seventy-five.');
+  await expect(run('--speak', 'over.txt', '--out', 'over.mp3')).rejects.toMatchObject({
+    stderr: expect.stringContaining('more than 59 seconds or minutes: 2.'),
+  });
+});
+
 test('a voice of a provider that is not set up is refused before anything is spoken', async () => {
   provider.reset();
   const gone = [

@@ -169,9 +169,11 @@ async function prepareNarration(
 ): Promise<Narration> {
   if (options.job === 'project') return options.narration;
   if (options.job === 'narrate') return await writeNarration(options, document, prepared, parts);
-  const { timedLines = 0, roles = [] } = own ?? {};
+  const { timedLines = 0, roles: sure = [], isSubtitles } = own ?? {};
   const isTimed = timedLines > 0;
-  const { added, script } = nameScript(own?.script ?? '', document.project.cast, roles);
+  const naming = { sure, voice: options.voice, isSubtitles };
+  const { script, added, told } = nameScript(own?.script ?? '', document.project.cast, naming);
+  if (told) reportStatus(told);
   const rows = createLines(isTimed ? requireTimedScript(script, durationSeconds) : script, 'imported');
   const lines = rows.map(line => change<Line>(line, readSaid(line.text, added)));
   const { isSpokenSubtitles } = options;

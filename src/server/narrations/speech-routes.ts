@@ -8,6 +8,7 @@ import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
+import { toOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -166,7 +167,8 @@ async function* endMeasuring(
 }
 
 /** @throws CodedError `too_large`, `bad_request` */
-export function readScript({ script, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
+export function readScript({ script: sent, durationSeconds, ...asked }: VoiceRequest): AskedSpeech {
+  const script = toOwnScript(sent);
   if (durationSeconds === undefined || !isTimedScript(script))
     return { ...asked, script: requireSpeakable(script) };
   requireShort(script);

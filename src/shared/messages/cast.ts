@@ -28,7 +28,13 @@ export const castMessages = defineMessages('cast', {
   // Names before a colon.
   maybeRoles: 'Several lines begin with a name: {names}.',
   makeRoles: 'Make them roles',
-  rolesFound: 'New in the cast: {names}.',
+  rolesFound: 'New in the cast: {names}. Their names are not spoken.',
+  readAloud: 'These names or headings are read aloud: {names}.',
+  soundsLeftOut: {
+    one: '{count} sound is not spoken: {sounds}.',
+    other: '{count} sounds are not spoken: {sounds}.',
+  },
+  undo: 'Undo',
   // Of a script without times.
   lines: 'Who says what',
   editLine: 'How line {number} is spoken',

@@ -19,5 +19,8 @@ export const ownScriptMessages = defineMessages('ownScript', {
     one: 'The times in the file begin at {count} hour. They now count from there.',
     other: 'The times in the file begin at {count} hours. They now count from there.',
   },
+  wrongTimes:
+    'The times in these rows go back, or have more than 59 seconds or minutes: {rows}. Correct them and try again.',
+  rowsAboveTimes: 'These rows are above the first time: {rows}. Remove them, or start them with a time.',
   tooLong: 'This script is too long. The limit is {limit}.',
 });

@@ -44,9 +44,11 @@ export function replaceLines(
         origin,
         ...(castId !== undefined && { castId }),
       };
+    const said = castId ?? (origin === 'imported' ? undefined : line.castId);
+    // The text of a locked line keeps the name before it, which would be said by its role.
     const moved = change<Line>(line, {
       startMs,
-      castId: castId ?? (origin === 'imported' ? undefined : line.castId),
+      castId: line.isLocked && line.text !== text ? line.castId : said,
     });
     return line.isLocked || line.text === text ? moved : change(moved, { text, origin, before: undefined });
   });

@@ -32,7 +32,7 @@ export function printShortTime(seconds: number): string {
 }
 
 /** Unicode digits come in tens, the zero first. */
-function toPlainSigns(written: string): string {
+export function toPlainSigns(written: string): string {
   return written
     .replace(/\p{Nd}/gu, digit => String(readDigit(digit)))
     .replaceAll('：', ':')

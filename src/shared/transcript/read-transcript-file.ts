@@ -21,7 +21,7 @@ const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
 /**
  * Reads a transcript: subtitles of any format, a text with times, or plain text and Markdown, whose paragraphs are spread over the
  * video by their lengths.
- * @throws CodedError `bad_request` for a file without text, `too_large`
+ * @throws CodedError `bad_request` for a file without text, or with times in rows that cannot be right; `too_large`
  */
 export async function readTranscriptFile(
   bytes: Uint8Array,
@@ -65,13 +65,14 @@ function splitSpeaker(text: string): { readonly text: string; readonly speaker?:
 
 function readCues(text: string, durationSeconds: number): SaidCue[] {
   const subtitles = readSubtitles(text);
-  if (subtitles.length > 0) return subtitles;
-  if (!isTimedScript(text)) return spread(text.replace(markdown, ''), durationSeconds);
-  const { cues } = parseTimedScript(text);
-  return cues.map((cue, index) => ({
-    ...cue,
-    endSeconds: Math.max(cue.startSeconds, cues[index + 1]?.startSeconds ?? durationSeconds),
-  }));
+  if (subtitles.length === 0 && !isTimedScript(text))
+    return spread(text.replace(markdown, ''), durationSeconds);
+  const cues: readonly SaidCue[] =
+    subtitles.length > 0 ? subtitles : parseTimedScript(text).cues.map(cue => ({ ...cue, endSeconds: 0 }));
+  return cues.map((cue, index) => {
+    const next = cues[index + 1]?.startSeconds ?? durationSeconds;
+    return cue.endSeconds > cue.startSeconds ? cue : { ...cue, endSeconds: Math.max(cue.startSeconds, next) };
+  });
 }
 
 function spread(text: string, durationSeconds: number): SpokenCue[] {

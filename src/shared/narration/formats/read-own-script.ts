@@ -32,6 +32,8 @@ export interface OwnScript {
   readonly timedLines: number;
   /** Names of roles by the file, which stand before what they say; other names before a colon may be roles too. */
   readonly roles: readonly string[];
+  /** Not a script of one's own: it may have sounds that are not spoken. */
+  readonly isSubtitles: boolean;
   /** End of the last subtitle; undefined if unknown. */
   readonly endSeconds?: number | undefined;
   /** From this hour the file's times counted; 0 from the beginning. */
@@ -83,7 +85,13 @@ export function readOwnText(
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
   const roles = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
-  return { script, timedLines, roles, endSeconds, offsetHours };
+  return { script, timedLines, roles, endSeconds, offsetHours, isSubtitles: cues.length > 0 };
+}
+
+/** Subtitles and transcripts as a script with times, without speakers; any other text as it is. @throws CodedError as {@link readOwnScript} */
+export function toOwnScript(text: string): string {
+  const cues = readSubtitles(text);
+  return cues.length > 0 ? printTimedScript(cues) : text;
 }
 
 /** An arrow between words is part of a script. */

@@ -6,6 +6,7 @@ import { leastApartMs } from '../edit-lines.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readAss } from './read-ass.ts';
 import { readTimedLines } from './read-timed-lines.ts';
+import { readTimesByStructure } from './read-times-by-structure.ts';
 import { readTtml } from './read-ttml.ts';
 import { cleanMarkedRows, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -16,14 +17,16 @@ const leastRolling = 2;
 const shortestSeconds = 0.2;
 
 /**
- * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, MicroDVD, tables of Whisper and Audacity, and transcripts whose
- * lines have two times. Detects the format by content. Rows of a cue are joined. Cues are in time order, none before 0; those that begin
- * together are joined.
+ * Reads subtitles: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, MicroDVD, tables of Whisper and Audacity, and transcripts by the
+ * structure of their times. Detects the format by content. Rows of a cue are joined. Cues are in time order, none before 0; those that
+ * begin together are joined.
  * @returns no cue for other text; without an end, a cue ends at its start
- * @throws CodedError `bad_request` for MicroDVD without a frame rate
+ * @throws CodedError `bad_request` naming the rows of a transcript whose times are missing or wrong; for MicroDVD without a frame rate
  */
 export function readSubtitles(text: string): SaidCue[] {
-  return joinSubtitles(readCues(text));
+  const read = readCues(text);
+  const isOther = read.length === 0 && !/^\s*WEBVTT/u.test(text);
+  return joinSubtitles((isOther && readTimesByStructure(text)) || read);
 }
 
 /** Cues of subtitles as they are spoken: in time order, none before 0, their rows joined, none repeated because captions roll. */

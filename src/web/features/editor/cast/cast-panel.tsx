@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { castMessages as messages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
 import { findCast } from '#shared/narration/find-cast.ts';
@@ -6,7 +6,10 @@ import { findRoles } from '#shared/narration/find-roles.ts';
 import { type CastMember, createId, getDescriptionKind, type Line } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
+import { takeRoles } from '../jobs/take-roles.ts';
+import { undo } from '../store/change-document.ts';
 import { getVoice } from '../store/editor.ts';
 import { changeForm } from '../store/editor-state.ts';
 import { runLate } from '../store/run-late.ts';
@@ -15,7 +18,6 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
 import { Role } from './role.tsx';
 import { SaidLines } from './said-lines.tsx';
-import { takeRoles } from './take-roles.ts';
 
 /** Who says what, with which voice, in a fold; of a description also who is who in the video, for its writer and checks. */
 export function CastPanel() {
@@ -31,25 +33,27 @@ export function CastPanel() {
   const addButton = useRef<HTMLButtonElement>(null);
   if (lines.length === 0 && !(isDescription && hasVideo)) return null;
   return (
-    <details className={classes.panel}>
-      <summary>{t(messages.title)}</summary>
-      <p>{t(messages.rolesHint)}</p>
-      {isDescription && hasVideo && <FindPeople />}
-      {lines.length > 0 && <MaybeRoles lines={lines} cast={cast} />}
-      {lines.length > 0 && <Narrator lines={lines} />}
-      {shown.map(member => (
-        <Role
-          key={member.id}
-          cast={cast}
-          index={cast.indexOf(member)}
-          count={lines.filter(({ castId }) => castId === member.id).length}
-          isDescribed={isDescription}
-          onLeave={() => addButton.current?.focus()}
-        />
-      ))}
-      <AddRole button={addButton} onAdd={() => runLate(store, addNobody())} />
-      {lines.length > 0 && !isList && <SaidLines lines={lines} cast={cast} />}
-    </details>
+    <>
+      <FoundRoles lines={lines} cast={cast} />
+      <details className={classes.panel}>
+        <summary>{t(messages.title)}</summary>
+        <p>{t(messages.rolesHint)}</p>
+        {isDescription && hasVideo && <FindPeople />}
+        {lines.length > 0 && <Narrator lines={lines} />}
+        {shown.map(member => (
+          <Role
+            key={member.id}
+            cast={cast}
+            index={cast.indexOf(member)}
+            count={lines.filter(({ castId }) => castId === member.id).length}
+            isDescribed={isDescription}
+            onLeave={() => addButton.current?.focus()}
+          />
+        ))}
+        <AddRole button={addButton} onAdd={() => runLate(store, addNobody())} />
+        {lines.length > 0 && !isList && <SaidLines lines={lines} cast={cast} />}
+      </details>
+    </>
   );
 }
 
@@ -105,23 +109,41 @@ interface LinesProps {
   readonly cast: readonly CastMember[];
 }
 
-/** Offers to make roles of names before a colon. */
-function MaybeRoles({ lines, cast }: LinesProps) {
-  const { store } = useEditor();
-  const names = useMemo(
-    () =>
-      findRoles(
-        lines.map(line => printSaid(line, cast)),
-        cast,
-      ),
-    [lines, cast],
+/** Makes roles of names before a colon once nobody types, and says so; offers it where they may be headings. */
+function FoundRoles({ lines, cast }: LinesProps) {
+  const editor = useEditor();
+  const { store } = editor;
+  const taken = useEditorState(({ rolesTaken, past }) =>
+    rolesTaken?.step === past.at(-1) ? rolesTaken : undefined,
   );
+  const isTyped = useEditorState(({ isChanged, job }) => isChanged && job === undefined);
+  useEffect(() => {
+    const take = () => {
+      if (!(document.activeElement instanceof HTMLTextAreaElement)) takeRoles(editor, { isAutomatic: true });
+    };
+    if (!isTyped || lines.length === 0) return undefined;
+    take();
+    document.addEventListener('focusout', take);
+    return () => document.removeEventListener('focusout', take);
+  }, [editor, lines, isTyped]);
+  const names = useMemo(() => {
+    const { roles, unsure } = findRoles(
+      lines.map(line => printSaid(line, cast)),
+      cast,
+    );
+    return [...roles, ...unsure];
+  }, [lines, cast]);
   return (
     <div role="status">
+      {taken && (
+        <Notice tone="plain">
+          {taken.message} <TextButton onClick={() => undo(store)}>{t(messages.undo)}</TextButton>
+        </Notice>
+      )}
       {names.length > 0 && (
         <p>
           {t(messages.maybeRoles, { names: names.join(', ') })}{' '}
-          <TextButton onClick={() => takeRoles(store)}>{t(messages.makeRoles)}</TextButton>
+          <TextButton onClick={() => takeRoles(editor, { sure: names })}>{t(messages.makeRoles)}</TextButton>
         </p>
       )}
     </div>

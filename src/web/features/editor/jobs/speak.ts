@@ -25,6 +25,7 @@ import { findLineSound, getNarration, getText } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { addSounds, type Rewrite, rewriteInStep, takeLine } from './take-line.ts';
+import { takeRoles } from './take-roles.ts';
 
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */
@@ -44,6 +45,7 @@ interface Speaking {
 export function speak(editor: Editor, speaking: Speaking = {}): void {
   const { store } = editor;
   const { form } = store.getState();
+  if (!speaking.only) takeRoles(editor, { isAutomatic: true });
   const narration = getNarration(store.getState());
   if (!narration || !form.voice) return;
   const narrationId = narration.id;

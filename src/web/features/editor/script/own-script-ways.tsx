@@ -26,11 +26,16 @@ export function useOpenScript() {
   const [last, setLast] = useState<Outcome>();
   const note = (isGood: boolean, message: string) =>
     setLast({ isGood, message, lines: getLines(editor.store.getState()) });
-  const run = (work: (parts: typeof import('./open-script.ts')) => Promise<string | undefined>) =>
+  const run = (
+    work: (parts: typeof import('./open-script.ts')) => Promise<string | undefined>,
+    nothing = t(studioMessages.noSubtitles),
+  ) =>
     void loadChunk('script reader', () => import('./open-script.ts'))
       .then(work)
       .then(
-        message => note(message !== undefined, message ?? t(studioMessages.noSubtitles)),
+        message => {
+          if (message ?? nothing) note(message !== undefined, message ?? nothing);
+        },
         (error: unknown) => {
           noteFailure(error);
           note(false, describeFailure(error));
@@ -40,6 +45,7 @@ export function useOpenScript() {
     outcome: last?.lines === lines ? last : undefined,
     open: (file: File) => run(({ openScript }) => openScript(editor, file)),
     convert: () => run(({ convertSubtitles }) => convertSubtitles(editor)),
+    paste: (pasted: string) => run(({ convertSubtitles }) => convertSubtitles(editor, pasted), ''),
   };
 }
 

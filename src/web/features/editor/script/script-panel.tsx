@@ -55,7 +55,11 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
       </div>
       {parts && <parts.VersionsMenu />}
       {parts && <parts.ExampleNotice />}
-      {isLines && parts ? <parts.LineList /> : <ScriptText languageCode={language?.code} />}
+      {isLines && parts ? (
+        <parts.LineList />
+      ) : (
+        <ScriptText languageCode={language?.code} onPaste={own.paste} />
+      )}
       {parts && <parts.ReviewPanel />}
       {parts && <parts.TranscriptPanel />}
       {parts && <parts.CastPanel />}

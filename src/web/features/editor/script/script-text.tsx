@@ -16,8 +16,13 @@ import { lazyScriptParts } from './lazy-script-parts.ts';
 import classes from './script-panel.module.css';
 import { useUndoKeys } from './use-undo-keys.ts';
 
+interface ScriptTextProps {
+  readonly languageCode: string | undefined;
+  readonly onPaste: (pasted: string) => void;
+}
+
 /** A continuous script, as one text. */
-export function ScriptText({ languageCode }: { readonly languageCode: string | undefined }) {
+export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
   const { store } = useEditor();
   const field = useRef<HTMLDivElement>(null);
   const text = useEditorState(getScriptText);
@@ -36,6 +41,7 @@ export function ScriptText({ languageCode }: { readonly languageCode: string | u
         value={text}
         readOnly={isFixed}
         onChange={event => typeScript(store, event.currentTarget.value)}
+        onPaste={event => onPaste(event.clipboardData.getData('text/plain'))}
         description={cues && t(studioMessages.playSentence)}
         behind={
           parts && cues ? (

@@ -1,9 +1,9 @@
 /** For the file picker. */
 export const scriptAccept =
-  '.benshi.json,.json,.txt,.srt,.vtt,.ass,.ssa,.sbv,.ttml,.dfxp,.xml,.lrc,text/plain,text/vtt,application/x-subrip';
+  '.benshi.json,.json,.txt,.md,.csv,.tsv,.srt,.vtt,.ass,.ssa,.sbv,.sub,.ttml,.dfxp,.xml,.lrc,text/plain,text/vtt,application/x-subrip';
 
 const projectNames = /\.benshi\.json$/i;
-const scriptNames = /\.(?:txt|srt|vtt|ass|ssa|sbv|ttml|dfxp|xml|lrc)$/i;
+const scriptNames = /\.(?:txt|md|csv|tsv|srt|vtt|ass|ssa|sbv|sub|ttml|dfxp|xml|lrc)$/i;
 
 /** Whether a file is a project that was exported here or written by the command line, by its name. */
 export function isProjectFile({ name }: Pick<File, 'name'>): boolean {

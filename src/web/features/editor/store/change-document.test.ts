@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { takeRoles } from '../cast/take-roles.ts';
+import { takeRoles } from '../jobs/take-roles.ts';
 import { addNarration, redo, undo } from './change-document.ts';
 import { runLate, runLateUnremembered } from './run-late.ts';
 import { getNarration, getScript, getText } from './select.ts';
@@ -91,7 +91,8 @@ test.each([
 });
 
 test('names that become roles are text again after one Undo, and roles again after one Redo', () => {
-  const { store } = createTestEditor();
+  const editor = createTestEditor();
+  const { store } = editor;
   addNarration(store, { style: 'continuous' });
   typeScript(store, 'Anna: Who is there?\nBen: It is me.\nAnna: Come in.\nBen: I do.');
   const getTexts = () => {
@@ -99,10 +100,13 @@ test('names that become roles are text again after one Undo, and roles again aft
     return [narrations.map(getText), cast.length];
   };
   const before = getTexts();
-  takeRoles(store);
+  takeRoles(editor, { isAutomatic: true });
   const after = getTexts();
   expect(after).toEqual([['Who is there?\nIt is me.\nCome in.\nI do.'], 2]);
   undo(store);
+  expect(getTexts()).toEqual(before);
+  takeRoles(editor, { isAutomatic: true });
+  // Who took them back wants them as text.
   expect(getTexts()).toEqual(before);
   redo(store);
   expect(getTexts()).toEqual(after);

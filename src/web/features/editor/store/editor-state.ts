@@ -181,6 +181,8 @@ export interface EditorState {
   readonly group: string | undefined;
   /** Texts that gave way to another one, which was written at the same time in another tab or on another machine. */
   readonly otherTexts: readonly OtherText[];
+  /** What was made of names and sounds in the text, a sentence, and the step of undo for it. */
+  readonly rolesTaken?: { readonly message: string; readonly step: Snapshot | undefined } | undefined;
   /** Edited since it was written or spoken. */
   readonly isChanged: boolean;
   readonly selectedLineId: string | undefined;

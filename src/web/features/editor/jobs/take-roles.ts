@@ -1,0 +1,44 @@
+import { nameRoles } from '#shared/narration/find-roles.ts';
+import { isTimed } from '#shared/narration/project.ts';
+import { printSaid } from '#shared/narration/roles.ts';
+import { standardVoices } from '#shared/voices.ts';
+import { type Editor, getVoice } from '../store/editor.ts';
+import { runLate, runOnNarration } from '../store/run-late.ts';
+import { getNarration } from '../store/select.ts';
+
+interface Taking {
+  /** Roles however often their names occur. */
+  readonly sure?: readonly string[];
+  /** Sounds are left out, too. */
+  readonly isSubtitles?: boolean;
+  /** Nobody asked for it: what was taken once and undone stays as it is. */
+  readonly isAutomatic?: boolean;
+}
+
+/** Names that were made roles, each with the id of its project. */
+const taken = new Set<string>();
+
+/** Makes roles of the names with which lines of the narration begin that is shown, and tells it; one Undo takes them back into the text. */
+export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Taking = {}): void {
+  const { store } = editor;
+  const { project } = store.getState();
+  const narration = getNarration(store.getState());
+  if (!narration) return;
+  const hasTimes = isTimed(narration);
+  const written = narration.lines.map(line => printSaid(line, project.cast));
+  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? standardVoices[0] };
+  const { added, rows, told } = nameRoles(written, project.cast, naming);
+  const keys = added.map(({ name }) => `${project.id} ${name}`);
+  const isSame =
+    added.length === 0 && rows.length === written.length && rows.every((row, at) => row === written[at]);
+  if (isSame || (isAutomatic && (keys.length === 0 || keys.some(key => taken.has(key))))) return;
+  for (const key of keys) taken.add(key);
+  const group = `roles ${performance.now()}`;
+  for (const member of added) runLate(store, { type: 'addMember', member }, { group });
+  const lines = narration.lines
+    .map(({ id, startMs, origin }, at) => ({ id, startMs, origin, text: rows[at] ?? '' }))
+    .filter((line, at) => line.text !== '' || written[at] === '');
+  if (hasTimes) runOnNarration(store, { type: 'replaceLines', lines }, { group });
+  else runOnNarration(store, { type: 'replaceText', text: rows.join('\n') }, { group });
+  store.setState(({ past }) => ({ rolesTaken: { message: told, step: past.at(-1) } }));
+}
