@@ -152,6 +152,7 @@ test('a recogniser that fails stops nothing, unless it was asked for', async () 
 test('a transcript without a word is no file', async () => {
   const engine: TranscriptionEngine = {
     provider: { name: 'A provider that hears nothing', isOffline: false },
+    model: undefined,
     maxSeconds: 60,
     transcribe: async () => ({ segments: [] }),
   };
