@@ -56,7 +56,6 @@ export async function speakLine(
     if (!hasWords(text))
       throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
     const said = await speakWhole(speech, { ...line, pronunciations }, signal);
-    if (!engine.provider.isOffline) requireAudible(said.sound, text);
     return { ...said, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'unspeakable_script') throw error;
@@ -64,8 +63,8 @@ export async function speakLine(
   }
 }
 
-/** Nobody says more letters in a second. */
-const mostLettersPerSecond = 60;
+/** More letters in a second are a click. */
+const mostLettersPerSecond = 150;
 
 /** @throws CodedError `provider_garbage` for silence, or a click where a text should be */
 function requireAudible(sound: PlainSound, text: string): void {
@@ -93,5 +92,8 @@ async function speakWhole(
       addManifests(manifests, sound.manifests);
     }
   }
-  return { sound: trimSilence(await collectSound(speakPieces())), manifests };
+  const whole = await collectSound(speakPieces());
+  const sound = trimSilence(whole);
+  if (!speech.provider.isOffline && whole.samples.length > 0) requireAudible(sound, text);
+  return { sound, manifests };
 }

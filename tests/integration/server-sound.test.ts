@@ -120,6 +120,64 @@ describe('a server without mp3', () => {
   });
 });
 
+describe('an answer that is no sound that is read', () => {
+  test.each([
+    ['fLaC and what follows', 'FLAC'],
+    ['OggS\0\x02 and OpusHead', 'Ogg'],
+    ['\0\0\0\x20ftypM4A and boxes', 'M4A'],
+    ['\x1aE\xdf\xa3 and elements', 'WebM'],
+    ['FORM\0\0\0\0AIFF', 'AIFF'],
+  ])(
+    '%j is named in the end, whatever it was asked for, and is never played as samples',
+    async (start, format) => {
+      standIn.always('speech', send('audio/mpeg', Buffer.from(start.padEnd(500, '\x80'), 'latin1')));
+      const { code, message } = await catchError(speakText(engine));
+      expect([code, message]).toEqual([
+        'provider_garbage',
+        `The AI provider sent ${format} sound, which cannot be read here. It has to send mp3, WAV or PCM.`,
+      ]);
+      expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'pcm']);
+    },
+  );
+
+  test.each([
+    '<!doctype html><title>Log in</title>',
+    '{"error":{"message":"no"}}',
+    '\ufeff{"detail":"Not now"}',
+  ])('%j is a text', async body => {
+    standIn.always('speech', send('audio/mpeg', Buffer.from(body)));
+    const expected = { code: 'provider_garbage', message: engineMessages.textForSound } as const;
+    expectFault(await catchError(speakText(engine)), expected, [testKey, dogs]);
+  });
+
+  test('AAC is named', async () => {
+    standIn.always(
+      'speech',
+      send('audio/mpeg', Buffer.from([0xff, 0xf1, 0x50, 0x80, ...new Array(40).fill(128)])),
+    );
+    expect((await catchError(speakText(engine))).message).toContain('AAC');
+  });
+
+  const refused: KokoroBehaviour = send('audio/mpeg', Buffer.from('fLaC and what follows'));
+
+  test('but an mp3 where samples were asked is one, and samples that begin like an mp3 are samples', async () => {
+    const normal = await speakText(engine);
+    expect(normal.format).toBe('mp3');
+    standIn.next('speech', refused, refused);
+    expect((await speakText(engine)).format).toBe('mp3');
+    const like = Buffer.concat([Buffer.of(0xff, 0xfb, 0x90, 0xc4), samples]);
+    standIn.next('speech', send('audio/pcm', like));
+    const heard = await speakText(engine);
+    expect([heard.format, heard.samples.length]).toEqual(['pcm', like.length / 2]);
+  });
+
+  test('a WAV without a sample has no sound', async () => {
+    standIn.always('speech', send('audio/wav', toWave(Buffer.alloc(0), { saidBytes: 0 })));
+    const expected = { code: 'provider_garbage', message: engineMessages.noSound } as const;
+    expectFault(await catchError(speakText(engine)), expected, [testKey, dogs]);
+  });
+});
+
 describe('faulty speech', () => {
   test('an empty answer is an error', async () => {
     standIn.always('speech', brokenAnswers.empty);

@@ -102,7 +102,7 @@ function readPcmType(contentType: string): { sampleRateHz: number; channels: num
   return { sampleRateHz: rate, channels };
 }
 
-function noSound(): CodedError {
+export function noSound(): CodedError {
   return new CodedError('provider_garbage', {
     message: fill(engineMessages.noSound),
     cause: new LoggedCause('an empty answer'),
