@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
@@ -151,19 +152,23 @@ describe('an answer that is no sound that is read', () => {
   });
 
   test('AAC is named', async () => {
-    standIn.always(
-      'speech',
-      send('audio/mpeg', Buffer.from([0xff, 0xf1, 0x50, 0x80, ...new Array(40).fill(128)])),
-    );
+    const frame = Buffer.alloc(64, 0x55);
+    frame.set([0xff, 0xf1, 0x50, 0x80, 64 >> 3, 0x1f, 0xfc]);
+    standIn.always('speech', send('audio/mpeg', Buffer.concat([frame, frame])));
     expect((await catchError(speakText(engine))).message).toContain('AAC');
   });
 
+  async function* makeTone() {
+    yield {
+      sampleRateHz: 24_000,
+      samples: Float32Array.from({ length: 144_000 }, (_, at) => Math.sin(at / 9) / 4),
+    };
+  }
   const refused: KokoroBehaviour = send('audio/mpeg', Buffer.from('fLaC and what follows'));
 
   test('but an mp3 where samples were asked is one, and samples that begin like an mp3 are samples', async () => {
-    const normal = await speakText(engine);
-    expect(normal.format).toBe('mp3');
-    standIn.next('speech', refused, refused);
+    const mp3 = Buffer.concat(await Array.fromAsync(encodeMp3(makeTone())));
+    standIn.next('speech', refused, refused, send('audio/pcm', mp3));
     expect((await speakText(engine)).format).toBe('mp3');
     const like = Buffer.concat([Buffer.of(0xff, 0xfb, 0x90, 0xc4), samples]);
     standIn.next('speech', send('audio/pcm', like));

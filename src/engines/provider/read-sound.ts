@@ -43,7 +43,7 @@ export async function readSound(
   const isPcm = isPcmAsked || pcmType.test(contentType ?? '');
   if (startsLikeMp3(start) && (!isPcm || (await isMp3For(source))))
     return { format: 'mp3', bytes: withErrors(source.rest(), mapError) };
-  const other = toOtherError(start, isPcm);
+  const other = toOtherError(start, isPcm && !(await isAdtsFor(source)));
   if (isPcm && !other) {
     const { sampleRateHz, channels } = readPcmType(contentType ?? '');
     return { format: 'pcm', sampleRateHz, samples: withErrors(readPcm(source.rest(), channels), mapError) };
@@ -61,6 +61,17 @@ async function isMp3For(source: ByteSource): Promise<boolean> {
   return readMp3Header(start.subarray(frame.bytes))?.rateHz === frame.rateHz;
 }
 
+/** The same of AAC, whose headers have the length of their frame (ISO/IEC 13818-7, 6.2). */
+async function isAdtsFor(source: ByteSource): Promise<boolean> {
+  const [, , , high = 0, middle = 0, low = 0] = await source.peek(waveStartBytes);
+  const bytes = ((high & 3) << 11) | (middle << 3) | (low >> 5);
+  return startsLikeAdts((await source.peek(bytes + 2)).subarray(bytes));
+}
+
+function startsLikeAdts([first = 0, second = 0]: Uint8Array): boolean {
+  return first === 0xff && (second & 0xf6) === 0xf0;
+}
+
 /** A web page or JSON, which may have a mark of its coding. */
 function startsLikeText(start: Uint8Array): boolean {
   const text = start[0] === 0xef && start[1] === 0xbb ? start.subarray(3) : start;
@@ -74,15 +85,12 @@ const otherFormats: Readonly<Record<string, string>> = {
   FORM: 'AIFF',
   '\x1aE\xdf\xa3': 'WebM',
   ftyp: 'M4A',
-  '#!AM': 'AMR',
-  caff: 'CAF',
 };
 
 /** What came instead of sound that is read; undefined if that is not known. */
 function toOtherError(start: Uint8Array, isPcm: boolean): CodedError | undefined {
   const [first = '', second = ''] = [0, 4].map(at => String.fromCharCode(...start.subarray(at, at + 4)));
-  const isAdts = !isPcm && start[0] === 0xff && ((start[1] ?? 0) & 0xf6) === 0xf0;
-  const format = isAdts ? 'AAC' : otherFormats[second === 'ftyp' ? second : first];
+  const format = !isPcm && startsLikeAdts(start) ? 'AAC' : otherFormats[second === 'ftyp' ? second : first];
   if (format !== undefined) return notSound(`${format} sound`, fill(engineMessages.otherSound, { format }));
   return startsLikeText(start) ? notSound('a text', fill(engineMessages.textForSound)) : undefined;
 }
