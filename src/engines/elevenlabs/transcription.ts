@@ -40,7 +40,7 @@ const answerSchema = z
       .nullish()
       .catch(undefined),
   })
-  .refine(({ text, words }) => typeof text === 'string' || words, 'nothing usable');
+  .refine(({ text, words }) => typeof text === 'string' || words?.length);
 
 type Answer = z.output<typeof answerSchema>;
 

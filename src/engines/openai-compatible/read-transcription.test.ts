@@ -77,12 +77,17 @@ test('without usable segments the text is kept', () => {
     expect(read({ segments }).segments).toEqual([{ startSeconds: 0, endSeconds: 60, text: 'All.' }]);
 });
 
-test.each([{}, { text: null }, { segments: null }, { text: {}, words: [{ start: 1 }] }, 'All.', []])(
-  'an answer with no text anywhere is refused: %j',
-  answer => {
-    expect(() => readAnswer(transcriptionSchema, answer)).toThrow(CodedError);
-  },
-);
+test.each([
+  {},
+  { text: null },
+  { segments: null },
+  { segments: [], words: [] },
+  { text: {}, words: [{ start: 1 }] },
+  'All.',
+  [],
+])('an answer with no text anywhere is refused: %j', answer => {
+  expect(() => readAnswer(transcriptionSchema, answer)).toThrow(CodedError);
+});
 
 const town = [
   { start: 1, end: 4.4, text: ' The meeting begins in 2016, at the old town hall.' },

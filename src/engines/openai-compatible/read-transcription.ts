@@ -60,7 +60,7 @@ export const transcriptionSchema = z
       .nullish()
       .catch(undefined),
   })
-  .refine(({ text, segments, words }) => typeof text === 'string' || segments || words, 'nothing usable');
+  .refine(({ text, segments, words }) => typeof text === 'string' || segments?.length || words?.length);
 
 type Transcription = z.output<typeof transcriptionSchema>;
 type Segment = Omit<z.output<typeof segmentSchema>, 'start' | 'end'> & TimeSpan;
