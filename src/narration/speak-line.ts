@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
-import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
+import { collectSound, getSeconds, trimSilence } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
-import { hasWords } from '#shared/script/unspoken.ts';
+import { hasWords, quote } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
 import { countSaid, withPronunciations } from './speaker.ts';
 
@@ -42,7 +43,7 @@ export interface LineSpeech {
 /**
  * Speaks one line, a long one in pieces. A line without words, or that the voice cannot read, is silent instead of an error; one
  * without words makes no request.
- * @throws CodedError of the engine, `provider_garbage` for an mp3 without sound, `client_closed`
+ * @throws CodedError of the engine, `provider_garbage` for silence, `client_closed`
  */
 export async function speakLine(
   engine: SpeechEngine,
@@ -62,6 +63,19 @@ export async function speakLine(
   }
 }
 
+/** More letters in a second are a click. */
+const mostLettersPerSecond = 150;
+
+/** @throws CodedError `provider_garbage` for silence, or a click where a text should be */
+function requireAudible(sound: PlainSound, text: string): void {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (getSeconds(sound) * mostLettersPerSecond >= Math.max(1, letters)) return;
+  throw new CodedError('provider_garbage', {
+    message: fill(engineMessages.silentSound, { text: quote(text) }),
+    loggedMessage: `a line of ${letters} letters was spoken in ${getSeconds(sound).toFixed(2)} s`,
+  });
+}
+
 async function speakWhole(
   speech: SpeechEngine,
   { text, pronunciations, ...line }: LineToSpeak,
@@ -78,5 +92,8 @@ async function speakWhole(
       addManifests(manifests, sound.manifests);
     }
   }
-  return { sound: trimSilence(await collectSound(speakPieces())), manifests };
+  const whole = await collectSound(speakPieces());
+  const sound = trimSilence(whole);
+  if (!speech.provider.isOffline && whole.samples.length > 0) requireAudible(sound, text);
+  return { sound, manifests };
 }

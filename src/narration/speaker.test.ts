@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
+import type { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
@@ -47,6 +48,66 @@ function createEngine(changes: Partial<SpeechEngine> = {}) {
 }
 
 const listCues = (parts: readonly SpeechPart[]) => parts.flatMap(part => ('cue' in part ? [part.cue] : []));
+
+describe('a line whose sound', () => {
+  const line = {
+    text: 'The tea is ready for you all.',
+    voice: 'nova',
+    language: getLanguage('English'),
+  } as const;
+  const speakAs = (sample: (at: number) => number, seconds: number, isOffline = false) => {
+    const samples = Float32Array.from({ length: seconds * sampleRateHz }, (_, at) => sample(at));
+    const { speech } = createEngine({
+      provider: { name: 'a.example', isOffline },
+      speak: async () => ({
+        format: 'pcm',
+        sampleRateHz,
+        samples: (async function* () {
+          yield samples;
+        })(),
+      }),
+    });
+    return speakLine(speech, line, signal);
+  };
+  const tone = (at: number) => Math.sin(at / 9) / 50;
+
+  test.each<[string, (at: number) => number]>([
+    ['is silent', () => 0],
+    ['is noise far below a whisper', at => (at % 2) / 1000],
+    ['is a click', at => (at === 8000 ? 1 : 0)],
+  ])('%s is an error that names it, and no log has its text', async (_, sample) => {
+    const error = await speakAs(sample, 2).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'provider_garbage', message: expect.stringContaining(line.text) });
+    expect((error as CodedError).loggedMessage).not.toContain('tea');
+  });
+
+  test('is soft is spoken', async () => {
+    expect(getSeconds((await speakAs(tone, 2)).sound)).toBeCloseTo(2, 1);
+  });
+});
+
+test('a continuous script that comes as silence is an error', async () => {
+  const { speech } = createEngine({
+    speak: async () => ({
+      format: 'pcm',
+      sampleRateHz,
+      samples: (async function* () {
+        yield new Float32Array(sampleRateHz);
+      })(),
+    }),
+  });
+  const request = {
+    script: 'The tea is ready.',
+    voice: 'nova',
+    language: 'English',
+    reportsCues: true,
+  } as const;
+  const parts = await convertToVoice(speech, request, signal);
+  await expect(Array.fromAsync(parts)).rejects.toMatchObject({
+    code: 'provider_garbage',
+    message: expect.stringContaining('The tea is ready.'),
+  });
+});
 
 describe('pronunciations', () => {
   const script = 'A Benshi in Kyō. The benshi speaks.';

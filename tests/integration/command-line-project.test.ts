@@ -102,6 +102,17 @@ test('a project of another video is refused, and stays as it is', async () => {
   expect(await readFile(inFolder('dog.benshi.json'))).toEqual(before);
 });
 
+test('the same video in another file keeps its project, with a sentence', async () => {
+  const free = Buffer.from('\0\0\0\x10freetagged!!', 'latin1');
+  await writeFile(inFolder('tagged.mp4'), Buffer.concat([await readFile(inFolder('dog.mp4')), free]));
+  await copyFile(inFolder('dog.benshi.json'), inFolder('kept.benshi.json'));
+  const stderr = await run('tagged.mp4', '--project', 'kept.benshi.json', '--script', 'kept.txt');
+  expect(stderr).toContain(
+    'made with another file, dog.mp4. tagged.mp4 is as long and as large, so it is taken for the same video.',
+  );
+  expect(await readFile(inFolder('kept.txt'), 'utf8')).not.toBe('');
+});
+
 test('lines of a project are spoken in their own voices, with their pauses; recorded ones say so', async () => {
   const document = await readProject('dog.benshi.json');
   const [narration] = document.narrations;

@@ -149,6 +149,35 @@ test('a recogniser that fails stops nothing, unless it was asked for', async () 
   );
 });
 
+test('a transcript without a word is no file', async () => {
+  const engine: TranscriptionEngine = {
+    provider: { name: 'A provider that hears nothing', isOffline: false },
+    model: undefined,
+    maxSeconds: 60,
+    transcribe: async () => ({ segments: [] }),
+  };
+  const { operatorMessage } = await catchError(
+    keep('talk.mp4', ['--hear', '--transcript-out', 'none.srt'], { engine }),
+  );
+  expect(operatorMessage).toContain('the file would be empty');
+  expect((await keep('talk.mp4', ['--hear'], { engine })).transcript?.segments).toEqual([]);
+});
+
+test('subtitles beyond the end of the video are told, and none within it refused', async () => {
+  const late = srt.replaceAll('00:00:', '00:09:');
+  await folder.write('late.srt', late);
+  await folder.write('partly.srt', `${srt}\n${late}`);
+  const told = await run('dog.mp4', '--transcript', 'partly.srt', '--transcript-out', 'partly.vtt');
+  expect(told).toContain('2 subtitles of partly.srt start after the end of the video');
+  expect(await read('partly.vtt')).toContain('Waldo');
+  await expect(
+    run('dog.mp4', '--transcript', 'late.srt', '--transcript-out', 'late.vtt'),
+  ).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('All of late.srt comes after the end of the video'),
+  });
+});
+
 test('a transcript alone needs no prompt', async () => {
   const before = provider.requests.length;
   await run('dog.mp4', '--transcript', 'said.srt', '--transcript-out', 'alone.srt');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
@@ -117,6 +118,68 @@ describe('a server without mp3', () => {
   test('but with FLAC is asked for WAV', async () => {
     standIn.next('speech', send('audio/mpeg', Buffer.from('fLaC and what follows')));
     expect((await speakText(engine)).format).toBe('pcm');
+  });
+});
+
+describe('an answer that is no sound that is read', () => {
+  test.each([
+    ['fLaC and what follows', 'FLAC'],
+    ['OggS\0\x02 and OpusHead', 'Ogg'],
+    ['\0\0\0\x20ftypM4A and boxes', 'M4A'],
+    ['\x1aE\xdf\xa3 and elements', 'WebM'],
+    ['FORM\0\0\0\0AIFF', 'AIFF'],
+  ])(
+    '%j is named in the end, whatever it was asked for, and is never played as samples',
+    async (start, format) => {
+      standIn.always('speech', send('audio/mpeg', Buffer.from(start.padEnd(500, '\x80'), 'latin1')));
+      const { code, message } = await catchError(speakText(engine));
+      expect([code, message]).toEqual([
+        'provider_garbage',
+        `The AI provider sent ${format} sound, which cannot be read here. It has to send mp3, WAV or PCM.`,
+      ]);
+      expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'pcm']);
+    },
+  );
+
+  test.each([
+    '<!doctype html><title>Log in</title>',
+    '{"error":{"message":"no"}}',
+    '\ufeff{"detail":"Not now"}',
+  ])('%j is a text', async body => {
+    standIn.always('speech', send('audio/mpeg', Buffer.from(body)));
+    const expected = { code: 'provider_garbage', message: engineMessages.textForSound } as const;
+    expectFault(await catchError(speakText(engine)), expected, [testKey, dogs]);
+  });
+
+  test('AAC is named', async () => {
+    const frame = Buffer.alloc(64, 0x55);
+    frame.set([0xff, 0xf1, 0x50, 0x80, 64 >> 3, 0x1f, 0xfc]);
+    standIn.always('speech', send('audio/mpeg', Buffer.concat([frame, frame])));
+    expect((await catchError(speakText(engine))).message).toContain('AAC');
+  });
+
+  async function* makeTone() {
+    yield {
+      sampleRateHz: 24_000,
+      samples: Float32Array.from({ length: 144_000 }, (_, at) => Math.sin(at / 9) / 4),
+    };
+  }
+  const refused: KokoroBehaviour = send('audio/mpeg', Buffer.from('fLaC and what follows'));
+
+  test('but an mp3 where samples were asked is one, and samples that begin like an mp3 are samples', async () => {
+    const mp3 = Buffer.concat(await Array.fromAsync(encodeMp3(makeTone())));
+    standIn.next('speech', refused, refused, send('audio/pcm', mp3));
+    expect((await speakText(engine)).format).toBe('mp3');
+    const like = Buffer.concat([Buffer.of(0xff, 0xfb, 0x90, 0xc4), samples]);
+    standIn.next('speech', send('audio/pcm', like));
+    const heard = await speakText(engine);
+    expect([heard.format, heard.samples.length]).toEqual(['pcm', like.length / 2]);
+  });
+
+  test('a WAV without a sample has no sound', async () => {
+    standIn.always('speech', send('audio/wav', toWave(Buffer.alloc(0), { saidBytes: 0 })));
+    const expected = { code: 'provider_garbage', message: engineMessages.noSound } as const;
+    expectFault(await catchError(speakText(engine)), expected, [testKey, dogs]);
   });
 });
 

@@ -3,15 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { type AudioTrackChoice, chooseSounds } from '#media/sound/choose-sounds.ts';
+import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
+import { collectSound } from '#media/sound/line-sound.ts';
+import { chooseSpokenSound, findVideoSpeech } from '#media/speech/find-speech.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
+import { makeTalk } from '../support/make-talk.ts';
 import { decodeTrack, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
+const never = new AbortController().signal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = await makeTemporaryFolder();
@@ -67,6 +72,53 @@ test.each([
   const path = await makeFile('several', { ...options, sounds: [...options.sounds] });
   expect((await plan(path)).used.map(({ name }) => name)).toEqual(used);
 });
+
+test.each([
+  ['a commentary that is the default', { name: 'Commentary', isDefault: true }],
+  ['a description of another maker', { name: 'English (Audio Description)' }],
+])('the film is used rather than %s, and people talk in the film only', async (_, aside) => {
+  const sounds = [opus({ ...low, ...aside }), opus({ ...high, name: 'Film', isDefault: false })];
+  const path = await makeFile('aside', { ...kinds, sounds });
+  const video = await openVideoFile(path, { maxSeconds: 60 });
+  const { used, spoken } = await chooseSounds(video);
+  expect([used, spoken].map(tracks => tracks.map(({ number }) => number))).toEqual([[2], [2]]);
+  video.close();
+});
+
+test('people who talk in the third of three sounds without names are heard, and written down', async () => {
+  const talk = await makeTalk();
+  const decoded = await decodeMono(talk.bytes);
+  const length = talk.durationSeconds;
+  const said: ClipSound = {
+    seconds: length,
+    sampleRateHz: decoded.sampleRateHz,
+    channelCount: 1,
+    sample: at => decoded.samples[Math.round(at * decoded.sampleRateHz)] ?? 0,
+  };
+  const path = await makeFile('three.mkv', {
+    ...kinds,
+    seconds: length,
+    sounds: [{ ...tone(220), seconds: length }, { ...silence, seconds: length }, said].map(opus),
+  });
+  const video = await openVideoFile(path, { maxSeconds: 600 });
+  const speech = await findVideoSpeech(video, never);
+  const overlap = talk.speech.filter(({ startSeconds, endSeconds }) =>
+    speech.some(span => span.startSeconds < endSeconds && span.endSeconds > startSeconds),
+  );
+  expect(overlap).toHaveLength(talk.speech.length);
+  expect((await chooseSpokenSound(video, never))?.number).toBe(3);
+  // A person who chooses one hears that one alone.
+  expect(await findVideoSpeech(video, never, { sounds: await chooseSounds(video, 2) })).toEqual([]);
+  video.close();
+});
+
+async function decodeMono(bytes: Uint8Array) {
+  await folder.write('talk.mp4', bytes);
+  const video = await openVideoFile(`${folder.path}/talk.mp4`, { maxSeconds: 600 });
+  const sound = await collectSound(decodeVideoSound(video, never));
+  video.close();
+  return sound;
+}
 
 test('an undecodable first track does not hide a good second one', async () => {
   const path = await makeFile('unknown.mp4', { sounds: [high, low] });

@@ -18,6 +18,7 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type ClipContainer, makeClip } from '../support/make-clip.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
+import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 type Bytes = Uint8Array<ArrayBufferLike>;
@@ -170,6 +171,25 @@ test('tracks of foreign parts only are not read', async () => {
   expect(await read(await joinByMediabunny('mkv', [forced]))).toBeUndefined();
   const both = [forced, { text: one('All.'), disposition: { default: false } }];
   expect((await read(await joinByMediabunny('mkv', both)))?.cues[0]?.text).toBe('All.');
+});
+
+test.skipIf(!hasSharedCases).each(['forced-first.mp4', 'signs-by-name.mkv'])(
+  '%s: what is said is read, not its signs',
+  async name => {
+    const cues = (await read(await readFile(findSharedCase(`second/${name}`))))?.cues;
+    expect([cues?.length, cues?.[0]?.text]).toEqual([4, 'Good evening, everybody.']);
+  },
+);
+
+test('a commentary, and subtitles for the deaf, are no first choice in Matroska', async () => {
+  const commentary = { text: one('I shot this.'), disposition: { default: true, commentary: true } };
+  const deaf = { text: one('[door] Hello.'), disposition: { default: false, hearingImpaired: true } };
+  const plain = { text: one('Hello.'), disposition: { default: false } };
+  const choose = async (...tracks: MadeTrack[]) =>
+    (await read(await joinByMediabunny('mkv', tracks)))?.cues[0]?.text;
+  expect(await choose(commentary, deaf, plain)).toBe('Hello.');
+  expect(await choose(commentary, deaf)).toBe('[door] Hello.');
+  expect(await choose(commentary)).toBeUndefined();
 });
 
 test('times count from the first picture of the video', async () => {

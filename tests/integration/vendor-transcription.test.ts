@@ -3,8 +3,8 @@ import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
-import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
-import { catalogue } from '../support/gemini-bodies.ts';
+import { type ElevenLabsStandIn, sendJson, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { catalogue, soundUsage, spokenParts } from '../support/gemini-bodies.ts';
 import { answerWith, geminiRefusals } from '../support/gemini-faults.ts';
 import { type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { catchError } from '../support/provider-faults.ts';
@@ -74,6 +74,41 @@ describe('Gemini', () => {
     expect((await transcribe(createGeminiTranscription(gemini.baseUrl))).segments).toEqual([]);
   });
 
+  test('loses only the field that cannot be read', async () => {
+    const [turn] = spokenParts;
+    const words = turn?.audioTranscription.words.map((word, at) => (at === 1 ? { word: 'Anna.' } : word));
+    const spoken = { ...turn?.audioTranscription, words: [...(words ?? []), null], speakerLabel: 7 };
+    gemini.next(
+      'transcription',
+      answerWith({
+        parts: [{ audioTranscription: spoken }],
+        finishReason: 'STOP',
+        usage: { ...soundUsage, promptTokensDetails: [{ modality: null, tokenCount: '1' }] },
+      }),
+    );
+    const { segments } = await transcribe(createGeminiTranscription(gemini.baseUrl));
+    expect(segments.map(({ text, words: own }) => [text, own?.length])).toEqual([
+      ['Hello, Anna.', 2],
+      ['How are you?', 3],
+    ]);
+    expect(segments[0]?.words?.[1]).toMatchObject({ startSeconds: 0.64, endSeconds: 1.4 });
+  });
+
+  test('that fences its JSON, and forgets a time, is read', async () => {
+    const written = [
+      { start: '00:00.3', end: null, text: 'Hello.' },
+      { text: 2016 },
+      { start: 3.1, end: '4.5s', text: 'Bye.' },
+    ];
+    const text = `Here it is:\n\`\`\`json\n${JSON.stringify({ segments: written })}\n\`\`\``;
+    gemini.next('transcription', answerWith({ parts: [{ text }], finishReason: 'STOP' }));
+    const engine = createGeminiTranscription(gemini.baseUrl, { model: 'gemini-3.8-flash' });
+    const { segments } = await transcribe(engine);
+    expect(segments.map(each => each.text)).toEqual(['Hello.', '2016', 'Bye.']);
+    expect(segments[2]).toMatchObject({ startSeconds: 3.1, endSeconds: 4.5 });
+    expect(segments[1]?.startSeconds).toBe(segments[0]?.endSeconds);
+  });
+
   test.each([
     ['no JSON', { parts: [{ text: 'Hello, Anna.' }], finishReason: 'STOP' }],
     ['other JSON', { parts: [{ text: '{"segments": [{"start": "later"}]}' }], finishReason: 'STOP' }],
@@ -130,6 +165,25 @@ describe('ElevenLabs', () => {
       tag_audio_events: 'true',
       language_code: 'no',
     });
+  });
+
+  test('loses only the field that cannot be read', async () => {
+    const words = [
+      { text: 'In', start: 0.2, end: 0.4, type: 'word', speaker_id: null },
+      { text: ' ', start: 0.4, end: 0.5, type: 'spacing' },
+      { text: '2016', start: null, end: null, type: 'word', logprob: 'NaN' },
+      { text: 'we', start: '1.5', end: 1.7 },
+      { text: 'met.', start: 1.7, end: 1.2, type: 'word' },
+      null,
+    ];
+    elevenLabs.next('transcription', ({ response }) => sendJson(response, 200, { language_code: 3, words }));
+    const { segments } = await transcribe(createScribe(elevenLabs.baseUrl));
+    expect(segments[0]?.text).toBe('In 2016 we met.');
+    expect(segments[0]?.words?.slice(0, 3)).toEqual([
+      { text: 'In', startSeconds: 0.2, endSeconds: 0.4 },
+      { text: '2016', startSeconds: 0.4, endSeconds: 1.5 },
+      { text: 'we', startSeconds: 1.5, endSeconds: 1.7 },
+    ]);
   });
 
   test('that is busy, cut off, out of credit, or without the model says so', async () => {

@@ -1,6 +1,7 @@
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { wrapSpeech } from '#engines/wrap-engine.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { trimSilence } from '#media/sound/line-sound.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -100,13 +101,13 @@ function cacheWhileRead(
     : { ...sound, samples: passSamples(sound.samples) };
 }
 
-/** An mp3 that cannot be decoded must not be cached. */
+/** An mp3 that cannot be decoded, or is silent, must not be cached. */
 async function isAudible(mp3: readonly Uint8Array[]): Promise<boolean> {
   try {
-    let samples = 0;
-    for await (const sound of decodeMp3(reportOnce(joinArrays(Uint8Array, mp3))))
-      samples += sound.samples.length;
-    return samples > 0;
+    let isHeard = false;
+    for await (const { samples } of decodeMp3(reportOnce(joinArrays(Uint8Array, mp3))))
+      isHeard ||= trimSilence({ sampleRateHz: 1, samples }).samples.length > 0;
+    return isHeard;
   } catch {
     return false;
   }

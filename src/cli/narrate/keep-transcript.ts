@@ -51,6 +51,18 @@ export async function keepTranscript(
   }
   if (deliveries.transcriptPath !== undefined && !document.project.transcript)
     throw badRequest('--transcript-out: it is not known what is said. Add --hear, or --transcript FILE.');
+  requireSaid(options, document);
+}
+
+/** A file without a word would look like a transcript. @throws CodedError `bad_request` */
+function requireSaid(
+  { deliveries: { transcriptPath }, description }: SpokenOptions | TranscribeVideo,
+  { project: { transcript } }: RunDocument,
+): void {
+  if (transcriptPath === undefined || transcript?.segments.length !== 0) return;
+  // Beside what is said, a text has what the description says.
+  if (description && ['.txt', '.md'].includes(extname(transcriptPath).toLowerCase())) return;
+  throw badRequest('--transcript-out: nothing is said in the video, so the file would be empty.');
 }
 
 /** The gaps of a description between the words of a transcript, where these have times. */
@@ -68,6 +80,7 @@ async function readNamed(path: string, durationSeconds: number): Promise<Found> 
   if ((await requireFile(path)) > mostFileBytes) throw badRequest(`${path} is too large for a transcript.`);
   const name = basename(path);
   const heard = await readTranscriptFile(await readFile(path), name, durationSeconds);
+  if (heard.notice) reportStatus(heard.notice.text);
   return { heard, source: { kind: 'subtitles', provider: name } };
 }
 

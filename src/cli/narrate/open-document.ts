@@ -8,6 +8,7 @@ import { listTranslations } from '#shared/narration/translations.ts';
 import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
 import { requireFile } from './read-written.ts';
+import { reportStatus } from './report-status.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;
@@ -29,11 +30,8 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
     return createDocument(createProject(), undefined, async () => {});
   const { projectPath, videoPath } = options;
   const videoFile = await describeFile(videoPath);
-  const project = await openProjectAt(projectPath);
-  if (project?.video && !isSameVideo(project.video, videoFile))
-    throw badRequest(
-      `${projectPath} is the project of another video, ${project.video.name}. Name another file for --project.`,
-    );
+  const opened = await openProjectAt(projectPath);
+  const project = opened && (await takeVideo(opened, { projectPath, videoPath, videoFile }));
   const title = basename(videoPath, extname(videoPath));
   return createDocument(project ?? createProject(title), videoFile, async changed => {
     await writeWholeFile(projectPath, printProject(changed), signal);
@@ -48,6 +46,36 @@ export async function openProjectDocument(projectPath: string, signal: AbortSign
   return createDocument(await readProject(projectPath), undefined, async changed => {
     await writeWholeFile(projectPath, printProject(changed), signal);
   });
+}
+
+/**
+ * A file that was written anew, with other tags or in another container, is the same video: as long, and with pictures as large.
+ * @throws CodedError `bad_request` for another video
+ */
+async function takeVideo(
+  project: Project,
+  { projectPath, videoPath, videoFile }: { projectPath: string; videoPath: string; videoFile: VideoFile },
+): Promise<Project> {
+  const { video } = project;
+  if (!video || isSameVideo(video, videoFile)) return project;
+  const size = await readSize(videoPath, Number.POSITIVE_INFINITY);
+  if (!Object.entries(size).every(([key, value]) => video[key as keyof typeof size] === value))
+    throw badRequest(
+      `${projectPath} is the project of another video, ${video.name}. Name another file for --project.`,
+    );
+  reportStatus(
+    `${projectPath} was made with another file, ${video.name}. ${videoFile.name} is as long and as large, so it is taken for the same video.`,
+  );
+  return { ...project, video: { ...videoFile, ...size } };
+}
+
+/** As a project keeps it. */
+export async function readSize(videoPath: string, maxSeconds: number) {
+  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  video.close();
+  const { durationMs, width, height } = video;
+  return { durationMs: Math.round(durationMs), width, height };
 }
 
 /** What the page kept before there were fingerprints has none. */

@@ -23,7 +23,7 @@ import {
   planDescription,
 } from '#shared/script/plan-description.ts';
 import { printTime } from '#shared/script/time-format.ts';
-import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { describeSound } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import type { Speakers, Voiced } from './choose-speakers.ts';
@@ -164,8 +164,8 @@ async function fitLines(
     if (!('line' in step)) continue;
     fitted[step.line.index] = step.line;
     reportShortening(step.line);
-    if (step.line.unspoken)
-      reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
+    const notice = describeSound(step.line, language);
+    if (notice) reportStatus(`${printTime(step.line.startSeconds)}: ${notice}`);
     // For a description and for subtitles, lines that do not fit are reported after placing.
     if (!described && !isSpokenSubtitles)
       reportExcess(step.line, { shortens, isLast: step.line.index === lines.length - 1 });

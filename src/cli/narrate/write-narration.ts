@@ -12,7 +12,7 @@ import { listPeople } from '#shared/narration/find-cast.ts';
 import { readObservations, toObservations } from '#shared/narration/observations.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
-import type { RunDocument } from './open-document.ts';
+import { type RunDocument, readSize } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateVideo } from './options.ts';
 import { nameRequester, type Prepared } from './prepare-video.ts';
@@ -88,12 +88,4 @@ export async function keepAnalysis(
     { type: 'setVideo', video: { ...videoFile, ...size } },
     { type: 'setObservations', observations: toObservations(seen) },
   );
-}
-
-async function readSize(videoPath: string, maxSeconds: number) {
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  video.close();
-  const { durationMs, width, height } = video;
-  return { durationMs: Math.round(durationMs), width, height };
 }

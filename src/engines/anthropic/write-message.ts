@@ -5,7 +5,7 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { WrittenPiece } from '../provider/pass-sentences.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { optional, readAnswer } from '../provider/written-text.ts';
 import type { ChatModelChoice, ChosenModel } from './choose-model.ts';
 import type { Connection } from './connect.ts';
 import { meansUnknown } from './map-error.ts';
@@ -30,9 +30,9 @@ const usageSchema = z
 /** The events that are read: platform.claude.com/docs/en/build-with-claude/streaming. Thoughts have deltas of other types. */
 const eventSchema = z.object({
   type: z.string(),
-  message: z.object({ model: z.string().nullish(), usage: usageSchema }).nullish(),
+  message: optional(z.object({ model: optional(z.string()), usage: usageSchema })),
   delta: z
-    .object({ type: z.string().nullish(), text: z.string().nullish(), stop_reason: z.string().nullish() })
+    .object({ type: optional(z.string()), text: z.string().nullish(), stop_reason: optional(z.string()) })
     .nullish(),
   usage: usageSchema,
 });

@@ -4,7 +4,14 @@ import type { Heard } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { toHeard, toWholeSegment } from '../provider/to-heard.ts';
+import {
+  nameField,
+  readTimes,
+  saidField,
+  secondsField,
+  toHeard,
+  toWholeSegment,
+} from '../provider/to-heard.ts';
 import { listOf, readAnswer } from '../provider/written-text.ts';
 import { connect } from './connect.ts';
 import { getVendorCode } from './models.ts';
@@ -15,21 +22,25 @@ const answerKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 *
 const maxSeconds = 1800;
 
 /** The fields that are read: elevenlabs.io/docs/api-reference/speech-to-text/convert. */
-const answerSchema = z.object({
-  language_code: z.string().nullish().catch(undefined),
-  text: z.string(),
-  words: listOf(
-    z.object({
-      text: z.string(),
-      start: z.number().nullish(),
-      end: z.number().nullish(),
-      /** `word`, `spacing`, `audio_event`. */
-      type: z.string(),
-      speaker_id: z.string().nullish().catch(undefined),
-      logprob: z.number().nullish().catch(undefined),
-    }),
-  ).nullish(),
-});
+const answerSchema = z
+  .object({
+    language_code: nameField,
+    text: nameField,
+    words: listOf(
+      z.object({
+        text: saidField,
+        start: secondsField,
+        end: secondsField,
+        /** `word`, `spacing`, `audio_event`. */
+        type: nameField,
+        speaker_id: nameField,
+        logprob: z.number().nullish().catch(undefined),
+      }),
+    )
+      .nullish()
+      .catch(undefined),
+  })
+  .refine(({ text, words }) => typeof text === 'string' || words?.length);
 
 type Answer = z.output<typeof answerSchema>;
 
@@ -68,22 +79,16 @@ function composeForm(model: string, { mp3, language }: TranscriptionRequest): Fo
   return form;
 }
 
-function readHeard({ language_code, text, words }: Answer, durationSeconds: number): Heard {
-  const spoken = (words ?? []).flatMap(({ type, start, end, speaker_id, logprob, ...word }) => {
-    if (type === 'spacing' || typeof start !== 'number' || typeof end !== 'number') return [];
-    const confidence = typeof logprob === 'number' ? Math.exp(logprob) : undefined;
-    const isSound = type === 'audio_event' || undefined;
-    return [
-      {
-        ...word,
-        startSeconds: start,
-        endSeconds: end,
-        speaker: speaker_id ?? undefined,
-        confidence,
-        isSound,
-      },
-    ];
-  });
+function readHeard({ language_code, words, ...answer }: Answer, durationSeconds: number): Heard {
+  const text = answer.text ?? '';
+  const whole = { startSeconds: 0, endSeconds: durationSeconds };
+  const said = (words ?? []).filter(({ type }) => type !== 'spacing');
+  const spoken = readTimes(said, whole).map(({ type, speaker_id, logprob, ...word }) => ({
+    ...word,
+    speaker: speaker_id ?? undefined,
+    confidence: typeof logprob === 'number' ? Math.exp(logprob) : undefined,
+    isSound: type === 'audio_event' || undefined,
+  }));
   const segments = spoken.length > 0 ? groupWords(text, spoken) : [toWholeSegment(text, durationSeconds)];
   return toHeard(segments, durationSeconds, language_code);
 }

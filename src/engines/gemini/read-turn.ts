@@ -2,43 +2,40 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { nameField, saidField, secondsField } from '../provider/to-heard.ts';
+import { listOf, optional, readAnswer } from '../provider/written-text.ts';
 
 /**
  * The fields that are read of a response and of each streamed event, which has the same shape. Validated, because the base URL may
  * be any server and the SDK does not check. Shapes: ai.google.dev/api/generate-content, GenerateContentResponse.
  */
-/** `12.340s`, a protobuf duration. */
-const offsetSchema = z
-  .string()
-  .regex(/^\d{1,6}(?:\.\d{1,9})?s$/u)
-  .transform(text => Number.parseFloat(text));
-
 const partSchema = z.object({
   text: z.string().nullish(),
   /** A thought, not part of the text. */
-  thought: z.boolean().nullish(),
+  thought: optional(z.boolean()),
   inlineData: z.object({ mimeType: z.string(), data: z.string() }).nullish(),
   /** A speaker's turn, by a transcription model. */
-  audioTranscription: z
-    .object({
-      text: z.string(),
-      languageCode: z.string().nullish(),
-      speakerLabel: z.string().nullish(),
-      words: z
-        .array(z.object({ word: z.string(), startOffset: offsetSchema, endOffset: offsetSchema }))
-        .nullish(),
-    })
-    .nullish(),
+  audioTranscription: optional(
+    z.object({
+      text: saidField,
+      languageCode: nameField,
+      speakerLabel: nameField,
+      words: optional(
+        listOf(
+          z
+            .object({ word: saidField, startOffset: secondsField, endOffset: secondsField })
+            .transform(({ word: text, startOffset: start, endOffset: end }) => ({ text, start, end })),
+        ),
+      ),
+    }),
+  ),
 });
 
-const countSchema = z.number().nullish();
+const countSchema = optional(z.number());
 
 const usageSchema = z.object({
   promptTokenCount: countSchema,
-  promptTokensDetails: z
-    .array(z.object({ modality: z.string().nullish(), tokenCount: countSchema }))
-    .nullish(),
+  promptTokensDetails: optional(listOf(z.object({ modality: nameField, tokenCount: countSchema }))),
   candidatesTokenCount: countSchema,
   thoughtsTokenCount: countSchema,
 });
@@ -52,10 +49,10 @@ const answerSchema = z.object({
       }),
     )
     .nullish(),
-  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
-  usageMetadata: usageSchema.nullish(),
-  modelVersion: z.string().nullish(),
-  modelStatus: z.object({ retirementTime: z.string().nullish() }).nullish(),
+  promptFeedback: optional(z.object({ blockReason: nameField })),
+  usageMetadata: optional(usageSchema),
+  modelVersion: nameField,
+  modelStatus: optional(z.object({ retirementTime: nameField })),
 });
 
 export type TokenCounts = z.output<typeof usageSchema>;

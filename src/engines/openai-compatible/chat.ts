@@ -8,7 +8,7 @@ import type { NoteUsage, ScriptEngine, WritingRequest } from '../ports.ts';
 import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
 import { writeByPrompt } from '../provider/prompted-script.ts';
 import type { ScriptPrompt } from '../provider/script-prompt.ts';
-import { readAnswer } from '../provider/written-text.ts';
+import { optional, readAnswer } from '../provider/written-text.ts';
 import { toFields, toStreamFields } from './chat-options.ts';
 import type { ChatSender, Sent } from './chat-request.ts';
 import type { ModelChoice } from './choose-model.ts';
@@ -47,16 +47,16 @@ const textOrParts = z.union([
  * Shapes: platform.openai.com/docs/api-reference/chat. Thoughts are not read: servers put them into `reasoning` (Ollama, vLLM,
  * LocalAI) or `reasoning_content` (llama.cpp, LM Studio).
  */
-const messageSchema = z.object({ content: textOrParts.nullish(), refusal: z.string().nullish() });
+const messageSchema = z.object({ content: textOrParts.nullish(), refusal: optional(z.string()) });
 const count = z.number().int().nonnegative().optional().catch(undefined);
-const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined);
-const model = z.string().nullish().catch(undefined);
+const usageSchema = optional(z.object({ prompt_tokens: count, completion_tokens: count }));
+const model = optional(z.string());
 const completionSchema = z.object({
   model,
   usage: usageSchema,
   // A whole response counts as finished even without a reason; Ollama sends null when it stopped a model that repeats itself.
   choices: z
-    .array(z.object({ message: messageSchema, finish_reason: z.string().nullable().default('stop') }))
+    .array(z.object({ message: messageSchema, finish_reason: z.string().nullable().catch('stop') }))
     .min(1),
 });
 /** A streamed chunk. The last may have only token counts and no choices. */
@@ -64,8 +64,8 @@ const chunkSchema = z.object({
   model,
   usage: usageSchema,
   choices: z
-    .array(z.object({ delta: messageSchema.nullish(), finish_reason: z.string().nullish() }))
-    .default([]),
+    .array(z.object({ delta: messageSchema.nullish(), finish_reason: optional(z.string()) }))
+    .nullish(),
 });
 
 /**
@@ -144,7 +144,7 @@ async function* readTexts(
     const chunk = readAnswer(chunkSchema, each);
     progress.model = chunk.model || progress.model;
     progress.usage = chunk.usage ?? progress.usage;
-    const [first] = chunk.choices;
+    const first = chunk.choices?.[0];
     requireNotDeclined(first?.delta, first?.finish_reason);
     if (first?.finish_reason) progress.ending = first.finish_reason === 'length' ? 'cut' : 'whole';
     const text = thoughts.push(first?.delta?.content ?? '');

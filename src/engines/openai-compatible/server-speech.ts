@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { readSound } from '../provider/read-sound.ts';
@@ -95,9 +95,8 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       const isLast = formatIndex >= formats.length - 1;
       try {
         const sound = await askOnce(speaker, assignment, { request, format });
-        if (sound) return sound;
-        if (isLast)
-          throw new CodedError('provider_garbage', { cause: new LoggedCause('no format that is read') });
+        if (!(sound instanceof CodedError)) return sound;
+        if (isLast) throw sound;
       } catch (error) {
         if (isLast || findRefusedPart(error) !== 'format') throw error;
       }
@@ -110,7 +109,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
     speaker: SpeechServer,
     assignment: Assignment,
     { request, format }: { request: SpeechRequest; format: SoundFormat },
-  ): Promise<SpokenSound | undefined> {
+  ): Promise<SpokenSound | CodedError> {
     const { text, language, signal } = request;
     const note = createUsageNote(request, providerName, assignment.voice.model);
     try {
@@ -127,8 +126,8 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       // A server with a voice list may skip a sentence; less is known of others.
       const minSeconds = speaker.hasList ? computeMinSeconds(text, language, assignment.speed) : 0;
       const reportSeconds = note.reportAtEnd();
-      if (!sound) reportSeconds(0);
-      return sound && watchSound(sound, { minSeconds, reportSeconds });
+      if (sound instanceof CodedError) reportSeconds(0);
+      return sound instanceof CodedError ? sound : watchSound(sound, { minSeconds, reportSeconds });
     } catch (error) {
       note.reportFailure(mapError(error, signal));
       throw error;

@@ -6,6 +6,7 @@ import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
+import { noSound } from '../provider/read-sound.ts';
 
 interface Mp3Clock {
   add(bytes: Uint8Array): void;
@@ -65,6 +66,7 @@ async function* watchStream<T>(
       count(piece);
       yield piece;
     }
+    if (readSeconds() === 0) throw noSound();
     if (readSeconds() < minSeconds) throw leftOut(readSeconds(), minSeconds);
   } finally {
     reportSeconds(readSeconds());

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { LoggedCause } from '#shared/errors.ts';
+import { optional } from '../provider/written-text.ts';
 import { RealtimeFault } from './faults.ts';
 
 const errorSchema = z.object({
-  type: z.string().nullish(),
-  code: z.string().nullish(),
-  message: z.string().nullish(),
-  event_id: z.string().nullish(),
+  type: optional(z.string()),
+  code: optional(z.string()),
+  message: optional(z.string()),
+  event_id: optional(z.string()),
 });
 
-const tokens = z.number().nonnegative().nullish();
+const tokens = optional(z.number().nonnegative());
 const usageSchema = z.object({
-  input_token_details: z.object({ text_tokens: tokens, audio_tokens: tokens }).nullish(),
-  output_token_details: z.object({ text_tokens: tokens, audio_tokens: tokens }).nullish(),
+  input_token_details: optional(z.object({ text_tokens: tokens, audio_tokens: tokens })),
+  output_token_details: optional(z.object({ text_tokens: tokens, audio_tokens: tokens })),
 });
 
 const pieceOf = { response_id: z.string(), item_id: z.string().nullish() };
@@ -24,7 +25,7 @@ const pieceOf = { response_id: z.string(), item_id: z.string().nullish() };
 const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session.created'),
-    session: z.object({ expires_at: z.number().nullish() }),
+    session: z.object({ expires_at: optional(z.number()) }),
   }),
   z.object({
     type: z.literal('session.updated'),
@@ -49,7 +50,7 @@ const eventSchema = z.discriminatedUnion('type', [
       id: z.string(),
       status: z.string(),
       status_details: z.object({ reason: z.string().nullish(), error: errorSchema.nullish() }).nullish(),
-      usage: usageSchema.nullish(),
+      usage: optional(usageSchema),
     }),
   }),
   z.object({ type: z.literal('error'), error: errorSchema }),

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import { type LanguageName, languages } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import { findMainLanguage } from '#shared/transcript/join-pieces.ts';
+import { getUsualSeconds } from '#shared/transcript/keep-spoken.ts';
 import { cleanText } from './written-text.ts';
 
 /** So that no segment is empty. */
@@ -15,8 +18,85 @@ const soundText = /^[[(（【*♪]+(?:[\])）】]*|(?<name>[^[(（【\])）】*�
 /** What whisper.cpp and others write where nothing is heard. */
 const silence = /^(?:blank[ _]?audio|silence|no speech|pause)$/iu;
 
+/** What Whisper and its relatives write between words: `<|en|>`, `<|0.00|>`, `[_TT_150]`. */
+const specialToken = /<\|[^<|>]{0,40}\|>|\[_[A-Z]{2,6}_\d{0,5}\]/gu;
+
+/** A text; models write some as numbers. */
+export const saidField = z.union([z.string(), z.number().transform(String)]);
+/** Optional, and an unusable one is left out. */
+export const nameField = saidField.nullish().catch(undefined);
+/** Seconds as a number, `"1.5"`, `"12.34s"`, or with minutes and hours, `"01:02.5"`; undefined for anything else. */
+export const secondsField = z.unknown().optional().transform(readSeconds);
+
+function readSeconds(written: unknown): number | undefined {
+  if (typeof written === 'number') return Number.isFinite(written) ? written : undefined;
+  if (typeof written !== 'string') return undefined;
+  const parts = written.trim().replace(/s$/u, '').replace(',', '.').split(':');
+  if (parts.length > 3 || !parts.every(part => /^\d{1,12}(?:\.\d{1,9})?$/u.test(part))) return undefined;
+  return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+/** A segment or word of an answer, in the order in which they were written. */
+interface WrittenPart {
+  readonly text: string;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
 /**
- * A recogniser's segments as a transcript: in order of their starts, with times inside the sound, without empty texts.
+ * Times of all parts: those that lack some, or end before they start, lie between their neighbours.
+ * @param within the sound, or the segment of words
+ * @param unit of the written times, in a second
+ */
+export function readTimes<Part extends WrittenPart>(
+  parts: readonly Part[],
+  within: TimeSpan,
+  unit = findUnit(parts, within.endSeconds),
+): (Omit<Part, 'start' | 'end'> & TimeSpan)[] {
+  /** When the next part with a start begins, and how long the texts are until then. */
+  const rooms: { readonly nextSeconds: number; readonly letters: number }[] = [];
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const [next, after] = [parts[at + 1], rooms[at + 1]];
+    const letters = (parts[at]?.text.length ?? 0) + 1;
+    rooms[at] =
+      next?.start === undefined && after
+        ? { ...after, letters: letters + after.letters }
+        : { nextSeconds: next?.start === undefined ? within.endSeconds : next.start / unit, letters };
+  }
+  let endSeconds = within.startSeconds;
+  return parts.map(({ start, end, ...part }, at) => {
+    const { nextSeconds, letters } = rooms[at] ?? { nextSeconds: endSeconds, letters: 1 };
+    const usualSeconds = getUsualSeconds(part.text);
+    const startSeconds =
+      start === undefined
+        ? end === undefined
+          ? endSeconds
+          : Math.max(endSeconds, end / unit - usualSeconds)
+        : start / unit;
+    const share = ((nextSeconds - startSeconds) * (part.text.length + 1)) / letters;
+    const isKnown = end !== undefined && (start === undefined || end >= start);
+    endSeconds = isKnown ? end / unit : startSeconds + Math.max(0, Math.min(share, usualSeconds));
+    return { ...part, startSeconds, endSeconds };
+  });
+}
+
+/** Some servers count milliseconds, older versions of LocalAI nanoseconds: parts of a minute each, in less than a minute of sound. */
+function findUnit(parts: readonly WrittenPart[], durationSeconds: number): number {
+  const spans = parts.flatMap(({ start, end }) =>
+    start === undefined || end === undefined ? [] : [{ seconds: end - start, end }],
+  );
+  const latest = spans.reduce((most, { end }) => Math.max(most, end), 0);
+  const middle = spans.map(({ seconds }) => seconds).sort((one, other) => one - other)[spans.length >> 1];
+  if (latest <= 2 * durationSeconds || (middle ?? 0) < leastTicks) return 1;
+  return [1000, 1e6, 1e9].find(unit => latest / unit <= durationSeconds + 1) ?? 1;
+}
+
+/** Of a word in milliseconds. */
+const leastTicks = 50;
+
+/**
+ * A recogniser's segments as a transcript: in order of their starts, with times inside the sound, without empty texts and
+ * what comes twice.
  * @param language of the whole sound, as the provider writes it
  */
 export function toHeard(
@@ -24,9 +104,11 @@ export function toHeard(
   durationSeconds: number,
   language?: string | null,
 ): Heard {
-  const heard = segments
-    .flatMap(segment => cleanSegment(segment, durationSeconds) ?? [])
-    .toSorted((one, other) => one.startSeconds - other.startSeconds);
+  const cleaned = segments.flatMap(segment => cleanSegment(segment, durationSeconds) ?? []);
+  const distinct = new Map(
+    cleaned.map(each => [`${each.startSeconds} ${each.endSeconds} ${each.text}`, each]),
+  );
+  const heard = [...distinct.values()].sort((one, other) => one.startSeconds - other.startSeconds);
   const mostUsed = findLanguage(language) ?? findMainLanguage(heard);
   return { segments: heard, ...(mostUsed && { language: mostUsed }) };
 }
@@ -66,7 +148,7 @@ function cleanCue({ startSeconds, endSeconds, text }: SpokenCue, durationSeconds
   return {
     startSeconds: start,
     endSeconds: Math.min(Math.max(endSeconds, start + minSeconds), durationSeconds),
-    text: cleanText(text).replace(/\s+/gu, ' ').trim(),
+    text: cleanText(text).replace(specialToken, ' ').replace(/\s+/gu, ' ').trim(),
   };
 }
 

@@ -19,6 +19,9 @@ const mostPlaces = 20;
 /** Describing what is wrong takes a hundred times as long as reading what is right. */
 const mostWrong = 1000;
 
+/** A field without which the rest is still an answer. */
+export const optional = <T extends z.ZodType>(field: T) => field.nullish().catch(undefined);
+
 /** A list without its entries of other shapes, so that one of them does not cost the rest. Too many, or nothing else, and it is no such list. */
 export function listOf<T extends z.ZodType>(entry: T) {
   return z.array(z.unknown()).transform((list, context) => {

@@ -1,16 +1,43 @@
 import { type LanguageName, languages } from '#shared/languages.ts';
 import type { SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 
+/** What a track of subtitles or sound is for. */
+export interface TrackRoles {
+  /** It has only what is said in another language than that of the film, and what is written in it. */
+  readonly isForced: boolean;
+  /** It says what is seen. */
+  readonly isDescription: boolean;
+  readonly isCommentary: boolean;
+  /** It has sounds and speakers, too. */
+  readonly isForDeaf: boolean;
+}
+
 /** What a container says about a track of subtitles. */
-export interface SubtitleTrack {
+export interface SubtitleTrack extends TrackRoles {
   readonly name: string;
   /** ISO 639 or BCP 47. */
   readonly languageCode: string;
   readonly isDefault: boolean;
-  /** It has only what is said in another language than that of the film. */
-  readonly isForced: boolean;
-  /** It says what is seen. */
-  readonly isDescription: boolean;
+}
+
+const roleWords = {
+  isForced: /\b(?:forced|signs?|songs?|lyrics|karaoke|foreign)\b|\bforc[ée]|\bforzad|\berzwung/iu,
+  isDescription: /descri(?:ption|bed|ptive|bes-video)|main-desc|deskription|\bdvs\b|hörfilm|音声解説/iu,
+  isCommentary: /comm?ent(?:ar|ator)|kommentar|解説/iu,
+  isForDeaf: /\b(?:sdh|cc|captions?|hearing|deaf)\b|describes-music|gehörlos|hörgeschädigt|malentendant/iu,
+} as const;
+/** Such as "Dialogue, signs & songs". */
+const allSaid = /\b(?:full|dialog|dialogue|complete)\b/iu;
+
+/** By the words of a track's name, or by the names of roles in MP4 (DASH, HTML, Apple). */
+export function readRoles(words: string): TrackRoles {
+  const isMeant = (role: keyof TrackRoles) => roleWords[role].test(words);
+  return {
+    isForced: isMeant('isForced') && !allSaid.test(words),
+    isDescription: isMeant('isDescription'),
+    isCommentary: isMeant('isCommentary'),
+    isForDeaf: isMeant('isForDeaf'),
+  };
 }
 
 export interface ReadSubtitles {
@@ -24,12 +51,20 @@ export const mostCues = 50_000;
 /** A longer text is none. */
 export const mostCueBytes = 4096;
 
-/** The default track of what is said, else the first. */
+/**
+ * The track of what is said: in the language of the sound rather than in another, by default rather than not, and for the hearing
+ * rather than for the deaf; else the first.
+ */
 export function chooseSubtitleTrack<Track extends SubtitleTrack>(
   tracks: readonly Track[],
+  soundLanguage?: string,
 ): Track | undefined {
-  const usable = tracks.filter(({ isForced, isDescription }) => !isForced && !isDescription);
-  return usable.find(({ isDefault }) => isDefault) ?? usable[0];
+  const wanted = toMainCode(soundLanguage ?? 'und');
+  const judge = ({ languageCode, isDefault, isForDeaf }: Track) =>
+    (toMainCode(languageCode) === wanted ? 4 : 0) + (isDefault ? 2 : 0) + (isForDeaf ? 0 : 1);
+  return tracks
+    .filter(({ isForced, isDescription, isCommentary }) => !isForced && !isDescription && !isCommentary)
+    .sort((one, other) => judge(other) - judge(one))[0];
 }
 
 /** @returns undefined for a language that is none of ours */

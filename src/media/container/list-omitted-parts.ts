@@ -62,7 +62,8 @@ export function listMovieTracks(movie: Uint8Array) {
   const chapterTracks = new Set(tracks.flatMap(track => listNumbers(findBox(track, 'tref', 'chap'))));
   return tracks.map(track => {
     const part = handlers[readHandler(findBox(track, 'mdia', 'hdlr'))];
-    return { track, part: chapterTracks.has(readTrackNumber(findBox(track, 'tkhd'))) ? 'chapters' : part };
+    const number = readTrackNumber(findBox(track, 'tkhd'));
+    return { track, number, part: chapterTracks.has(number) ? 'chapters' : part };
   });
 }
 

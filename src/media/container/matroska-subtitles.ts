@@ -6,6 +6,7 @@ import {
   mostCueBytes,
   mostCues,
   type ReadSubtitles,
+  readRoles,
   type SubtitleTrack,
 } from './choose-subtitle-track.ts';
 import { joinBytes } from './iso-boxes.ts';
@@ -39,7 +40,10 @@ const trackFields: ReadonlySet<number> = new Set([
   ids.codec,
   ids.isDefault,
   ids.isForced,
+  ids.isForDeaf,
+  ids.isForBlind,
   ids.isDescription,
+  ids.isCommentary,
   ids.compression,
   ids.compressionMethod,
   ids.encryption,
@@ -63,6 +67,7 @@ interface MatroskaTrack extends SubtitleTrack {
 export async function readMatroskaSubtitles(
   source: FileBytes,
   signal: AbortSignal,
+  soundLanguage?: string,
 ): Promise<ReadSubtitles | undefined> {
   const file = readAhead(source);
   const tracks: Map<number, Uint8Array>[] = [];
@@ -75,7 +80,8 @@ export async function readMatroskaSubtitles(
     else if (trackFields.has(id)) tracks.at(-1)?.set(id, await readContent(file, element));
     else if (id === ids.timestampScale) scale = toNumber(await readContent(file, element));
     else if (id === ids.cluster && !blocks) {
-      const track = chooseSubtitleTrack(tracks.map(describeTrack).filter(each => each.readRows));
+      const readable = tracks.map(describeTrack).filter(each => each.readRows);
+      const track = chooseSubtitleTrack(readable, soundLanguage);
       if (!track) return undefined;
       blocks = new BlockReader(file, track, scale / 1e9);
     } else await blocks?.take(element);
@@ -87,16 +93,21 @@ export async function readMatroskaSubtitles(
 function describeTrack(fields: ReadonlyMap<number, Uint8Array>): MatroskaTrack {
   const readText = (id: number) => toText(fields.get(id) ?? new Uint8Array());
   const readNumber = (id: number, usual: number) => toNumber(fields.get(id) ?? [usual]);
+  const name = readText(ids.name);
+  const roles = readRoles(name);
+  const isSet = (id: number) => readNumber(id, 0) === 1;
   const isCompressed = fields.has(ids.compression);
   const isReadable =
     !fields.has(ids.encryption) && (!isCompressed || readNumber(ids.compressionMethod, zlib) === zlib);
   return {
     number: readNumber(ids.trackNumber, 0),
-    name: readText(ids.name),
+    name,
     languageCode: readText(ids.languageTag) || readText(ids.language) || 'eng',
     isDefault: readNumber(ids.isDefault, 1) === 1,
-    isForced: readNumber(ids.isForced, 0) === 1,
-    isDescription: readNumber(ids.isDescription, 0) === 1,
+    isForced: roles.isForced || isSet(ids.isForced),
+    isDescription: roles.isDescription || isSet(ids.isDescription) || isSet(ids.isForBlind),
+    isCommentary: roles.isCommentary || isSet(ids.isCommentary),
+    isForDeaf: roles.isForDeaf || isSet(ids.isForDeaf),
     isCompressed,
     readRows: isReadable ? formats[readText(ids.codec)] : undefined,
   };

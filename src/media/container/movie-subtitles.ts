@@ -5,7 +5,9 @@ import {
   mostCueBytes,
   mostCues,
   type ReadSubtitles,
+  readRoles,
   type SubtitleTrack,
+  type TrackRoles,
 } from './choose-subtitle-track.ts';
 import {
   type Box,
@@ -46,11 +48,12 @@ export async function readMovieSubtitles(
   file: FileBytes,
   movie: Uint8Array,
   signal: AbortSignal,
+  soundLanguage?: string,
 ): Promise<ReadSubtitles | undefined> {
   const tracks = listMovieTracks(movie).flatMap(({ track, part }) =>
     part === 'captions' ? (describeTrack(track) ?? []) : [],
   );
-  const track = chooseSubtitleTrack(tracks);
+  const track = chooseSubtitleTrack(tracks, soundLanguage);
   if (!track) return undefined;
   const movieHead = findBox(movie, 'mvhd');
   const movieScale = movieHead ? readScale(movieHead) : 1;
@@ -72,15 +75,28 @@ function describeTrack(content: Uint8Array): MovieTrack | undefined {
     (findBox(content, 'mdia', 'minf', 'stbl', 'stsd') ?? new Uint8Array()).subarray(8),
   )[0];
   if (!media || !flags || (entry?.kind !== 'tx3g' && entry?.kind !== 'wvtt')) return undefined;
+  const roles = readMovieRoles(content);
   return {
+    ...roles,
     content,
     format: entry.kind,
-    name: decode(findBox(content, 'udta', 'name') ?? new Uint8Array()),
+    name: readName(content),
     languageCode: readLanguage(media),
     isDefault: (readNumber32(flags, 0) & isEnabled) === isEnabled,
-    isForced: entry.kind === 'tx3g' && readNumber32(entry.content, 8) >= allForced,
-    isDescription: false,
+    isForced: roles.isForced || (entry.kind === 'tx3g' && readNumber32(entry.content, 8) >= allForced),
   };
+}
+
+function readName(track: Uint8Array): string {
+  return decode(findBox(track, 'udta', 'name') ?? new Uint8Array());
+}
+
+/** By `kind` (ISO/IEC 14496-12, 8.10.4), QuickTime's `tagc`, and the name. @param track content of `trak` */
+export function readMovieRoles(track: Uint8Array): TrackRoles {
+  const said = listBoxes(findBox(track, 'udta') ?? new Uint8Array()).flatMap(({ kind, content }) =>
+    kind === 'kind' || kind === 'tagc' ? decode(content.subarray(0, mostCueBytes)) : [],
+  );
+  return readRoles([readName(track), ...said].join(' '));
 }
 
 export interface TextSample {

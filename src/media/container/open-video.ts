@@ -16,6 +16,10 @@ import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limi
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
+import type { TrackRoles } from './choose-subtitle-track.ts';
+import { readMovieIndex } from './iso-boxes.ts';
+import { listMovieTracks } from './list-omitted-parts.ts';
+import { readMovieRoles } from './movie-subtitles.ts';
 import { findOlderFormat, olderFormatBytes } from './older-format.ts';
 import { requireBoundedIndex } from './require-bounded-index.ts';
 import type { FileBytes } from './video-file.ts';
@@ -55,6 +59,8 @@ export interface OpenVideo {
   readonly isStill: boolean;
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
+  /** What the sounds of an MP4 with several are for, by the ids of their tracks. */
+  readonly soundRoles?: ReadonlyMap<number, TrackRoles>;
   /** Whether this platform has a decoder. */
   canDecode(): Promise<boolean>;
   /** Frees the file; safe to call twice. */
@@ -73,7 +79,11 @@ export async function openKnownFormat(
 ): Promise<OpenVideo> {
   try {
     await requireBoundedIndex(file);
-    return await openVideo(source, limits);
+    const video = await openVideo(source, limits);
+    const sounds = await video.track.input.getAudioTracks();
+    const movie = sounds.length > 1 ? await readMovieIndex(file) : undefined;
+    const tracks = movie ? listMovieTracks(movie) : [];
+    return { ...video, soundRoles: new Map(tracks.map(each => [each.number, readMovieRoles(each.track)])) };
   } catch (error) {
     if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
     const format = findOlderFormat(await file.read(0, olderFormatBytes));

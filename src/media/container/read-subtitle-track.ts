@@ -7,6 +7,7 @@ import { readMovieIndex } from './iso-boxes.ts';
 import { readMatroskaSubtitles } from './matroska-subtitles.ts';
 import { readMovieSubtitles } from './movie-subtitles.ts';
 import type { OpenVideo } from './open-video.ts';
+import { orderSounds } from './order-sounds.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** What a video's own subtitles say. */
@@ -21,21 +22,26 @@ export interface SubtitlesInVideo {
 
 /**
  * Reads the subtitles that a video has as a track of text: timed text and WebVTT in MP4 and MOV; SubRip, WebVTT, ASS and SSA in
- * Matroska and WebM. Of several the default one, else the first, but none of descriptions and none of foreign parts only.
+ * Matroska and WebM. Of several as `chooseSubtitleTrack` says: none of descriptions, of comments or of foreign parts only.
  * @param file the bytes of the video
  * @returns undefined without such a track, with one that says nothing, and for what cannot be read
  * @throws CodedError `client_closed` when the signal fires
  */
 export async function readSubtitleTrack(
   file: FileBytes,
-  { startSeconds, durationSeconds }: Pick<OpenVideo, 'startSeconds' | 'durationSeconds'>,
+  video: Pick<OpenVideo, 'startSeconds' | 'durationSeconds'> &
+    Partial<Pick<OpenVideo, 'track' | 'soundRoles'>>,
   signal: AbortSignal,
 ): Promise<SubtitlesInVideo | undefined> {
+  const { startSeconds, durationSeconds, track, soundRoles } = video;
   try {
+    const sounds = (await track?.input.getAudioTracks()) ?? [];
+    const heard = (await orderSounds(sounds, soundRoles)).main[0];
+    const soundLanguage = await heard?.getLanguageCode();
     const movie = await readMovieIndex(file);
     const read = await (movie
-      ? readMovieSubtitles(file, movie, signal)
-      : readMatroskaSubtitles(file, signal));
+      ? readMovieSubtitles(file, movie, signal, soundLanguage)
+      : readMatroskaSubtitles(file, signal, soundLanguage));
     if (!read) return undefined;
     const shifted = read.cues.map(cue => ({
       rows: cue.rows,

@@ -3,6 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import type { OpenVideo } from '../container/open-video.ts';
+import { orderSounds } from '../container/order-sounds.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { readChannel } from './channels.ts';
 
@@ -22,7 +23,12 @@ export interface ChosenSounds {
   readonly tracks: readonly SoundTrack[];
   /** The tracks in use; empty if there are none, or none can be decoded here. */
   readonly used: readonly InputAudioTrack[];
+  /** The tracks in which people may talk: without a choice, all but comments and descriptions. */
+  readonly spoken: readonly InputAudioTrack[];
 }
+
+/** Listening to each takes as long. */
+const mostSpoken = 8;
 
 /** Only some parts of a track are checked for silence, because decoding a whole silent video takes minutes. */
 const probes = { count: 40, seconds: 0.25 } as const;
@@ -30,8 +36,8 @@ const probes = { count: 40, seconds: 0.25 } as const;
 const silentPeak = 0.001;
 
 /**
- * Chooses the sound tracks for mixing and speech detection: the requested ones, else the default track, else the first that can be
- * decoded here and is not silent. If all are silent, the first that can be decoded.
+ * Chooses the sound tracks for mixing and speech detection: the requested ones, else the first in the order of `orderSounds` that
+ * can be decoded here and is not silent. If all are silent, the first that can be decoded.
  * @throws CodedError `bad_request` if the requested track does not exist or cannot be decoded here; `invalid_video`
  */
 export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promise<ChosenSounds> {
@@ -39,9 +45,13 @@ export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promi
     const all = await video.track.input.getAudioTracks();
     const tracks = await Promise.all(all.map(describeTrack));
     const readable = all.filter((_, index) => tracks[index]?.isReadable);
-    if (choice === 'all') return { tracks, used: readable };
-    if (choice !== undefined) return { tracks, used: [requireTrack(all, tracks, choice)] };
-    return { tracks, used: await guessTrack(readable) };
+    if (choice !== undefined) {
+      const used = choice === 'all' ? readable : [requireTrack(all, tracks, choice)];
+      return { tracks, used, spoken: used };
+    }
+    const { main, asides } = await orderSounds(readable, video.soundRoles);
+    const used = await guessTrack([...main, ...asides]);
+    return { tracks, used, spoken: main.length > 0 ? main.slice(0, mostSpoken) : used };
   });
 }
 
@@ -89,10 +99,8 @@ function requireTrack(
 
 async function guessTrack(readable: readonly InputAudioTrack[]): Promise<readonly InputAudioTrack[]> {
   if (readable.length < 2) return readable;
-  const isDefault = await Promise.all(readable.map(async track => (await track.getDisposition()).default));
-  const defaults = readable.filter((_, index) => isDefault[index]);
-  for (const track of new Set([...defaults, ...readable])) if (!(await isSilent(track))) return [track];
-  return [defaults[0] ?? (readable[0] as InputAudioTrack)];
+  for (const track of readable) if (!(await isSilent(track))) return [track];
+  return readable.slice(0, 1);
 }
 
 async function isSilent(track: InputAudioTrack): Promise<boolean> {

@@ -3,8 +3,8 @@ import { joinBytes } from '../container/iso-boxes.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { usualLeadIn } from '../mp3/info-frame.ts';
 import { startMp3Encoder } from '../mp3/mp3-encoder.ts';
-import { chooseSounds } from '../sound/choose-sounds.ts';
 import { readOriginal } from '../sound/read-original.ts';
+import { chooseSpokenSound } from './find-speech.ts';
 
 /** A part of a video's sound. */
 export interface SoundPart {
@@ -35,7 +35,7 @@ const frameSamples = rateHz / 100;
 const pauseFrames = 30;
 
 /**
- * Encodes the default sound of a video ({@link chooseSounds}) in parts that are cut where it is quietest. Silence stands for damage
+ * Encodes the sound of a video ({@link chooseSpokenSound}) in parts that are cut where it is quietest. Silence stands for damage
  * and for what is missing before the end. Memory is bounded: one coded part, and a minute of sound.
  * @returns nothing for a video without sound, or with none that can be decoded here
  * @throws CodedError `invalid_video` if the file breaks off, `client_closed` when the signal fires
@@ -80,15 +80,15 @@ export async function* cutSound(
 /** The sound until the end of the video. */
 async function* readMono(video: OpenVideo, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const { startSeconds, durationSeconds } = video;
-  const { used } = await chooseSounds(video);
+  const track = await chooseSpokenSound(video, signal);
+  if (!track) return;
   const request = { startSeconds, sampleRateHz: rateHz, pauses: [], signal };
   let left = Math.round(durationSeconds * rateHz);
-  for (const track of used)
-    for await (const [mono = new Float32Array()] of readOriginal(track, { ...request, isMono: true })) {
-      yield mono.subarray(0, left);
-      left -= mono.length;
-      if (left <= 0) return;
-    }
+  for await (const [mono = new Float32Array()] of readOriginal(track, { ...request, isMono: true })) {
+    yield mono.subarray(0, left);
+    left -= mono.length;
+    if (left <= 0) return;
+  }
 }
 
 /** A part that is being encoded; its numbers are samples. */

@@ -35,10 +35,12 @@ export interface ListeningOptions {
   /** Default: `chooseSounds`. */
   readonly sounds?: ChosenSounds;
   readonly noteProgress?: NoteSpeechProgress;
+  /** Of sound that is listened to, of one track at least. */
+  readonly mostSeconds?: number;
 }
 
 /**
- * Detects speech in the used sound tracks of a video, in seconds from its first picture. Sound that cannot be decoded, in part or
+ * Detects speech in all sound tracks of a video in which people may talk, in seconds from its first picture. Sound that cannot be decoded, in part or
  * whole, counts as speech, so that nothing is talked over. No sound means no speech.
  * @returns disjoint spans in order, none shorter than speech can be
  * @throws CodedError `client_closed` when the signal fires; as `chooseSounds`
@@ -46,22 +48,54 @@ export interface ListeningOptions {
 export async function findVideoSpeech(
   video: OpenVideo,
   signal: AbortSignal,
-  { sounds, noteProgress }: ListeningOptions = {},
+  { sounds, noteProgress, mostSeconds = Number.POSITIVE_INFINITY }: ListeningOptions = {},
 ): Promise<TimeSpan[]> {
   const { durationSeconds } = video;
-  const { tracks, used } = sounds ?? (await chooseSounds(video));
+  const { tracks, spoken } = sounds ?? (await chooseSounds(video));
   if (tracks.length === 0) return [];
-  if (used.length === 0) return [{ startSeconds: 0, endSeconds: durationSeconds }];
+  if (spoken.length === 0) return [{ startSeconds: 0, endSeconds: durationSeconds }];
   const found: TimeSpan[] = [];
-  for (const [index, track] of used.entries())
+  const listened = spoken.slice(0, Math.max(1, mostSeconds / durationSeconds));
+  for (const [index, track] of listened.entries())
     found.push(
       ...(await findTrackSpeech(track, video, signal, reachedSeconds =>
-        noteProgress?.((index * durationSeconds + reachedSeconds) / used.length),
+        noteProgress?.((index * durationSeconds + reachedSeconds) / listened.length),
       )),
     );
   return joinSpans(found)
     .filter(({ startSeconds }) => startSeconds < durationSeconds)
     .map(span => ({ ...span, endSeconds: Math.min(span.endSeconds, durationSeconds) }));
+}
+
+/** Parts of several sounds in which it is looked for talk. */
+const probes = { most: 20, seconds: 3 } as const;
+
+/** The sound that is heard, unless people talk far more in another one: music may be a track of its own. */
+export async function chooseSpokenSound(
+  video: OpenVideo,
+  signal: AbortSignal,
+): Promise<InputAudioTrack | undefined> {
+  const { startSeconds, durationSeconds } = video;
+  const { spoken, used } = await chooseSounds(video);
+  let best = { track: used[0], seconds: 0 };
+  const count = Math.min(probes.most, Math.max(1, Math.floor(durationSeconds / probes.seconds)));
+  for (const track of spoken.length > 1 ? spoken : []) {
+    const finder = await startFinder();
+    for (let place = 0; place < count; place++) {
+      const fromSeconds = (place * durationSeconds) / count;
+      const pieces = readPastDamage(
+        { decode: from => decodeTrackSound(track, startSeconds, signal, from), getSpan },
+        { startSeconds: fromSeconds, endSeconds: fromSeconds + probes.seconds },
+      );
+      for await (const piece of pieces) {
+        if (piece.startSeconds >= fromSeconds + probes.seconds) break;
+        finder.add(piece);
+      }
+    }
+    const seconds = finder.finish().reduce((sum, span) => sum + span.endSeconds - span.startSeconds, 0);
+    if (seconds > 2 * best.seconds) best = { track, seconds };
+  }
+  return best.track;
 }
 
 async function startFinder(): Promise<SpeechFinder> {

@@ -1,9 +1,11 @@
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { matchSentences } from '#shared/script/match-sentences.ts';
+import { quote } from '#shared/script/unspoken.ts';
 import { addManifests, type SpeechPart, type SpokenSound } from '#shared/speech.ts';
 import { createMp3Decoder, readPlain } from '../mp3/decode-mp3.ts';
 import { encodeMp3 } from '../mp3/encode-mp3.ts';
@@ -93,6 +95,9 @@ async function* passMp3(
   }
 }
 
+/** Of each hundredth of a second: -60 dB. */
+const silenceLevel = 0.001;
+
 interface ReadOptions {
   readonly times: SentenceTimes | undefined;
   /** Receives those of the pieces. */
@@ -143,6 +148,11 @@ function createSentenceTimes(): SentenceTimes {
       return track;
     },
     end({ sound, sentences, said }, lateSeconds = 0) {
+      if (sentences.length > 0 && track.levels.every(level => level < silenceLevel))
+        throw new CodedError('provider_garbage', {
+          message: fill(engineMessages.silentSound, { text: quote(sentences.join(' ')) }),
+          loggedMessage: `a piece of ${track.seconds.toFixed(2)} s is silent`,
+        });
       const cues = sound.cues
         ? matchSentences(sentences, sound.cues, said)
         : findSentences(track, sentences, weighSentence);

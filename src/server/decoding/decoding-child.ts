@@ -58,10 +58,14 @@ async function withVideo<Result>(
   }
 }
 
+/** Of work, at least. */
+const listenedPerSecond = 100;
+
 async function findSpeech(video: OpenVideo, { listeningSeconds }: SpeechTask): Promise<FoundSpeech> {
   allowWork(listeningSeconds);
   // Cancelling kills this process, so there is no signal.
-  const speech = await findVideoSpeech(video, new AbortController().signal);
+  const mostSeconds = listeningSeconds * listenedPerSecond;
+  const speech = await findVideoSpeech(video, new AbortController().signal, { mostSeconds });
   return { speech, durationSeconds: video.durationSeconds };
 }
 

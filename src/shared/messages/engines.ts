@@ -55,6 +55,10 @@ export const engineMessages = defineMessages('engines', {
   soundRejected: 'The AI provider rejected this sound.',
   textSkipped: 'The AI provider skipped part of this text. Try again, or choose another voice.',
   noSound: 'The AI provider returned no sound. Try again, or choose another voice.',
+  silentSound: 'The voice did not say this: “{text}” Try again, or choose another voice.',
+  otherSound:
+    'The AI provider sent {format} sound, which cannot be read here. It has to send mp3, WAV or PCM.',
+  textForSound: 'The AI provider sent a text instead of sound. Try again later.',
   readingDiffers: 'The voice did not say this sentence as written: “{sentence}” Try again, or reword it.',
 
   // Voices and languages.

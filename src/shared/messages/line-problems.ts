@@ -9,5 +9,6 @@ export const lineMessages = defineMessages('lines', {
   beyondEnd: 'Line {line} starts at {time}, after the end of the video.',
   thisTooLong: 'This line has {count} characters. The limit is {limit}.',
   wordsUnread: 'The voice cannot read “{text}”, so it was left out.',
+  shortSound: 'The sound of “{text}” is far shorter than its text. Listen to it: words may be missing.',
   withoutWords: '“{text}” has no words, so it was left out.',
 });

@@ -6,5 +6,10 @@ export const transcriptMessages = defineMessages('transcript', {
   title: 'Transcript',
   descriptiveTitle: 'Descriptive transcript',
   description: 'Description',
+  beyond: {
+    one: '{count} subtitle of {file} starts after the end of the video ({end}) and is left out.',
+    other: '{count} subtitles of {file} start after the end of the video ({end}) and are left out.',
+  },
+  allBeyond: 'All of {file} comes after the end of the video ({end}). Is it of another video?',
   notTranscript: '{file} has no text that could be a transcript.',
 });

@@ -144,6 +144,17 @@ describe('what a recogniser invents is dropped', () => {
   });
 });
 
+test('a text without a length lasts until the speech ends, or the next one begins', () => {
+  const speech = [{ startSeconds: 7.4, endSeconds: 9.4 }];
+  const chairs = say('Please bring 47 chairs and a good book.', 6.9, 6.9);
+  expect(keepSpoken({ segments: [chairs] }, speech).segments).toEqual([
+    { ...chairs, startSeconds: 7.4, endSeconds: 9.4 },
+  ]);
+  const next = say('And a hat.', 8.2, 9.4);
+  expect(keepSpoken({ segments: [chairs, next] }, speech).segments[0]).toMatchObject({ endSeconds: 8.2 });
+  expect(keepSpoken({ segments: [chairs] }, [{ startSeconds: 60, endSeconds: 70 }]).segments).toEqual([]);
+});
+
 test('times without words move to the speech in the sound; far ones and words stay', () => {
   const speech = [
     { startSeconds: 1.4, endSeconds: 3.8 },

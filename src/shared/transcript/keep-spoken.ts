@@ -6,6 +6,8 @@ import { listWithin, spreadSentences } from './spread-sentences.ts';
 const leastSpeechSeconds = 0.2;
 /** Less than this part of a segment, too. */
 const leastSpeechPart = 0.1;
+/** A shorter segment has no length: nothing is said in it. */
+const leastSegmentSeconds = 0.05;
 /** How far the recogniser's times may be from the speech that is found in the sound, to be moved to it. */
 const mostMoveSeconds = 1;
 /** A text that comes this often in a row is a loop of the recogniser, if it has several words. */
@@ -26,13 +28,34 @@ const inventionSpeechPart = 0.8;
  * @param speech found in the same sound, in order
  */
 export function keepSpoken(heard: Heard, speech: readonly TimeSpan[]): Heard {
-  const spoken = heard.segments.filter(segment => segment.isSound || isSpoken(segment, speech));
+  const spoken = heard.segments
+    .map((segment, at) => lengthen(segment, heard.segments[at + 1], speech))
+    .filter(segment => segment.isSound || isSpoken(segment, speech));
   const segments = dropLoops(spoken).flatMap(segment =>
     segment.isSound || segment.words?.length
       ? [segment]
       : spreadSentences(segment, speech).map(part => moveToSpeech(part, speech)),
   );
   return { ...heard, segments };
+}
+
+/** More than a text takes in most languages, read calmly. */
+export function getUsualSeconds({ length }: string): number {
+  return 1 + 0.15 * length;
+}
+
+/** A text without a length lasts as long as such texts do, until the next one, or the end of the speech. */
+function lengthen(
+  segment: HeardSegment,
+  next: HeardSegment | undefined,
+  speech: readonly TimeSpan[],
+): HeardSegment {
+  const { startSeconds, endSeconds, text, isSound } = segment;
+  if (isSound || endSeconds - startSeconds >= leastSegmentSeconds) return segment;
+  const usualEnd = startSeconds + getUsualSeconds(text);
+  const until = Math.min(usualEnd, next?.startSeconds ?? usualEnd);
+  const said = listWithin({ startSeconds, endSeconds: until }, speech).at(-1)?.endSeconds ?? endSeconds;
+  return { ...segment, endSeconds: Math.max(endSeconds, Math.min(until, said)) };
 }
 
 function isSpoken(segment: HeardSegment, speech: readonly TimeSpan[]): boolean {

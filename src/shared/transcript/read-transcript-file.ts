@@ -1,6 +1,6 @@
 import { CodedError } from '../errors.ts';
 import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
-import { fill } from '../messages/message.ts';
+import { type FilledMessage, fill } from '../messages/message.ts';
 import { narrationErrors } from '../messages/narration-errors.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import { decodeText } from '../narration/formats/decode-text.ts';
@@ -8,6 +8,7 @@ import { dropOffset, readSubtitles } from '../narration/formats/read-subtitles.t
 import type { SaidCue } from '../narration/formats/subtitle-cue.ts';
 import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';
 import type { SpokenCue } from '../script/cues.ts';
+import { printTime } from '../script/time-format.ts';
 import type { Heard, HeardSegment } from './heard.ts';
 
 /** Before the name of a speaker or what is said. */
@@ -18,16 +19,21 @@ const sound = /^[[(♪](?<what>[^\])♪]+)[\])♪]$/u;
 /** Markup of Markdown at the start of a paragraph, and around words. */
 const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
 
+export interface ReadTranscript extends Heard {
+  /** What was left out. */
+  readonly notice?: FilledMessage | undefined;
+}
+
 /**
  * Reads a transcript: subtitles of any format, a text with times, or plain text and Markdown, whose paragraphs are spread over the
  * video by their lengths.
- * @throws CodedError `bad_request` for a file without text, or with times in rows that cannot be right; `too_large`
+ * @throws CodedError `bad_request` for a file without text, of a longer video alone, or with times in rows that cannot be right; `too_large`
  */
 export async function readTranscriptFile(
   bytes: Uint8Array,
   name: string,
   durationSeconds: number,
-): Promise<Heard> {
+): Promise<ReadTranscript> {
   const text = await decodeText(bytes);
   const read = text === undefined ? [] : readCues(text, durationSeconds);
   const { cues } = dropOffset(read, durationSeconds);
@@ -37,7 +43,13 @@ export async function readTranscriptFile(
     throw new CodedError('too_large', {
       message: fill(narrationErrors.tooMuchSaid, { limit: maxSaidCharacters }),
     });
-  return { segments: cues.filter(({ startSeconds }) => startSeconds < durationSeconds).map(toSegment) };
+  const within = cues.filter(({ startSeconds }) => startSeconds < durationSeconds);
+  const count = cues.length - within.length;
+  const values = { file: name, end: printTime(durationSeconds), count };
+  if (within.length === 0)
+    throw new CodedError('bad_request', { message: fill(transcriptMessages.allBeyond, values) });
+  const segments = within.map(toSegment);
+  return { segments, notice: count > 0 ? fill(transcriptMessages.beyond, values) : undefined };
 }
 
 /** What subtitles say: names before a colon are speakers, brackets hold sounds. */

@@ -14,7 +14,7 @@ import { runLate, runLateUnremembered } from '../store/run-late.ts';
 
 /**
  * Takes what is said from subtitles that came with a video, else from a track in it where nothing is known, at no cost. Never
- * rejects: the state says why subtitles cannot be used.
+ * rejects: the state says why subtitles cannot be used, in part or whole.
  */
 export async function findTranscript(
   { store }: Editor,
@@ -29,7 +29,10 @@ export async function findTranscript(
   try {
     if (subtitles) {
       const bytes = new Uint8Array(await subtitles.arrayBuffer());
-      take(runLate, await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds), subtitles.name);
+      const heard = await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds);
+      take(runLate, heard, subtitles.name);
+      if (heard.notice && isOurs())
+        store.setState({ refusal: { message: heard.notice.text, needsReload: false } });
     } else if (!store.getState().project.transcript) {
       const track = await readTrack(file);
       const isUnknown = !store.getState().project.transcript;

@@ -1,11 +1,12 @@
 import { type DragEvent, memo, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
+import { languages } from '#shared/languages.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
-import { describeUnspoken } from '#shared/script/unspoken.ts';
+import { describeSound } from '#shared/script/unspoken.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { CommentList } from '../comments/comment-list.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
@@ -198,6 +199,8 @@ function LineNotes(props: LineNotesProps) {
   const { store } = editor;
   const { line, index, problem, sound } = state;
   const lineId = line.id;
+  const language = languages.find(({ code }) => code === languageCode);
+  const notice = sound && describeSound({ ...sound, text: line.text }, language);
   const change = (type: 'acceptRewriting' | 'undoRewriting') => () => {
     runOnNarration(store, { type, lineId });
     // The button that was pressed is gone.
@@ -209,7 +212,7 @@ function LineNotes(props: LineNotesProps) {
       {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
       <LineRecording state={state} isFixed={isFixed} onRecord={props.onRecord} />
-      {sound?.unspoken && <p className={classes.problem}>{describeUnspoken(sound.unspoken)}</p>}
+      {notice && <p className={classes.problem}>{notice}</p>}
       {line.before !== undefined && (
         <LineChange
           number={index + 1}

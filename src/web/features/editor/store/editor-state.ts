@@ -194,7 +194,7 @@ export interface EditorState {
   readonly several?: DroppedFiles | undefined;
   /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
-  /** Why the last file was not opened; the video before it stays. */
+  /** Why the last file was not opened, or not used wholly; the video before it stays. */
   readonly refusal: Refusal | undefined;
   /** The video of the last visit, where it did not come back. */
   readonly lostVideo: LostVideo | undefined;
