@@ -81,6 +81,28 @@ describe('the files of an audio description', () => {
     expect(findKind(makeSource('description-standard', false), 'script')?.formats).toContain('dapt');
   });
 
+  test('belong to the original or to the described video, which pauses, and are named so', async () => {
+    const paused = makeSource('description-extended', true, [{ atSeconds: 1, seconds: 2 }]);
+    const read = async (id: FormatId) => readSubtitles((await makeTextFile(id, paused)?.text()) ?? '');
+    expect(await read('descriptions')).toMatchObject([{ startSeconds: 1, text: line.text }]);
+    expect(await read('dapt')).toMatchObject([{ startSeconds: 1 }]);
+    for (const id of ['srt', 'vtt'] as const)
+      expect(await read(id)).toMatchObject([{ startSeconds: 2.5, endSeconds: 4 }]);
+    const names = (['descriptions', 'srt', 'vtt', 'wav', 'mp3', 'editors', 'report'] as const).map(id =>
+      nameFile(id, paused),
+    );
+    expect(names).toEqual([
+      'my-lake.en.ad.original.vtt',
+      'my-lake-English-described-video-subtitles.srt',
+      'my-lake-English-described-video-subtitles.vtt',
+      'my-lake-English-described-video-sound.wav',
+      'my-lake-English-nova-described-video.mp3',
+      'my-lake-English-described-video-editors.zip',
+      'my-lake-English-report.txt',
+    ]);
+    expect(nameFile('video', paused, 'mp4')).toBe('my-lake.en.ad.mp4');
+  });
+
   test('are a full mix only where the video does not pause', () => {
     expect(findKind(described, 'mix')).toMatchObject({ formats: ['mixMp3', 'mixWav'], obstacle: undefined });
     const extended = makeSource('description-extended', true, [{ atSeconds: 5, seconds: 2 }]);

@@ -108,6 +108,7 @@ export function planFolders(
       language: getLanguage(source.language),
       isDescription: isDescription(source.narration),
       cues: source.cues,
+      pauses: source.voice?.pauses ?? [],
       marks: mark(source, 'text'),
       making: isSpoken(source) ? planSound(source) : undefined,
     })),
