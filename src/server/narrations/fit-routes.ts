@@ -136,9 +136,9 @@ interface Fitting extends Speaking {
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, isTimed, signal }: Fitting,
+  { use, work, speakers, main, getSpeaker, language, isTimed, signal }: Fitting,
 ): AsyncGenerator<FitLine> {
-  const source = getSource(main.speech);
+  const source = getSource(main.speech, undefined, language);
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -154,7 +154,7 @@ async function* toLines(
       const { sound, manifests, ...line } = step.line;
       const { speech, measurer } = getSpeaker(line.index);
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      const own = getSource(speech);
+      const own = getSource(speech, undefined, language);
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }

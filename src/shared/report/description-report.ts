@@ -96,7 +96,11 @@ function listReview({ by, at, confirmed }: Review = { by: '', at: '', confirmed:
 }
 
 /** What was found and is not told: what the writer left out, print that no line reads, and lines without a place. */
-function listNotTold({ plan, untold = [], observations = [] }: DescribedResult): ReportRow[] {
+export function listNotTold({
+  plan,
+  untold = [],
+  observations = [],
+}: Pick<DescribedResult, 'plan' | 'untold' | 'observations'>): ReportRow[] {
   const spoken = plan.lines.map(({ line }) => line);
   const known = untold.map(({ startMs, ...each }) => ({ startSeconds: startMs / 1000, ...each }));
   const found = listUntold(known, observations, spoken).map(({ startSeconds, what, reason }) => ({
