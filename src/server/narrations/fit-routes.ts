@@ -107,7 +107,7 @@ async function fitLines(
     const fitting = { ...speaking, use, isTimed, signal: request.work };
     return await answerWithLines(request, reply, toLines(steps, fitting));
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
@@ -159,7 +159,7 @@ async function* toLines(
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   } finally {
     for (const { measurer } of speakers) measurer?.end();
     await work.settle();

@@ -119,7 +119,7 @@ export async function speak(
       ? await answerWithLines(request, reply, toLines(heard, source))
       : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
