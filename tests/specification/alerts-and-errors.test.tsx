@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { contactMessages } from '#shared/messages/contact.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { CodedError } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { ErrorPage } from '../../src/web/app/error-page.tsx';
 import { Providers } from '../../src/web/app/page.tsx';
@@ -40,6 +41,10 @@ test("the free page's alert of a failure matches the specification", () => {
   alertFailure('write');
   alertFailure('speak');
   expect(alert.mock.calls).toEqual([[alerts.narrationFailed], [alerts.audioFailed]]);
+  // Where trying again would fail again, nobody is asked to.
+  const refused = new CodedError('unspeakable_script');
+  alertFailure('speak', refused);
+  expect(alert).toHaveBeenLastCalledWith(refused.message);
 });
 
 test("the contact form's alert has status and text of a failure", () => {

@@ -108,7 +108,7 @@ export function FreePage() {
 
 /** Alerts that work failed, in the specification's words, the reason being on the page; or the reason alone where it would fail again. */
 export function alertFailure(kind: JobKind, error?: unknown): void {
-  if (failsAgain(error)) return window.alert(describeFailure(error));
   const isSpeech = kind === 'speak' || kind === 'fit';
-  window.alert(t(isSpeech ? messages.audioFailed : messages.narrationFailed));
+  const failed = t(isSpeech ? messages.audioFailed : messages.narrationFailed);
+  window.alert(failsAgain(error) ? describeFailure(error) : failed);
 }

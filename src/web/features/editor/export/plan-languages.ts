@@ -120,7 +120,7 @@ type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
 export function planVideoOf(video: VideoToNarrate, sound: LanguagesSound): (source: SpokenSource) => Making {
   return source => ({
     job: planOneVideo([source], video, sound),
-    bytes: estimateBytes('video', source),
+    bytes: estimateBytes('video', source, sound.sound, sound.keepsOriginal || sound.sound === 'second'),
     ending: video.plan.container,
   });
 }

@@ -43,7 +43,7 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const { sound, mix } = chooseVideoSound(plan, narration, wanted);
   const { omitted, mimeType } = plan;
   const name = nameFile('video', source, plan.container);
-  const bytes = estimateBytes('video', source);
+  const bytes = estimateBytes('video', source, sound);
   const subtitles = choices.hasSubtitles ? voice.cues : [];
   const marks = mark(source, 'mixed');
   const heard = { sound, audioTrack, mix, isSpokenSubtitles };
