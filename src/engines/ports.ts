@@ -57,12 +57,16 @@ export interface DescribedEngine {
   /** Ends processes kept between calls. */
   close?(): Promise<void>;
   /** A receipt for what it makes, of a server that signs files. */
-  vouch?(engine: DescribedEngine, translatedInto: LanguageName | undefined): string | undefined;
+  vouch?(engine: DescribedEngine, translatedInto?: LanguageName, spokenIn?: LanguageName): string | undefined;
 }
 
 /** Who makes what an engine makes: asked once it knows its model. */
-export function getSource(engine: DescribedEngine, translatedInto?: LanguageName): Source {
-  const receipt = engine.vouch?.(engine, translatedInto);
+export function getSource(
+  engine: DescribedEngine,
+  translatedInto?: LanguageName,
+  spokenIn?: LanguageName,
+): Source {
+  const receipt = engine.vouch?.(engine, translatedInto, spokenIn);
   return { provider: engine.provider.name, model: engine.model, ...(receipt && { receipt }) };
 }
 

@@ -60,6 +60,11 @@ export interface CodedErrorOptions {
   readonly costsNothing?: boolean | undefined;
 }
 
+/** Whether trying again would give the same: a file, a text or a wish is refused for what it is. */
+export function failsAgain(error: unknown): boolean {
+  return error instanceof CodedError && [400, 413, 415, 422].includes(error.status);
+}
+
 /** A cause whose message contains no user data, so that it may be logged. */
 export class LoggedCause extends Error {
   override name = 'LoggedCause';

@@ -38,6 +38,8 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
     `${kind}.txt`,
     '--vtt',
     `${kind}.vtt`,
+    '--descriptions',
+    `${kind}.descriptions.vtt`,
   ];
   const reported = await runNarrate(folder.path, ['talk.mp4', '--describe', kind, ...files, ...args]);
   const pictures = await readPictures(`${folder.path}/${kind}.mp4`);
@@ -46,6 +48,7 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
     pictures,
     report: await read(`${kind}.txt`),
     cues: readSubtitles(await read(`${kind}.vtt`)),
+    described: readSubtitles(await read(`${kind}.descriptions.vtt`)),
   };
 }
 
@@ -86,6 +89,28 @@ test('in an extended one the video pauses, and no frame is lost', {
   const line = cues[1];
   expect(added).toBeGreaterThan((line?.endSeconds ?? 0) - (line?.startSeconds ?? 0) - 0.1);
   expect((await listComplaints(`${folder.path}/extended.mp4`)) ?? '').toBe('');
+});
+
+test('its text for players that pause by themselves has the times of the original, as in the published page', {
+  tags: 'long',
+}, async () => {
+  const [first, second] = scene.speech.map(({ startSeconds, endSeconds }) => (startSeconds + endSeconds) / 2);
+  const print = (seconds = 0) => `[0:${seconds.toFixed(1).padStart(4, '0')}]`;
+  const lines = ['A man in a green coat stands up.', 'He walks to the door.'];
+  await folder.write('three.txt', `${print(first)} ${lines[0]}\n${print(second)} ${lines[1]}`);
+  const page = ['--publish', 'three.zip'];
+  const speak = ['--speak', 'three.txt', '--language', 'English'];
+  const { cues, described, report } = await describeAs('extended', ...speak, ...page);
+  const pauses = [...report.matchAll(/^ {2}[\d:.]+: ([\d.]+) s$/gmu)].map(([, seconds]) => Number(seconds));
+  expect(pauses).toHaveLength(2);
+  const later = cues.map(({ startSeconds }, at) => startSeconds - (described[at]?.startSeconds ?? 0));
+  expect(later[0]).toBeCloseTo(0, 1);
+  expect(later[1]).toBeCloseTo(pauses[0] ?? 0, 1);
+  const zipped = readZip(await readFile(`${folder.path}/three.zip`));
+  const published = readSubtitles(zipped.get('descriptions.vtt')?.toString() ?? '');
+  expect(published.map(({ startSeconds }) => startSeconds)).toEqual(
+    described.map(({ startSeconds }) => startSeconds),
+  );
 });
 
 test('a description is also written, and each of its lines begins in a gap', {

@@ -21,6 +21,7 @@ describe('list', () => {
   test('says for each model what it is for, its size, memory, languages, licence, and whether it suits this machine', async () => {
     const { code, said } = await command.run([]);
     expect(code).toBe(0);
+    expect(await command.run(['list'])).toMatchObject({ code, said });
     expect(said).toMatch(
       /Vision and writing\n +giant +0\.5 MB +1,000,000 GB memory +3 languages +Apache-2\.0 +too large for this machine\n +eyes +0\.5 MB +10 MB memory +3 languages +Apache-2\.0 +recommended\n/u,
     );

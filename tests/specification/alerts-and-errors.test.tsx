@@ -3,6 +3,7 @@ import { EmailJSResponseStatus } from '@emailjs/browser';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CodedError } from '#shared/errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { contactMessages } from '#shared/messages/contact.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
@@ -40,6 +41,10 @@ test("the free page's alert of a failure matches the specification", () => {
   alertFailure('write');
   alertFailure('speak');
   expect(alert.mock.calls).toEqual([[alerts.narrationFailed], [alerts.audioFailed]]);
+  // Where trying again would fail again, nobody is asked to.
+  const refused = new CodedError('unspeakable_script');
+  alertFailure('speak', refused);
+  expect(alert).toHaveBeenLastCalledWith(refused.message);
 });
 
 test("the contact form's alert has status and text of a failure", () => {

@@ -16,7 +16,7 @@ import { lockModel } from './lock-model.ts';
 
 const usage = `Downloads AI models that run on this machine.
 
-  npm run models                            lists them: size, memory, languages, licence, and whether they are installed
+  npm run models [-- list]                  lists them: size, memory, languages, licence, and whether they are installed
   npm run models -- get standard            downloads those that are recommended for this machine
   npm run models -- get NAME [NAME ...]     downloads these
   npm run models -- remove NAME [NAME ...]  deletes these
@@ -69,7 +69,8 @@ interface Surroundings extends ModelsParts {
 async function act([word, ...rest]: readonly string[], around: Surroundings): Promise<number> {
   const { models, config } = around;
   if (word === '--help' || word === '-h') console.log(usage);
-  else if (word === undefined) console.log(await describeModels(models, readMachine(), config.modelsFolder));
+  else if (word === undefined || (word === 'list' && rest.length === 0))
+    console.log(await describeModels(models, readMachine(), config.modelsFolder));
   else if (word === 'check' && rest.length === 0)
     return (await check(around)) ? exitCodes.done : exitCodes.failed;
   else if (word === 'remove' && rest.length > 0)

@@ -91,18 +91,13 @@ export async function speakNarration(
   const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, sources);
-  const delivered = { lines, cast, sound, language, provenance, signer: parts.signer };
-  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const plan = timed?.placed?.plan;
+  const pauses = plan?.pauses ?? [];
+  const delivered = { lines, cast, sound, pauses, language, provenance, signer: parts.signer };
+  const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
   const spokenFiles = { ...delivered, narration, described: prepared.described, plan };
   await writePages(options, document.project, spokenFiles, signal);
-  await keep?.({
-    sound: spoken,
-    language,
-    provenance,
-    pauses: plan?.pauses ?? [],
-    isDescription: plan !== undefined,
-  });
+  await keep?.({ sound: spoken, language, provenance, pauses, isDescription: plan !== undefined });
   await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
@@ -197,6 +192,7 @@ async function writeVideo(
   { file }: Prepared,
   {
     sound,
+    pauses,
     language,
     provenance,
     signer,
@@ -205,8 +201,6 @@ async function writeVideo(
 ): Promise<void> {
   const { daptPath, mixPath, mix } = options.deliveries;
   const { videoPath } = options;
-  const plan = sound.placed?.plan;
-  const pauses = plan?.pauses ?? [];
   if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
   if (mixPath && videoPath !== undefined) {
     const { writeMixFile } = await import('./mix-file.ts');
@@ -214,7 +208,7 @@ async function writeVideo(
   }
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
-  const placed = { mix, language, pauses, isDescription: plan !== undefined };
+  const placed = { mix, language, pauses, isDescription: sound.placed?.plan !== undefined };
   const marks = createMarks(provenance, 'mixed');
   const container = extname(file.path).slice(1).toLowerCase();
   const { path, videoPath: originalPath } = file;

@@ -56,9 +56,10 @@ ${wrap(premiumVoices)}
 
 Output:
   --out FILE           the recording (default: narration.mp3, if no other output is given)
-  --srt FILE           subtitles with the times of sentences or lines
+  --srt FILE           subtitles with the times of sentences or lines, as they are heard: in an extended description those of
+                       the described video
   --vtt FILE           the same as WebVTT
-  --descriptions FILE  WebVTT descriptions, which players read aloud
+  --descriptions FILE  WebVTT descriptions, which players read aloud, with the times of the original video
   --dapt FILE          the audio description as DAPT, W3C's script format: .xml or .ttml, or .zip with its sound
   --wav FILE           the recording as WAV
   --mix FILE           the whole sound of the video with the narration, exactly as long as the video, for platforms that take a

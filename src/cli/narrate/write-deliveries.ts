@@ -10,6 +10,7 @@ import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import { printScript } from '#shared/narration/print-timed-text.ts';
 import type { CastMember, Line } from '#shared/narration/project.ts';
+import { type PicturePause, toOriginalCues } from '#shared/script/picture-pauses.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { mixMusic, readFinishedMp3 } from './music.ts';
 import type { Deliveries } from './options.ts';
@@ -55,6 +56,8 @@ export interface Delivered {
   readonly lines: readonly Line[];
   readonly cast: readonly CastMember[];
   readonly sound: SpokenNarration;
+  /** Of the video, in order; none where every line has room. */
+  readonly pauses: readonly PicturePause[];
   readonly language: Language;
   readonly provenance: Provenance;
   readonly signer: FileSigner;
@@ -67,7 +70,7 @@ export interface Delivered {
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath, mix }: Deliveries,
-  { lines, cast, sound, language, provenance, signer }: Delivered,
+  { lines, cast, sound, pauses, language, provenance, signer }: Delivered,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { cues, durationSeconds, frameRate, manifests, readSound, readLines, music } = sound;
@@ -86,7 +89,7 @@ export async function writeDeliveries(
   await write(scriptPath, printScriptFile(lines, cast));
   await write(srtPath, writeSrt(cues, language));
   await write(vttPath, writeVtt(cues, language, textMarks));
-  await write(descriptionsPath, writeDescriptions(cues, language, textMarks));
+  await write(descriptionsPath, writeDescriptions(toOriginalCues(cues, pauses), language, textMarks));
   if (wavPath) {
     const mixed = await mixMusic(sound, mix);
     const wav = mixed ? undefined : await collectWav(readSound(), soundMarks);

@@ -133,12 +133,13 @@ export class LanguageFiles implements AsyncDisposable {
 
   async *#makeFolders(): AsyncGenerator<LanguageFolder<AsyncIterable<Uint8Array>>, void, undefined> {
     for (const spoken of this.#spoken) {
-      const { language, isDescription, provenance, sound } = spoken;
+      const { language, isDescription, provenance, pauses, sound } = spoken;
       const path = this.#each ? this.#each.path : join(this.#folder.path, 'marked.mp3');
       if (this.#each) await this.#writeVideo(this.#each, [spoken]);
       else await this.#writeSound(path, spoken);
       const made = { ending: extname(path).slice(1), input: createReadStream(path) };
-      yield { language, isDescription, cues: sound.cues, marks: createMarks(provenance, 'text'), made };
+      const marks = createMarks(provenance, 'text');
+      yield { language, isDescription, cues: sound.cues, pauses, marks, made };
     }
   }
 

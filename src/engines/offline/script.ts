@@ -2,6 +2,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
+import { offlineProviderName } from '#shared/marks/provenance.ts';
 import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
@@ -27,7 +28,7 @@ import { createWording } from './wording.ts';
  */
 export function createOfflineScript(): ScriptEngine {
   return {
-    provider: { name: 'the offline engine', isOffline: true },
+    provider: { name: offlineProviderName, isOffline: true },
     model: undefined,
     writeScript,
     canExpand: false,

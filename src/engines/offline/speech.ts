@@ -3,6 +3,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import { offlineProviderName } from '#shared/marks/provenance.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
@@ -48,7 +49,7 @@ export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad
 export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {
   const workers = createSpeechWorkers(options);
   return {
-    provider: { name: 'the offline engine', isOffline: true },
+    provider: { name: offlineProviderName, isOffline: true },
     model: undefined,
     identity: `offline ${offlineVoicesIdentity}`,
     hasPremiumVoices: false,

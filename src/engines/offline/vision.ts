@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { offlineProviderName } from '#shared/marks/provenance.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { chooseLines } from './choose-lines.ts';
@@ -46,7 +47,7 @@ export interface OfflineVisionWorker {
  */
 export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEngine {
   return {
-    provider: { name: 'the offline engine', isOffline: true },
+    provider: { name: offlineProviderName, isOffline: true },
     model: undefined,
     prepare: visionWorker.prepare,
     readLoad: visionWorker.readLoad,

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { type PicturePause, toOriginalCues } from '#shared/script/picture-pauses.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 
 /** What is exported in one language. */
@@ -9,6 +10,8 @@ export interface LanguageFolder<Sound> {
   readonly isDescription: boolean;
   /** In seconds of its sound or video; none where no times are known. */
   readonly cues: readonly SpokenCue[];
+  /** Of the video in it; none where every line has room. */
+  readonly pauses: readonly PicturePause[];
   /** Of its texts. */
   readonly marks: Marks | undefined;
   /** Its sound, or the video with it, under the ending of its name; undefined until all of it is spoken. */
@@ -31,6 +34,7 @@ export interface ExportedLanguages {
  *     fr/cars.fr.vtt
  *     fr/cars.fr.descriptions.vtt, of an audio description
  *
+ * Where that one pauses the video, its descriptions are for the original, and named so: `cars.fr.original.descriptions.vtt`.
  * A second narration in the same language has the folder `fr-2`.
  * @param folders each is asked for once the files of the one before were read
  */
@@ -40,7 +44,7 @@ export async function* listLanguageFiles<Sound>(
 ): AsyncGenerator<{ readonly name: string; readonly input: Sound | string }, void, undefined> {
   yield { name: `${stem}.benshi.json`, input: project };
   const counts = new Map<string, number>();
-  for await (const { language, isDescription, cues, marks, made } of folders) {
+  for await (const { language, isDescription, cues, pauses, marks, made } of folders) {
     const count = (counts.get(language.code) ?? 0) + 1;
     counts.set(language.code, count);
     const tag = count === 1 ? language.code : `${language.code}-${count}`;
@@ -49,7 +53,8 @@ export async function* listLanguageFiles<Sound>(
     if (cues.length === 0) continue;
     yield { name: name('srt'), input: writeSrt(cues, language) };
     yield { name: name('vtt'), input: writeVtt(cues, language, marks) };
-    if (isDescription)
-      yield { name: name('descriptions.vtt'), input: writeDescriptions(cues, language, marks) };
+    if (!isDescription) continue;
+    const ending = pauses.length > 0 ? 'original.descriptions.vtt' : 'descriptions.vtt';
+    yield { name: name(ending), input: writeDescriptions(toOriginalCues(cues, pauses), language, marks) };
   }
 }

@@ -7,7 +7,8 @@ import {
 } from '#shared/publish/write-page.ts';
 import type { ReportSection } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { type PicturePause, toOriginalCues } from '#shared/script/picture-pauses.ts';
 import { writeDescriptions } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles } from '#shared/transcript/write-transcript.ts';
 import { markMp3 } from '../marks/id3.ts';
@@ -55,33 +56,31 @@ export async function* listPublishedFiles<Video>(
     report: report && 'report.html',
   };
   const placed: PublishedLine[] = [];
-  const mp3 = encodeMp3(joinLines(lines, pauses, placed));
+  const cues: SpokenCue[] = [];
+  const mp3 = encodeMp3(joinLines(lines, pauses, { placed, cues }));
   yield { name: files.video, input: video };
   yield { name: files.voice, input: marks ? markMp3(mp3, marks) : mp3 };
   if (files.captions)
     yield { name: files.captions, input: writeTranscriptSubtitles(project, { format: 'vtt', isSdh: true }) };
-  const cues = placed.map(({ atSeconds, seconds, text }) => ({
-    text,
-    startSeconds: atSeconds,
-    endSeconds: atSeconds + seconds,
-  }));
-  yield { name: files.descriptions, input: writeDescriptions(cues, getLanguage(language), marks) };
+  const original = toOriginalCues(cues, pauses);
+  yield { name: files.descriptions, input: writeDescriptions(original, getLanguage(language), marks) };
   if (report && files.report)
     yield { name: files.report, input: writeReportPage(report, { ...page, page: 'index.html' }) };
   yield { name: 'index.html', input: writePage({ ...page, lines: placed, files }) };
 }
 
-/** @param placed gets each line before its sound */
+/** @param found gets each line before its sound: as the page plays it, and in seconds of the video with pauses */
 async function* joinLines(
   lines: AsyncIterable<EditorsLine>,
   pauses: readonly PicturePause[],
-  placed: PublishedLine[],
+  found: { readonly placed: PublishedLine[]; readonly cues: SpokenCue[] },
 ): AsyncGenerator<PlainSound, void, undefined> {
   let fromSeconds = 0;
   for await (const { text, startSeconds, sound } of lines) {
     const { sampleRateHz } = sound;
     const seconds = sound.samples.length / sampleRateHz;
-    placed.push({ text, fromSeconds, seconds, ...placePublished({ startSeconds, seconds }, pauses) });
+    found.cues.push({ text, startSeconds, endSeconds: startSeconds + seconds });
+    found.placed.push({ text, fromSeconds, seconds, ...placePublished({ startSeconds, seconds }, pauses) });
     yield sound;
     yield { sampleRateHz, samples: new Float32Array(apartSeconds * sampleRateHz) };
     fromSeconds += seconds + apartSeconds;

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DescribedEngine, EngineStep } from '#engines/ports.ts';
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { isAlgorithmicVoice } from '#shared/marks/provenance.ts';
 
 const validDays = 400;
 
@@ -18,7 +19,15 @@ export function createReceipts(secret: string, now = Date.now) {
     step: EngineStep,
     { provider, model }: DescribedEngine,
     translatedInto?: LanguageName,
-  ) => ({ step, provider: provider.name, model: model?.slice(0, 100), translatedInto, day: getDay() });
+    spokenIn?: LanguageName,
+  ) => ({
+    step,
+    provider: provider.name,
+    model: model?.slice(0, 100),
+    translatedInto,
+    ...(spokenIn && isAlgorithmicVoice(provider.name, getLanguage(spokenIn).code) && { isAlgorithmic: true }),
+    day: getDay(),
+  });
   const sign = (made: string) => {
     const signature = createHmac('sha256', secret).update(`receipt ${made}`).digest('base64url');
     return `${Buffer.from(made).toString('base64url')}.${signature}`;
@@ -39,11 +48,13 @@ export function createReceipts(secret: string, now = Date.now) {
     /** Receipts that are forged, of another server or too old prove nothing. */
     toClaim({ kind, isComposed, receipts }: Pick<SigningRequest, 'kind' | 'isComposed' | 'receipts'>): Claim {
       const known = receipts.flatMap(each => read(each) ?? []);
+      const spoken = known.filter(({ step }) => step === 'speech');
       const languages = new Set(known.flatMap(({ translatedInto }) => translatedInto ?? []));
       return {
         kind,
         isComposed,
-        isSpoken: known.some(({ step }) => step === 'speech'),
+        isSpoken: spoken.length > 0,
+        isAlgorithmic: spoken.length > 0 && spoken.every(({ isAlgorithmic }) => isAlgorithmic === true),
         isWritten: known.some(({ step }) => step === 'script'),
         translatedInto: [...languages].map(language => getLanguage(language).code),
       };

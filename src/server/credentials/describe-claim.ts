@@ -1,5 +1,6 @@
 import { extensionIds } from '#media/container/iso-boxes.ts';
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
+import { getSpokenSourceType } from '#shared/marks/create-marks.ts';
 import { digitalSourceTypes } from '#shared/marks/provenance.ts';
 import { manifestMessages as messages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
@@ -33,8 +34,8 @@ export function describeManifest(claim: Claim) {
   };
 }
 
-function chooseSourceType({ kind, isSpoken, isComposed }: Claim): string {
-  return digitalSourceTypes[isSpoken ? (isComposed ? 'mixed' : kind) : 'unknown'];
+function chooseSourceType(claim: Claim): string {
+  return claim.isSpoken ? getSpokenSourceType(claim) : digitalSourceTypes.unknown;
 }
 
 function describe({ isWritten, isSpoken, translatedInto = [] }: Claim): string {

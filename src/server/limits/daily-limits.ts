@@ -109,6 +109,13 @@ export class DailyLimits {
     if (used === undefined) throw this.#refuse(what, limit, subject);
     let isSpent = false;
     const charges = new Set<{ readonly provider: string }>();
+    let isRefunded = false;
+    const refund = async () => {
+      isSpent = false;
+      if (isRefunded || charges.size > 0) return;
+      isRefunded = true;
+      await this.#refund(counts);
+    };
     return {
       limit,
       /** Uses left after this one. A limit lowered today may be below the uses so far. */
@@ -118,10 +125,8 @@ export class DailyLimits {
       spend: () => {
         isSpent = true;
       },
-      /** What it gave is worth nothing, because the server failed. */
-      refund: () => {
-        isSpent = false;
-      },
+      /** What it gave is worth nothing, because the server failed. Told before the answer ends: who was answered asks for the count. */
+      refund,
       /**
        * A provider is called that charges for it.
        * @returns undoes that, if the provider refused before working
@@ -136,7 +141,7 @@ export class DailyLimits {
         return [...charges][0]?.provider;
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges.size === 0) await this.#refund(counts);
+        if (!isSpent) await refund();
       },
     };
   }

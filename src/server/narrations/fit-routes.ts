@@ -107,7 +107,7 @@ async function fitLines(
     const fitting = { ...speaking, use, isTimed, signal: request.work };
     return await answerWithLines(request, reply, toLines(steps, fitting));
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
@@ -136,9 +136,9 @@ interface Fitting extends Speaking {
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, isTimed, signal }: Fitting,
+  { use, work, speakers, main, getSpeaker, language, isTimed, signal }: Fitting,
 ): AsyncGenerator<FitLine> {
-  const source = getSource(main.speech);
+  const source = getSource(main.speech, undefined, language);
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -154,12 +154,12 @@ async function* toLines(
       const { sound, manifests, ...line } = step.line;
       const { speech, measurer } = getSpeaker(line.index);
       if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      const own = getSource(speech);
+      const own = getSource(speech, undefined, language);
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   } finally {
     for (const { measurer } of speakers) measurer?.end();
     await work.settle();

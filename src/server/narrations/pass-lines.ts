@@ -22,7 +22,7 @@ export async function* countWords(
       yield 'script' in line && line.script === '' ? explainCount(use, line) : line;
     }
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
@@ -39,10 +39,10 @@ function explainCount<Line extends { notice?: string | undefined }>(
  * Refunds a failed use unless a provider charges for it, or the client disconnected from what it already gave.
  * @returns the error to throw, with a note if the use counts nevertheless
  */
-export function settleFailure(use: CountedUse, error: unknown): CodedError {
+export async function settleFailure(use: CountedUse, error: unknown): Promise<CodedError> {
   const coded = toCodedError(error);
   if (coded.code === 'client_closed') return coded;
-  use.refund();
+  await use.refund();
   return use.chargedBy === undefined
     ? coded
     : addNote(coded, fill(limitErrors.stillCounts, { provider: use.chargedBy }));

@@ -6,6 +6,7 @@ import type { Source } from '#shared/api/fields.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { markAlgorithmic } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { toOwnScript } from '#shared/narration/formats/read-own-script.ts';
@@ -112,14 +113,14 @@ export async function speak(
     const sound = await speakScript({ ...asked, reportsCues }, speaking, request.work);
     use.spend();
     const speakers = typeof script === 'string' ? [main] : script.cues.map((_, index) => getSpeaker(index));
-    const source = getSource((speakers[0] ?? main).speech);
+    const source = getSource((speakers[0] ?? main).speech, undefined, language);
     const heard = settleAtEnd(markSpeech(sound, markVoices(speakers, language)), work);
     // Lines have pieces of sound, and the times of sentences.
     return reportsCues
       ? await answerWithLines(request, reply, toLines(heard, source))
       : await answerWithSound(reply, takeMp3(heard));
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
@@ -186,7 +187,8 @@ export function requireSpeakable(script: string): string {
 function markVoices(speakers: readonly ChosenSpeaker[], spoken: LanguageName): Marks {
   const language = getLanguage(spoken).code;
   const voices = speakers.map(({ voice, speech }) => ({ name: getAskedName(voice), ...getSource(speech) }));
-  return createMarks({ voices, language, isTranslated: false, isDescription: false }, 'voice');
+  const marked = markAlgorithmic(voices, language);
+  return createMarks({ voices: marked, language, isTranslated: false, isDescription: false }, 'voice');
 }
 
 /** Nothing before the first part is certain: until then an error is answered with its status. */

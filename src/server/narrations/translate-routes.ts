@@ -78,7 +78,7 @@ async function* passLines(
     }
   } catch (error) {
     // What came before is sent, and counts.
-    throw hasLines ? error : settleFailure(use, error);
+    throw hasLines ? error : await settleFailure(use, error);
   }
   await work.settle();
   yield {

@@ -163,6 +163,6 @@ async function rewriteOneLine(
     await work.settle();
     return { text, cost: work.cost ?? undefined };
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }

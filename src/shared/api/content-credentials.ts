@@ -13,6 +13,8 @@ export interface Claim {
   readonly kind: (typeof kinds)[number];
   /** By a synthetic voice. */
   readonly isSpoken?: boolean;
+  /** All of its voices are made by rules, of no sampled speech. */
+  readonly isAlgorithmic?: boolean | undefined;
   /** Recordings of people or music are heard, too. */
   readonly isComposed?: boolean | undefined;
   /** With AI. */

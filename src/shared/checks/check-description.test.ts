@@ -165,3 +165,12 @@ test('what was not checked is told', () => {
     'Songs are not checked: the transcript mentions none.',
   ]);
 });
+
+test('print that the writer found is not said to be unread, although no reader of print saw it', () => {
+  const untold = [{ startMs: 2000, kind: 'print', what: 'A sign “Keep out”', reason: 'No room.' }] as const;
+  const described = { lines: [at(1, 'A gate.')], language: 'English' } as const;
+  const none = 'On-screen text is not checked: none was read in the video.';
+  expect(listUnchecked({ ...described, untold })).not.toContain(none);
+  const seen = [{ ...untold[0], kind: 'seen' }] as const;
+  expect(listUnchecked({ ...described, untold: seen })).toContain(none);
+});

@@ -1,7 +1,7 @@
 import { getLanguage, type LanguageName } from '../languages.ts';
 import { checkMessages } from '../messages/checks.ts';
 import { t } from '../messages/message.ts';
-import type { CastMember, Line, Observation, Segment, Transcript } from '../narration/project.ts';
+import type { CastMember, Line, Observation, Segment, Transcript, Untold } from '../narration/project.ts';
 import { isNearPrint, isRead, listPrint, type Print } from '../script/list-print.ts';
 import { findPausedPlace } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan } from '../script/plan-description.ts';
@@ -20,6 +20,8 @@ export interface CheckedDescription {
   readonly cast?: readonly CastMember[] | undefined;
   readonly transcript?: Transcript | undefined;
   readonly observations?: readonly Observation[] | undefined;
+  /** What the writer says to have found and left out. */
+  readonly untold?: readonly Untold[] | undefined;
 }
 
 /**
@@ -46,11 +48,12 @@ export function checkDescription(described: CheckedDescription): readonly LineCh
 
 /** Sentences on what was not checked, and why: a report must not pass it off as right. */
 export function listUnchecked(described: CheckedDescription): readonly string[] {
-  const { language, plan, cast = [], transcript, observations = [] } = described;
+  const { language, plan, cast = [], transcript, observations = [], untold = [] } = described;
+  const hasPrint = listPrintOnce(observations).length > 0 || untold.some(({ kind }) => kind === 'print');
   return [
     ...(hasWordRules(language) ? [] : [t(checkMessages.wordsUnchecked, { language })]),
     ...(plan ? [] : [t(checkMessages.planUnchecked)]),
-    ...(listPrintOnce(observations).length > 0 ? [] : [t(checkMessages.printUnchecked)]),
+    ...(hasPrint ? [] : [t(checkMessages.printUnchecked)]),
     ...(listConfirmed(cast).length > 0 ? [] : [t(checkMessages.namesUnchecked)]),
     ...(listSongs(transcript).length > 0 ? [] : [t(checkMessages.musicUnchecked)]),
   ];

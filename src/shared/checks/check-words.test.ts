@@ -59,6 +59,42 @@ test.each([
   },
 );
 
+test.each([
+  ['English', 'She leaves as quietly as she came.'],
+  ['English', 'He sits where his brother sat before.'],
+  ['English', 'She puts on the red coat she wore at the station.'],
+  ['English', 'A man who stole the car runs past.'],
+  ['English', 'After they left, the room is dark.'],
+  ['English', 'He finds what she wrote, and burns it.'],
+  ['English', 'The house is smaller than it was.'],
+  ['German', 'Sie geht so leise, wie sie kam.'],
+  ['German', 'Er trägt den Mantel, den sie trug.'],
+  ['German', 'Als der Zug abfuhr, winkt sie noch.'],
+  ['Spanish', 'Se va tan callada como entró.'],
+  ['Spanish', 'Lee la carta que escribió su madre.'],
+  ['Japanese', '彼女は来た時と同じように静かに去る。'],
+] as const)('in %s, “%s” is in the present: its main verb is', (language, text) => {
+  const rules = checkWords(createLine({ text }), language).map(({ rule }) => rule);
+  expect(rules).not.toContain('present-tense');
+});
+
+test.each([
+  ['English', 'When he enters, she stood up.'],
+  ['English', 'She came as quietly as he did.'],
+  ['English', 'The man who waits at the gate, a baker, took the bag.'],
+  ['German', 'Als er kommt, stand sie auf.'],
+  ['Spanish', 'Cuando él entra, ella salió.'],
+] as const)('in %s, “%s” is not: a clause with another tense changes nothing', (language, text) => {
+  expect(checkWords(createLine({ text }), language)).toMatchObject([{ rule: 'present-tense' }]);
+});
+
+test('a clause of any length is read in a moment', () => {
+  const text = 'as she '.repeat(5000);
+  const start = performance.now();
+  checkWords(createLine({ text }), 'English');
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 test('a line that stays the same is not checked again', () => {
   const line = createLine({ text: 'We see a street.' });
   expect(checkWords(line, 'English')).toBe(checkWords(line, 'English'));

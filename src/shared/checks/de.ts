@@ -9,7 +9,12 @@ function inflect(...stems: readonly string[]): string {
 /** The perfect is no fault: "sie hat die Augen geschlossen" tells how she sits there now. */
 export const german: WordRules = {
   'present-tense': findPhrases({
-    passes: ['wird|werden *t'],
+    passes: [
+      'wird|werden *t',
+      // Only main verbs count, which clauses with these do not have.
+      'wie|als|nachdem|bevor|ehe|seit|seitdem|bis|wo|woher|wohin|was|wer|weil|dass|ob|obwohl|sobald|solange|während|wenn|falls ~',
+      ', mit|von|zu|in|an|auf|bei|nach|aus|über|unter|vor|hinter? der|die|das|den|dem|denen|deren|dessen ~',
+    ],
     find: [
       // Only small letters: Stand, Zug, Griff, Schloss and Band are nouns.
       '=war|waren|wurde|wurden|hatte|hatten|ging|gingen|kam|kamen|sah|sahen|stand|standen|saß|saßen|lag|lagen|lief|liefen|nahm|nahmen|gab|gaben|hielt|hielten|trug|trugen|zog|zogen|fuhr|fuhren|fiel|fielen|ließ|ließen|rief|riefen|sprach|sprachen|schrieb|schrieben|las|trat|traten|schlug|schlugen|begann|begannen|blieb|blieben|fand|fanden|flog|flogen|griff|hob|hoben|schloss|sprang|sprangen|warf|wusste|dachte|brachte|konnte|konnten|musste|mussten|wollte|wollten|machte|sagte|fragte|lachte|lachten|lächelte|blickte|schaute|schauten|öffnete|drehte|setzte|setzten|legte|stellte|wartete|warteten|nickte|rannte|rannten|erschien|verschwand|verließ|betrat|erreichte|küsste|umarmte|winkte|tanzte|tanzten|arbeitete|spielte|spielten',

@@ -13,6 +13,8 @@ const infinitive = '*ar|*er|*ir|*arse|*erse|*irse|*arlo|*arla|*arlos|*arlas|*arl
 export const spanish: WordRules = {
   'present-tense': findPhrases({
     passes: [
+      // Only main verbs count, which clauses with these do not have.
+      'como|que|cuando|donde|quien|quienes|cuyo|cuya|cuyos|cuyas|porque|si|aunque|mientras ~',
       // Nouns and presents with such endings.
       'capó|plató|dominó|rococó|buró|chapó|bongó|caló|paletó|popó|yoyó|bungaló|landó',
       'acaba|acaban|graba|graban|alaba|alaban|traba|traban|socaba|socaban|sílaba|aldaba|guayaba|haba|baba',

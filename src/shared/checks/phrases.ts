@@ -6,7 +6,8 @@ export type FindWords = (own: OwnWords) => string | undefined;
 /**
  * Phrases, each of words and slots separated by spaces. A slot has its alternatives separated by `|`, and ends with `?` where it may be
  * left out. `*ly` and `un*` are words with such an end or beginning, `*` is any word, `Xx` and `xx` are any word with a capital or a
- * small first letter, `…` is up to twelve words of the sentence, `^` and `$` are its beginning and its end, and `“”` is a quotation.
+ * small first letter, `…` is up to twelve words of the sentence, `~` is the rest of the clause up to a comma, `^` and `$` are its
+ * beginning and its end, and `“”` is a quotation.
  * Words match as they are written, or with a capital at the beginning of a sentence; in a phrase that begins with `=` only as they are
  * written.
  */
@@ -16,7 +17,12 @@ export interface Phrases {
   readonly find: readonly string[];
 }
 
-type Slot = { readonly kind: 'start' } | { readonly kind: 'end' } | { readonly kind: 'gap' } | WordSlot;
+type Slot =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'clause' }
+  | WordSlot;
 
 interface WordSlot {
   readonly kind: 'word';
@@ -33,6 +39,7 @@ interface Phrase {
 }
 
 const mostGapTokens = 12;
+const mostClauseTokens = 40;
 
 /** Finds the first phrase of a list. Takes linear time: no phrase reaches further than a sentence of some words. */
 export function findPhrases({ passes = [], find }: Phrases): FindWords {
@@ -58,6 +65,7 @@ function readSlot(written: string): Slot {
   if (written === '^') return { kind: 'start' };
   if (written === '$') return { kind: 'end' };
   if (written === '…') return { kind: 'gap' };
+  if (written === '~') return { kind: 'clause' };
   const isOptional = written.endsWith('?');
   const choices = (isOptional ? written.slice(0, -1) : written).split('|');
   const tests = choices.flatMap(choice => readTest(choice) ?? []);
@@ -89,6 +97,7 @@ function listMatches({ slots, isExact }: Phrase, tokens: Tokens): readonly [numb
     if (slot.kind === 'start') return token?.isFirst ? match(slotAt + 1, at) : undefined;
     if (slot.kind === 'end') return isEnd(tokens, at) ? match(slotAt + 1, at) : undefined;
     if (slot.kind === 'gap') return matchGap(slotAt + 1, at);
+    if (slot.kind === 'clause') return match(slotAt + 1, findClauseEnd(tokens, at));
     const taken = token && isOf(slot, token, isExact) ? match(slotAt + 1, at + 1) : undefined;
     return taken ?? (slot.isOptional ? match(slotAt + 1, at) : undefined);
   };
@@ -105,6 +114,12 @@ function listMatches({ slots, isExact }: Phrase, tokens: Tokens): readonly [numb
     const to = match(0, from);
     return to === undefined ? [] : [[from, to]];
   });
+}
+
+function findClauseEnd(tokens: Tokens, from: number): number {
+  let at = from;
+  while (at < from + mostClauseTokens && !isEnd(tokens, at) && tokens[at]?.text !== ',') at++;
+  return at;
 }
 
 function isEnd(tokens: Tokens, at: number): boolean {

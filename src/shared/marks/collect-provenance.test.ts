@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLine, createNarration, type LineOrigin } from '../narration/project.ts';
-import { collectProvenance } from './collect-provenance.ts';
-import { createMarks, describeProvenance } from './create-marks.ts';
+import { collectProvenance, joinProvenance } from './collect-provenance.ts';
+import { createMarks, describeProvenance, toClaim } from './create-marks.ts';
 
 const writer = { provider: 'Google', model: 'gemini-3.5-flash' };
 const voices = [{ name: 'nova', provider: 'OpenAI', model: 'tts-1' }];
@@ -57,6 +57,91 @@ describe('a narration says', () => {
     expect(describeProvenance(collectProvenance(description, voices))).toMatch(
       /^Audio description: synthetic voice, nova/u,
     );
+  });
+});
+
+describe('words that a machine heard', () => {
+  const heardBy = { provider: 'OpenAI', model: 'whisper-1' };
+  const hear = (...lines: readonly Partial<Parameters<typeof createLine>[0]>[]) =>
+    createNarration({
+      style: 'timed',
+      language: 'German',
+      settings: { isSpokenSubtitles: true },
+      lines: lines.map(line => createLine({ text: 'Guten Abend.', origin: 'imported', heardBy, ...line })),
+    });
+  const read = (narration: ReturnType<typeof hear>) =>
+    describeProvenance(collectProvenance(narration, [{ name: 'nova', provider: 'the offline engine' }]));
+
+  test.each([
+    ['are heard', [{}, {}], 'Text: heard by OpenAI (whisper-1).'],
+    [
+      'may be corrected',
+      [{}, { origin: 'edited' }],
+      'Text: heard by OpenAI (whisper-1), edited by a person.',
+    ],
+    ['may be shortened', [{}, { before: 'x' }], 'Text: heard by OpenAI (whisper-1), changed by a machine.'],
+    [
+      'may stand beside words of a person',
+      [{}, { origin: 'edited', heardBy: undefined }],
+      'Text: written by a person. Some lines: heard by OpenAI (whisper-1).',
+    ],
+  ] as const)('%s', (_, lines, sentence) => {
+    const said = read(hear(...lines));
+    expect(said).toBe(`Narration: synthetic voice, nova by the offline engine. ${sentence}`);
+  });
+
+  test('may be translated', () => {
+    const translated = { ...hear({ origin: 'translated' }), writer };
+    expect(read(translated)).toMatch(
+      /Text: heard by OpenAI \(whisper-1\), translated by Google \(gemini-3.5-flash\)\.$/u,
+    );
+  });
+
+  test('are of an unknown author in older projects, and in subtitles that a file had', () => {
+    expect(read(hear({ heardBy: undefined }))).toMatch(/ Text: author unknown\.$/u);
+    const marks = createMarks(collectProvenance(hear({ heardBy: undefined }), []), 'text');
+    expect(marks.digitalSourceType).toBeUndefined();
+  });
+
+  test('are marked as made by a trained machine, and nothing claims that one wrote them', () => {
+    const provenance = collectProvenance(hear({}), []);
+    expect(createMarks(provenance, 'text').digitalSourceType).toMatch(/\/trainedAlgorithmicMedia$/u);
+    expect(toClaim(provenance, 'voice').isWritten).toBe(false);
+  });
+});
+
+test('what a machine shortened of a text is not said to be all a person wrote', () => {
+  const lines = [createLine({ text: 'A fox.', origin: 'imported', before: 'A very red fox.' })];
+  const shortened = createNarration({ style: 'timed', language: 'English', lines });
+  expect(describeProvenance(collectProvenance(shortened, []))).toBe(
+    'Text: written by a person, changed by a machine.',
+  );
+});
+
+describe('a voice of rules alone', () => {
+  const speak = (language: 'English' | 'German', ...providers: string[]) =>
+    collectProvenance(
+      narrate(['edited'], { language }),
+      providers.map(provider => ({ name: 'nova', provider })),
+    );
+  const offline = 'the offline engine';
+
+  test.each([
+    ['alone', 'German', [offline], 'voice', 'algorithmicMedia'],
+    ['with the sound of a video', 'German', [offline], 'mixed', 'composite'],
+    ['beside a trained one', 'German', [offline, 'OpenAI'], 'voice', 'trainedAlgorithmicMedia'],
+    ['of English, which is trained', 'English', [offline], 'voice', 'trainedAlgorithmicMedia'],
+    ['that is trained', 'German', ['OpenAI'], 'mixed', 'compositeWithTrainedAlgorithmicMedia'],
+  ] as const)('%s: %s', (_, language, providers, kind, type) => {
+    const { digitalSourceType } = createMarks(speak(language, ...providers), kind);
+    expect(digitalSourceType).toBe(`http://cv.iptc.org/newscodes/digitalsourcetype/${type}`);
+  });
+
+  test('stays one in a file of two languages', () => {
+    const both = joinProvenance([speak('German', offline), speak('English', offline)]);
+    expect(createMarks(both, 'voice').digitalSourceType).toMatch(/\/trainedAlgorithmicMedia$/u);
+    const same = joinProvenance([speak('German', offline), speak('German', offline)]);
+    expect(createMarks(same, 'voice').digitalSourceType).toMatch(/\/algorithmicMedia$/u);
   });
 });
 

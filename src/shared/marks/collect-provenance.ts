@@ -1,6 +1,6 @@
 import { getLanguage } from '../languages.ts';
-import { getDescriptionKind, type LineOrigin, type Narration } from '../narration/project.ts';
-import type { Provenance, VoiceSource } from './provenance.ts';
+import { getDescriptionKind, type Line, type Narration } from '../narration/project.ts';
+import { isAlgorithmicVoice, type Provenance, type VoiceSource } from './provenance.ts';
 import { isSyntheticNotice } from './synthetic-notice.ts';
 
 /** BCP 47's tag for a language that nobody knows. */
@@ -16,42 +16,72 @@ export function collectProvenance(
   voices: readonly VoiceSource[],
   hasRecording = false,
 ): Provenance {
-  const { language, writer, lines } = narration;
+  const { writer, lines } = narration;
+  const language = narration.language ? getLanguage(narration.language).code : undetermined;
+  const said = lines.filter(({ text }) => text.trim() !== '' && !isSyntheticNotice(text));
+  const heardBy = said.find(line => line.heardBy)?.heardBy;
+  const others = said.filter(line => !line.heardBy);
+  const isHeardInPart = heardBy !== undefined && others.length > 0;
   return {
-    text: findAuthor(narration),
+    text: findAuthor(isHeardInPart ? others : said, narration),
     writer,
+    ...(heardBy && { heardBy, isHeardInPart }),
+    ...(lines.some(wasRewritten) && { isRewritten: true }),
     isTranslated: lines.some(({ origin }) => origin === 'translated'),
     isDescription: getDescriptionKind(narration) !== undefined,
-    voices,
+    voices: markAlgorithmic(voices, language),
     ...(hasRecording && { hasRecording }),
-    language: language ? getLanguage(language).code : undetermined,
+    language,
   };
+}
+
+export function markAlgorithmic(
+  voices: readonly VoiceSource[],
+  languageCode: string,
+): readonly VoiceSource[] {
+  return voices.map(voice =>
+    isAlgorithmicVoice(voice.provider, languageCode) ? { ...voice, isAlgorithmic: true } : voice,
+  );
 }
 
 /** Who made a file of several narrations. @param all at least one, whose language is that of the file */
 export function joinProvenance([first, ...others]: readonly [Provenance, ...Provenance[]]): Provenance {
   const all = [first, ...others];
-  const isKnown = all.every(({ text }) => text);
   const isSame = others.every(({ text }) => text === first.text);
+  const unknown = all.find(({ text }) => text === undefined || text === 'unknown');
+  const heard = all.find(({ heardBy }) => heardBy);
+  const isHeardInPart = all.some(each => !each.heardBy || each.isHeardInPart);
   return {
     ...first,
-    text: isSame ? first.text : isKnown ? 'ai and person' : undefined,
+    text: isSame ? first.text : unknown ? unknown.text : 'ai and person',
     writer: all.find(({ writer }) => writer)?.writer,
+    ...(heard && { heardBy: heard.heardBy, isHeardInPart }),
+    ...(all.some(({ isRewritten }) => isRewritten) && { isRewritten: true }),
     isTranslated: all.some(({ isTranslated }) => isTranslated),
     voices: all.flatMap(({ voices }) => voices),
     ...(all.some(({ hasRecording }) => hasRecording) && { hasRecording: true }),
   };
 }
 
-/** Undefined for no text, and for a text that was written before its writer was kept. */
-function findAuthor({ lines, writer }: Narration): Provenance['text'] {
-  const origins = lines
-    .filter(({ text }) => text.trim() !== '' && !isSyntheticNotice(text))
-    .map(({ origin }) => origin);
-  if (origins.length === 0) return undefined;
-  const isByAi = (origin: LineOrigin) => origin === 'written' || origin === 'translated';
-  if (!writer) return origins.some(isByAi) ? undefined : 'person';
-  if (origins.every(origin => origin === 'imported')) return 'person';
+/** By a machine; until that is accepted, its text before is kept. */
+function wasRewritten({ before, isRewritten }: Line): boolean {
+  return before !== undefined || isRewritten === true;
+}
+
+/**
+ * Undefined for no text, and for a text that was written before its writer was kept. Subtitles are `unknown`: a machine may have heard
+ * them, and older documents did not keep whether it did.
+ */
+function findAuthor(said: readonly Line[], { writer, settings }: Narration): Provenance['text'] {
+  if (said.length === 0) return undefined;
+  const isWritten = ({ origin }: Line) => origin === 'written' || origin === 'translated';
+  if (!writer && said.some(isWritten)) return undefined;
+  if (settings.isSpokenSubtitles && said.some(({ origin, heardBy }) => origin === 'imported' && !heardBy))
+    return 'unknown';
+  const isByMachine = (line: Line) => isWritten(line) || (line.origin === 'imported' && line.heardBy);
+  if (said.every(isByMachine)) return 'ai';
+  const hasMachine = said.some(line => line.heardBy || wasRewritten(line));
+  if (hasMachine) return 'ai and person';
   // A line that is edited may still be the writer's but for a word.
-  return origins.every(isByAi) ? 'ai' : 'ai and person';
+  return !writer || said.every(({ origin }) => origin === 'imported') ? 'person' : 'ai and person';
 }

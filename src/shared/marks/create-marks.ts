@@ -42,9 +42,25 @@ function describeVoice({ name: voice, provider, model }: VoiceSource): string {
     : t(messages.voice, { voice, provider });
 }
 
-function describeText({ text, writer, isTranslated }: Provenance): string {
+function describeText({ heardBy, isHeardInPart, ...provenance }: Provenance): string {
+  if (!heardBy) return describeWritten(provenance);
+  const { text, writer, isRewritten, isTranslated } = provenance;
+  const who = { recogniser: describeSource(heardBy) };
+  if (isHeardInPart)
+    return [describeWritten(provenance), t(messages.heardInPart, who)].filter(Boolean).join(' ');
+  const isEdited = text !== 'ai';
+  if (isTranslated && writer) {
+    const message = isEdited ? messages.textHeardTranslatedEdited : messages.textHeardTranslated;
+    return t(message, { ...who, writer: describeSource(writer) });
+  }
+  if (isRewritten) return t(isEdited ? messages.textHeardChangedEdited : messages.textHeardChanged, who);
+  return t(isEdited ? messages.textHeardAndEdited : messages.textHeard, who);
+}
+
+function describeWritten({ text, writer, isRewritten, isTranslated }: Provenance): string {
   if (text === undefined) return '';
-  if (text === 'person' || !writer) return t(messages.textByPerson);
+  if (text === 'unknown') return t(messages.textUnknown);
+  if (text === 'person' || !writer) return t(isRewritten ? messages.textRewritten : messages.textByPerson);
   const by = { writer: describeSource(writer) };
   if (text === 'ai') return t(isTranslated ? messages.textTranslated : messages.textByAi, by);
   return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
@@ -56,24 +72,36 @@ export function describeSource({ provider, model }: Source): string {
 }
 
 function getSoundSourceType(provenance: Provenance, kind: 'voice' | 'mixed'): string | undefined {
-  const { isComposed, isSpoken } = toClaim(provenance, kind);
-  if (provenance.hasRecording && !isSpoken) return undefined;
-  return digitalSourceTypes[isComposed ? 'mixed' : kind];
+  const claim = toClaim(provenance, kind);
+  return provenance.hasRecording && !claim.isSpoken ? undefined : getSpokenSourceType(claim);
 }
 
-function getTextSourceType({ text }: Provenance): string | undefined {
-  if (text === undefined || text === 'person') return undefined;
+/** Of a file with a synthetic voice. */
+export function getSpokenSourceType({ kind, isComposed, isAlgorithmic }: Claim): string {
+  const isMixed = isComposed || kind === 'mixed';
+  if (isAlgorithmic) return digitalSourceTypes[isMixed ? 'unknown' : 'algorithmic'];
+  return digitalSourceTypes[isMixed ? 'mixed' : 'voice'];
+}
+
+function getTextSourceType({ text, isHeardInPart }: Provenance): string | undefined {
+  if (!isByMachine(text) && !isHeardInPart) return undefined;
   return text === 'ai' ? digitalSourceTypes.voice : digitalSourceTypes.mixed;
+}
+
+function isByMachine(text: Provenance['text']): boolean {
+  return text === 'ai' || text === 'ai and person';
 }
 
 /** What a file states that is signed where all of it is made. */
 export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
-  const { text, voices, isTranslated, language, hasRecording, hasMusic } = provenance;
+  const { text, writer, heardBy, voices, isTranslated, language, hasRecording, hasMusic } = provenance;
   return {
     kind,
     isComposed: Boolean(hasRecording || hasMusic),
     isSpoken: voices.length > 0,
-    isWritten: text !== undefined && text !== 'person',
+    isAlgorithmic: voices.length > 0 && voices.every(voice => voice.isAlgorithmic),
+    // To hear words is not to write them.
+    isWritten: isByMachine(text) && (writer !== undefined || !heardBy),
     translatedInto: isTranslated ? [language] : [],
   };
 }

@@ -19,9 +19,9 @@ export const exportMessages = defineMessages('export', {
 
   // Where there is no room for it.
   diskFull:
-    'There is not enough space. The file needs about {size}, and the browser has {free} left. Free up disk space, or use the command line.',
+    'There is not enough space. The file needs about {size}, and the browser has {free} left. Free up disk space and export it again.',
   noDisk:
-    'This browser window cannot store files on disk, which is common in private windows, and the file (about {size}) is too large for memory. Use another window or browser, or the command line.',
+    'This browser window cannot store files on disk, which is common in private windows, and the file (about {size}) is too large for memory. Use another window or browser.',
 });
 
 /** The dialog. Fetched when it is opened. */

@@ -33,7 +33,7 @@ export const requestErrors = defineMessages('requestErrors', {
   alreadyDone:
     'This request was already completed, and its answer is no longer stored. To repeat it, send a new Idempotency-Key.',
   inProgress: 'This request is already in progress. Try again in a moment.',
-  pageNotBuilt: 'The page is not built. Run `npm start` or `npx vite build`.',
+  pageNotBuilt: 'The page of this server is not built. Ask whoever runs this server.',
   stopping: 'The server is stopping.',
   noDatabase: 'The database does not respond.',
   needsMetricsToken: 'Send METRICS_TOKEN as a bearer token.',

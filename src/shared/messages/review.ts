@@ -7,6 +7,7 @@ export const reviewMessages = defineMessages('review', {
   gaps: 'Gaps in the speech',
   noGaps: 'There is no gap in the speech.',
   described: 'Described',
+  inPart: 'Described in part. Not described:',
   empty: 'Not described',
   leftOut: 'Left out',
   outside: 'The video pauses',

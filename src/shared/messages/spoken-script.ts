@@ -17,6 +17,10 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
     other: '{count} lines are too long and delay the lines after them.',
   },
   fitLines: 'Shorten to fit',
+  fitAndSpeak: {
+    one: 'Shorten to fit and generate audio for {count} line',
+    other: 'Shorten to fit and generate audio for {count} lines',
+  },
   versionBeforeFit: 'Before shortening',
   leftAlone: {
     one: '{count} line was edited meanwhile and stays as it is.',

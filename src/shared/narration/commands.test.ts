@@ -251,6 +251,33 @@ function toProject(lines: readonly Line[]): Project {
 
 const texts = fc.array(lineText, { maxLength: 8 });
 
+test('who heard a line, and that a machine changed it, is kept until another text takes its place', () => {
+  const heardBy = { provider: 'OpenAI' };
+  const heard = createLine({ text: 'Guten Abend allerseits.', startMs: 1000, origin: 'imported', heardBy });
+  const narration = createNarration({ style: 'timed', lines: [heard] });
+  const project = { ...createProject(), narrations: [narration] };
+  const at = { narrationId: narration.id, lineId: heard.id };
+  const run = (...given: readonly Command[]) => {
+    let after: Project = project;
+    for (const command of given) after = apply(after, command, countIds());
+    return after.narrations[0]?.lines ?? [];
+  };
+  const edited = run({ type: 'editText', ...at, text: 'Guten Abend.' });
+  expect(edited).toMatchObject([{ origin: 'edited', heardBy }]);
+  const texts = new Map([[heard.id, 'Abend allerseits.']]);
+  const rewriting = { type: 'rewriteLines', narrationId: narration.id, texts } as const;
+  const split = { type: 'splitLine', ...at, caret: 5, startMs: 3000, newId: 'new' } as const;
+  for (const line of run(rewriting, split)) expect(line).toMatchObject({ heardBy, isRewritten: true });
+  expect(run(rewriting, { type: 'acceptRewriting', ...at })).toMatchObject([{ isRewritten: true }]);
+  expect(run(rewriting, { type: 'undoRewriting', ...at })[0]).toEqual(heard);
+  expect(run({ type: 'editText', ...at, text: 'Hallo.', byMachine: true })).toMatchObject([
+    { origin: 'imported', heardBy, isRewritten: true },
+  ]);
+  const lines = [{ startMs: 1000, text: 'Ein Fuchs.', origin: 'imported' as const }];
+  const replaced = run(rewriting, { type: 'replaceLines', narrationId: narration.id, lines });
+  expect(replaced).toEqual([{ ...heard, text: 'Ein Fuchs.', heardBy: undefined }]);
+});
+
 test('the rows of a text are its lines, whatever the lines were', () => {
   fc.assert(
     fc.property(texts, fc.string(), (rows, text) => {

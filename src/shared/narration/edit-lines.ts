@@ -29,7 +29,8 @@ export function splitLine(lines: readonly Line[], { lineId, caret, startMs, newI
   const index = lines.findIndex(({ id }) => id === lineId);
   const line = lines[index];
   if (!line || lines.some(({ id }) => id === newId)) return lines;
-  const { before: _, recordingId: __, pauseBeforeMs, pauseAfterMs, ...whole } = line;
+  const { before: _, recordingId: __, pauseBeforeMs, pauseAfterMs, ...rest } = line;
+  const whole = { ...rest, ...keepMakers(line) };
   const start = line.startMs === null ? null : placeBetween(line.startMs, startMs ?? 0, lines[index + 1]);
   if (start === undefined) return lines;
   const first: Line = {
@@ -66,6 +67,7 @@ export function joinWithPrevious(lines: readonly Line[], id: string): readonly L
   const { pauseAfterMs } = line;
   const joined: Line = {
     ...kept,
+    ...keepMakers(before, line),
     ...(pauseAfterMs !== undefined && { pauseAfterMs }),
     text: [before.text, line.text].filter(text => text !== '').join(' '),
     isLocked: before.isLocked || line.isLocked,
@@ -74,17 +76,30 @@ export function joinWithPrevious(lines: readonly Line[], id: string): readonly L
   return lines.toSpliced(index - 1, 2, joined);
 }
 
-export interface Addition {
+/** Which machines made the text of lines, whatever becomes of their parts. */
+export function keepMakers(
+  ...lines: readonly Pick<Line, 'before' | 'heardBy' | 'isRewritten'>[]
+): Pick<Line, 'heardBy' | 'isRewritten'> {
+  const heardBy = lines.find(line => line.heardBy)?.heardBy;
+  const isRewritten = lines.some(line => line.before !== undefined || line.isRewritten);
+  return { ...(heardBy && { heardBy }), ...(isRewritten && { isRewritten }) };
+}
+
+export interface Addition extends Pick<Line, 'heardBy'> {
   readonly newId: string;
   readonly startMs: number | null;
   readonly text?: string;
 }
 
 /** A new line at a time, or at the end of a continuous script. Where one begins there already, nothing changes. */
-export function addLine(lines: readonly Line[], { newId, startMs, text = '' }: Addition): readonly Line[] {
+export function addLine(
+  lines: readonly Line[],
+  { newId, startMs, text = '', heardBy }: Addition,
+): readonly Line[] {
   const isOtherKind = lines.some(line => (line.startMs === null) !== (startMs === null));
   if (isOtherKind || lines.some(({ id }) => id === newId)) return lines;
-  const line: Line = { id: newId, startMs: null, text, isLocked: false, origin: 'edited' };
+  const made = heardBy ? { origin: 'imported' as const, heardBy } : { origin: 'edited' as const };
+  const line: Line = { id: newId, startMs: null, text, isLocked: false, ...made };
   if (startMs === null) return [...lines, line];
   const start = toMs(startMs);
   if (findLineAt(lines, start)) return lines;

@@ -12,8 +12,10 @@ import {
 import type { Delivery, Line } from './project.ts';
 
 /** Changes lines of a narration that are there. */
-export type LineCommand = { readonly narrationId: string } & (
-  | { readonly type: 'editText'; readonly lineId: string; readonly text: string }
+export type LineCommand = {
+  readonly narrationId: string;
+} /** @param byMachine its words are the writer's */ & (
+  | { readonly type: 'editText'; readonly lineId: string; readonly text: string; readonly byMachine?: true }
   | { readonly type: 'moveLine'; readonly lineId: string; readonly startMs: number }
   | ({ readonly type: 'splitLine' } & Split)
   /** With the line before it, which keeps its id and time. */
@@ -36,7 +38,7 @@ export type LineCommand = { readonly narrationId: string } & (
 export function changeLines(lines: readonly Line[], command: LineCommand): readonly Line[] {
   switch (command.type) {
     case 'editText':
-      return mapLine(lines, command.lineId, line => editText(line, command.text));
+      return mapLine(lines, command.lineId, line => editText(line, command));
     case 'moveLine':
       return moveLine(lines, command.lineId, command.startMs);
     case 'splitLine':
@@ -56,7 +58,7 @@ export function changeLines(lines: readonly Line[], command: LineCommand): reado
     case 'rewriteLines':
       return mapKeeping(lines, line => rewrite(line, command.texts.get(line.id)));
     case 'acceptRewriting':
-      return mapLine(lines, command.lineId, line => change(line, { before: undefined }));
+      return mapLine(lines, command.lineId, line => change(line, { before: undefined, isRewritten: true }));
     case 'undoRewriting':
       return mapLine(lines, command.lineId, line =>
         change(line, { text: line.before ?? line.text, before: undefined }),
@@ -67,7 +69,10 @@ export function changeLines(lines: readonly Line[], command: LineCommand): reado
 }
 
 /** What was pasted with line breaks stays one line. */
-function editText(line: Line, text: string): Line {
+function editText(
+  line: Line,
+  { text, byMachine }: Pick<Extract<LineCommand, { type: 'editText' }>, 'text' | 'byMachine'>,
+): Line {
   const joined = /[\n\r]/u.test(text)
     ? text
         .split(/[\n\r]/u)
@@ -75,9 +80,9 @@ function editText(line: Line, text: string): Line {
         .filter(row => row !== '')
         .join(' ')
     : text;
-  return joined === line.text
-    ? line
-    : change<Line>(line, { text: joined, origin: 'edited', isStale: undefined });
+  if (joined === line.text) return line;
+  const made = byMachine ? { isRewritten: true } : { origin: 'edited' as const };
+  return change<Line>(line, { text: joined, ...made, isStale: undefined });
 }
 
 /** Of a line that is rewritten twice, the first text can be restored. */

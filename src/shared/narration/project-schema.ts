@@ -66,6 +66,10 @@ const lineSchema = z
     origin: z.enum(lineOrigins),
     /** Its text before the writer changed it, until that is accepted. */
     before: z.string().optional(),
+    /** It was accepted: a machine changed what a person wrote or another machine heard. */
+    isRewritten: z.boolean().optional(),
+    /** Who heard its words in the video; kept when they are edited or translated. */
+    heardBy: sourceSchema.pick({ provider: true, model: true }).readonly().optional(),
     castId: idField.optional(),
     /** Instead of its role's or the narration's. */
     voice: voiceSchema.optional(),
@@ -154,7 +158,7 @@ const narrationSchema = z
     prompt: z.string(),
     settings: settingsSchema,
     derivedFrom: idField.optional(),
-    /** Who wrote or translated its lines, except those of origin `edited` and `imported`; undefined where a person did. */
+    /** Who wrote or translated its lines, except those of origin `edited` and `imported`; undefined where a person did, or for words that were heard. */
     writer: sourceSchema.readonly().optional(),
     untold: z.array(untoldSchema).readonly().optional(),
     review: reviewSchema.optional(),

@@ -2,6 +2,9 @@ import { change, keepSame } from './change.ts';
 import type { CastMember, Line, LineOrigin } from './project.ts';
 import { printSaid, readSaid } from './roles.ts';
 
+/** What machines made of a text is not true of another. */
+const noMakers = { before: undefined, heardBy: undefined, isRewritten: undefined };
+
 /** A line from a writer or a file. */
 export interface WrittenLine {
   /** Of the line that it replaces, where that is known. */
@@ -50,7 +53,7 @@ export function replaceLines(
       startMs,
       castId: line.isLocked && line.text !== text ? line.castId : said,
     });
-    return line.isLocked || line.text === text ? moved : change(moved, { text, origin, before: undefined });
+    return line.isLocked || line.text === text ? moved : change(moved, { text, origin, ...noMakers });
   });
   return keepSame(
     lines,
@@ -88,7 +91,8 @@ export function replaceText(
     if (line && isSame(line, row)) return line;
     const { text: said, castId } = readSaid(row, cast);
     if (line?.text === said) return change<Line>(line, { castId });
-    if (line) return change<Line>(line, { text: said, castId, origin, before: undefined });
+    const makers = origin === 'edited' ? { before: undefined } : noMakers;
+    if (line) return change<Line>(line, { text: said, castId, origin, ...makers });
     const added: Line = { id: makeId(), startMs: null, text: said, isLocked: false, origin };
     return castId === undefined ? added : { ...added, castId };
   });

@@ -51,14 +51,18 @@ describe('the report of a description', () => {
     expect(report.split('\n').filter(row => rows.includes(row))).toEqual(rows);
   });
 
-  test('lists pauses in the time of the original, and lines in that of the finished video', () => {
+  test('has the times of the original, and beside lines those of the described video where they differ', () => {
     const report = writeDescriptionReport(
       describeAs('extended', [...lines, { startSeconds: 60, seconds: 2, text: 'He waits.' }]),
     );
     expect(report).toContain(t(reportMessages.fullLength, { time: '1:34.1' }));
     const heading = t(reportMessages.pauses, { count: 2, seconds: '4.1' });
     expect(report).toContain(`${heading}\n  0:40: 2.0 s\n  1:00: 2.0 s\n`);
-    expect(report).toContain('  1:02.1 to 1:04.1 (2.0 s): He waits.\n');
+    expect(report).toContain('  0:40 to 0:40 (2.0 s; 0:40 to 0:42 in the described video): On the gate');
+    expect(report).toContain('  1:00 to 1:00 (2.0 s; 1:02.1 to 1:04.1 in the described video): He waits.\n');
+    expect(report).toContain('  0:00 to 0:03 (3.0 s): A boy');
+    expect(report).toContain(t(reportMessages.clocks));
+    expect(writeDescriptionReport(describeAs('standard'))).not.toContain(t(reportMessages.clocks));
   });
 });
 

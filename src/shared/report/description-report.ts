@@ -10,7 +10,7 @@ import { untoldMessages } from '../messages/untold.ts';
 import type { Observation, Review, Untold } from '../narration/project.ts';
 import { toOneRow } from '../script/break-rows.ts';
 import { maxAheadSeconds, mostWaitSeconds, type TimeSpan } from '../script/gaps.ts';
-import { sumPauses } from '../script/picture-pauses.ts';
+import { findPausedPlace, type PicturePause, sumPauses } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
 import { printShortTime } from '../script/time-format.ts';
 import { listUntold } from '../script/untold.ts';
@@ -53,10 +53,10 @@ export function writeDescriptionReport(result: DescribedResult): string {
   return `${[...head, ...parts, '', t(reportMessages.check)].join('\n')}\n`;
 }
 
-/** The parts of the report. Times of lines are those of the finished video, all others of the original. */
+/** The parts of the report. Times are of the original; those of lines in a video with pauses follow where they differ. */
 export function listReportSections(result: DescribedResult): readonly ReportSection[] {
   const { kind, durationSeconds, gaps, plan, provenance, checks } = result;
-  const { lines } = plan;
+  const { lines, pauses } = plan;
   const notTold = listNotTold(result);
   const criteria = listCriteria(result, notTold.length);
   return [
@@ -66,11 +66,15 @@ export function listReportSections(result: DescribedResult): readonly ReportSect
         { text: t(reportMessages[kind]) },
         { text: t(reportMessages.videoLength, { time: printShortTime(durationSeconds) }) },
         { text: t(reportMessages.fullLength, { time: printShortTime(plan.durationSeconds) }) },
+        ...(pauses.length > 0 ? [{ text: t(reportMessages.clocks) }] : []),
         ...(provenance ? [{ text: describeProvenance(provenance) }] : []),
       ],
     },
     listGaps(gaps),
-    { heading: t(reportMessages.lines, { count: lines.length }), rows: lines.map(printLine) },
+    {
+      heading: t(reportMessages.lines, { count: lines.length }),
+      rows: lines.map(line => printLine(line, pauses)),
+    },
     { heading: t(reportMessages.notTold, { count: notTold.length }), rows: notTold },
     listEmptyGaps(result, notTold),
     listPauses(plan),
@@ -92,7 +96,11 @@ function listReview({ by, at, confirmed }: Review = { by: '', at: '', confirmed:
 }
 
 /** What was found and is not told: what the writer left out, print that no line reads, and lines without a place. */
-function listNotTold({ plan, untold = [], observations = [] }: DescribedResult): ReportRow[] {
+export function listNotTold({
+  plan,
+  untold = [],
+  observations = [],
+}: Pick<DescribedResult, 'plan' | 'untold' | 'observations'>): ReportRow[] {
   const spoken = plan.lines.map(({ line }) => line);
   const known = untold.map(({ startMs, ...each }) => ({ startSeconds: startMs / 1000, ...each }));
   const found = listUntold(known, observations, spoken).map(({ startSeconds, what, reason }) => ({
@@ -178,19 +186,23 @@ function listPauses({ pauses }: DescribedResult['plan']): ReportSection {
   return { heading, rows };
 }
 
-function printLine({ line, speed, ...times }: PlannedLine<LineToPlan>): ReportRow {
+function printLine(
+  { line, speed, ...times }: PlannedLine<LineToPlan>,
+  pauses: readonly PicturePause[],
+): ReportRow {
   const { id: lineId, startSeconds } = line;
-  const shown = { span: printSpan(times), text: toOneRow(line.text) };
+  const shown = { span: printSpan(times, pauses), text: toOneRow(line.text) };
   const percent = Math.round((speed - 1) * 100);
   const text =
     percent === 0 ? t(reportMessages.line, shown) : t(reportMessages.fasterLine, { ...shown, percent });
   return { text, lineId, startSeconds };
 }
 
-function printSpan({ startSeconds, endSeconds }: TimeSpan): string {
-  return t(reportMessages.span, {
-    start: printShortTime(startSeconds),
-    end: printShortTime(endSeconds),
-    seconds: (endSeconds - startSeconds).toFixed(1),
-  });
+function printSpan({ startSeconds, endSeconds }: TimeSpan, pauses: readonly PicturePause[] = []): string {
+  const toOriginal = (each: number) => printShortTime(findPausedPlace(each, pauses).seconds);
+  const seconds = (endSeconds - startSeconds).toFixed(1);
+  const later = { from: printShortTime(startSeconds), until: printShortTime(endSeconds) };
+  const shown = { start: toOriginal(startSeconds), end: toOriginal(endSeconds), seconds };
+  if (shown.start === later.from && shown.end === later.until) return t(reportMessages.span, shown);
+  return t(reportMessages.pausedSpan, { ...shown, ...later });
 }

@@ -1,3 +1,4 @@
+import type { SpokenCue } from './cues.ts';
 import type { TimeSpan } from './gaps.ts';
 
 /** A pause of the video, so that a line can be finished. */
@@ -34,6 +35,31 @@ export function findPausedPlace(seconds: number, pauses: readonly PicturePause[]
     waited += pause.seconds;
   }
   return { seconds: seconds - waited, stillSeconds: 0 };
+}
+
+/** Readers of descriptions look for the cue of the moment four times a second. */
+const apartSeconds = 0.5;
+
+/**
+ * Cues at their moments of the original, for players that pause it themselves: those of one pause are one cue, as only one of two at the
+ * same moment would be read.
+ * @param cues in order, in seconds of the video with pauses
+ */
+export function toOriginalCues(
+  cues: readonly SpokenCue[],
+  pauses: readonly PicturePause[],
+): readonly SpokenCue[] {
+  if (pauses.length === 0) return cues;
+  const placed: SpokenCue[] = [];
+  for (const cue of cues) {
+    const startSeconds = findPausedPlace(cue.startSeconds, pauses).seconds;
+    const endSeconds = findPausedPlace(cue.endSeconds, pauses).seconds;
+    const last = placed.at(-1);
+    if (last && startSeconds - last.startSeconds < apartSeconds)
+      placed[placed.length - 1] = { ...last, text: `${last.text} ${cue.text}`, endSeconds };
+    else placed.push({ text: cue.text, startSeconds, endSeconds });
+  }
+  return placed;
 }
 
 /** Total paused time within a part of the finished video. */

@@ -4,6 +4,7 @@ import { transcriptMessages } from '../messages/transcript.ts';
 import {
   type CastMember,
   createId,
+  type Line,
   type Project,
   type Segment,
   type Transcript,
@@ -15,6 +16,16 @@ import type { Heard, HeardSegment, SaidPart } from './heard.ts';
 /** Recognisers without segments answer minutes at once; subtitles and lines need sentences. */
 const mostSegmentSeconds = 12;
 const mostSegmentCharacters = 200;
+
+/** Whose words lines are that are made of a transcript: corrected ones are a person's, too, and those of subtitles are imported. */
+export function describeHearing({
+  source: { kind, provider, model },
+  isCorrected,
+}: Pick<Transcript, 'source' | 'isCorrected'>): Pick<Line, 'origin' | 'heardBy'> {
+  if (kind === 'subtitles') return { origin: 'imported' };
+  const heardBy = model === undefined ? { provider } : { provider, model };
+  return { origin: isCorrected ? 'edited' : 'imported', heardBy };
+}
 
 /** What was heard as a part of the document, and its speakers: as subtitles name them, else "Speaker 1" until a person names them. */
 export function toTranscript(

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failsAgain } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { describeFailure } from '../lib/describe-failure.ts';
@@ -29,7 +30,9 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   return (
     <Notice tone="problem">
       {describeFailure(error)}{' '}
-      {onRetry && <TextButton onClick={() => void onRetry()}>{t(pageMessages.tryAgain)}</TextButton>}
+      {onRetry && !failsAgain(error) && (
+        <TextButton onClick={() => void onRetry()}>{t(pageMessages.tryAgain)}</TextButton>
+      )}
     </Notice>
   );
 }

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { failsAgain } from '#shared/errors.ts';
 import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { describeFailure } from '../../lib/describe-failure.ts';
 import {
   createEditor,
   isUsedUp,
@@ -104,8 +106,9 @@ export function FreePage() {
   );
 }
 
-/** Alerts that work failed, in the specification's words; the reason is on the page. */
-export function alertFailure(kind: JobKind): void {
+/** Alerts that work failed, in the specification's words, the reason being on the page; or the reason alone where it would fail again. */
+export function alertFailure(kind: JobKind, error?: unknown): void {
   const isSpeech = kind === 'speak' || kind === 'fit';
-  window.alert(t(isSpeech ? messages.audioFailed : messages.narrationFailed));
+  const failed = t(isSpeech ? messages.audioFailed : messages.narrationFailed);
+  window.alert(failsAgain(error) ? describeFailure(error) : failed);
 }

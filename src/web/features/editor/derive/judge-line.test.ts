@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { describeFit, describeNeed, findLineExcess, judgeLine } from './judge-line.ts';
+import { createLine } from '#shared/narration/project.ts';
+import { describeFit, describeNeed, findLineExcess, judgeLine, nameFitting } from './judge-line.ts';
 
 const { need, needEstimate, needNoTimeEstimate, available, noTime, faster, tooLong } = lineEditorMessages;
 const ofFive = (seconds: string) => ({ need: seconds, available: '5.0' });
@@ -61,4 +62,21 @@ test('of a description only a line that is left out is too long', () => {
   expect(findLineExcess({ ...line, leftOut: 'It has no room.' })).toBe(1);
   expect(findLineExcess({ ...line, needSeconds: 1, leftOut: 'It begins while somebody speaks.' })).toBe(0.1);
   expect(findLineExcess({ ...line, speed: 1, waitSeconds: 1 })).toBe(0);
+});
+
+test('shortening says how many lines it speaks, unless it speaks only those that are too long', () => {
+  const make = (text: string, needSeconds: number, isSpoken: boolean, isLocked = false) => ({
+    line: createLine({ text, isLocked }),
+    needSeconds,
+    availableSeconds: 5,
+    isSpoken,
+  });
+  const long = make('Long.', 9, false);
+  const rest = Array.from({ length: 10 }, () => make('Short.', 3, false));
+  expect(nameFitting([long, ...rest])).toBe('Shorten to fit and generate audio for 11 lines');
+  expect(nameFitting([long, make('Short.', 3, true)])).toBe('Shorten to fit');
+  expect(nameFitting([make('Long.', 9, true), make('', 0, false)])).toBe('Shorten to fit');
+  expect(nameFitting([long, make('Locked.', 9, false, true)])).toBe(
+    'Shorten to fit and generate audio for 2 lines',
+  );
 });

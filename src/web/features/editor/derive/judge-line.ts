@@ -1,5 +1,7 @@
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import type { Line } from '#shared/narration/project.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 
 /** How a line fits into its available duration. */
@@ -46,6 +48,17 @@ export function judgeLine(line: LineNeed): LineFit {
 /** Lines that cannot be spoken before the next one begins, not even faster. */
 export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
   return lines.filter(line => judgeLine(line).kind === 'too long');
+}
+
+/** What shortening is called: it also speaks what is not spoken yet, which may cost, and so is said. */
+export function nameFitting(lines: readonly (LineNeed & { readonly line: Line })[]): string {
+  const unlocked = findTooLong(lines).filter(({ line }) => !line.isLocked);
+  const unspoken = lines.filter(
+    each => !each.isSpoken && each.line.text.trim() !== '' && !unlocked.includes(each),
+  );
+  const { fitLines, fitAndSpeak } = spokenScriptMessages;
+  const count = unlocked.length + unspoken.length;
+  return unspoken.length === 0 ? t(fitLines) : t(fitAndSpeak, { count });
 }
 
 /** By how many seconds a line is too long; 0 where it can be spoken. */

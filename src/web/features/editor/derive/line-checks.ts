@@ -1,7 +1,7 @@
 import { checkDescription, listUnchecked } from '#shared/checks/check-description.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { getDescriptionKind, type Project } from '#shared/narration/project.ts';
+import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -24,7 +24,7 @@ export function getChecks(state: EditorState): DescriptionChecks {
   if (!narration || !getDescriptionKind(narration)) return none;
   const { cast, transcript, observations } = state.project;
   const language = getSpokenLanguage(narration, state);
-  return listChecks(getLineStates(state), language, cast, transcript, observations);
+  return listChecks(getLineStates(state), language, cast, transcript, observations, narration.untold);
 }
 
 type Inputs = [
@@ -33,12 +33,21 @@ type Inputs = [
   cast: Project['cast'],
   transcript: Project['transcript'],
   observations: Project['observations'],
+  untold: Narration['untold'],
 ];
 
 const listChecks = rememberLast((inputs: Inputs, before = none): DescriptionChecks => {
-  const [states, language, cast, transcript, observations] = inputs;
+  const [states, language, cast, transcript, observations, untold] = inputs;
   const lines = states.map(({ line }) => line);
-  const described = { lines, language, plan: getDescriptionPlan(states), cast, transcript, observations };
+  const described = {
+    lines,
+    language,
+    plan: getDescriptionPlan(states),
+    cast,
+    transcript,
+    observations,
+    untold,
+  };
   const all = checkDescription(described);
   const byLine = new Map<string, readonly LineCheck[]>();
   for (const check of all)

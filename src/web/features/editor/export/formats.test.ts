@@ -9,7 +9,7 @@ import {
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ExportSource } from './export-source.ts';
 import { type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
-import { listKinds } from './kinds.ts';
+import { estimateBytes, listKinds } from './kinds.ts';
 
 const line = createLine({ text: 'A lake & a hill.', startMs: 2000 });
 const mp3 = new Blob(['sound']);
@@ -81,6 +81,28 @@ describe('the files of an audio description', () => {
     expect(findKind(makeSource('description-standard', false), 'script')?.formats).toContain('dapt');
   });
 
+  test('belong to the original or to the described video, which pauses, and are named so', async () => {
+    const paused = makeSource('description-extended', true, [{ atSeconds: 1, seconds: 2 }]);
+    const read = async (id: FormatId) => readSubtitles((await makeTextFile(id, paused)?.text()) ?? '');
+    expect(await read('descriptions')).toMatchObject([{ startSeconds: 1, text: line.text }]);
+    expect(await read('dapt')).toMatchObject([{ startSeconds: 1 }]);
+    for (const id of ['srt', 'vtt'] as const)
+      expect(await read(id)).toMatchObject([{ startSeconds: 2.5, endSeconds: 4 }]);
+    const names = (['descriptions', 'srt', 'vtt', 'wav', 'mp3', 'editors', 'report'] as const).map(id =>
+      nameFile(id, paused),
+    );
+    expect(names).toEqual([
+      'my-lake.en.ad.original.vtt',
+      'my-lake-English-described-video-subtitles.srt',
+      'my-lake-English-described-video-subtitles.vtt',
+      'my-lake-English-described-video-sound.wav',
+      'my-lake-English-nova-described-video.mp3',
+      'my-lake-English-described-video-editors.zip',
+      'my-lake-English-report.txt',
+    ]);
+    expect(nameFile('video', paused, 'mp4')).toBe('my-lake.en.ad.mp4');
+  });
+
   test('are a full mix only where the video does not pause', () => {
     expect(findKind(described, 'mix')).toMatchObject({ formats: ['mixMp3', 'mixWav'], obstacle: undefined });
     const extended = makeSource('description-extended', true, [{ atSeconds: 5, seconds: 2 }]);
@@ -109,4 +131,46 @@ test('each format is a text, made by the worker, or planned by its own part of t
       /^(?:video$|languages)/.test(id) ? 0 : 1,
     );
   }
+});
+
+describe('sizes that are told before an export', () => {
+  // Measured with two short lines: bytes of the video and of its sound a second, its duration, and what was written.
+  test.each([
+    ['an MP4, mixed', 2_811_553, 15_672, 30.208, 'mixed', 2_466_464],
+    ['an MP4, the voice alone', 2_811_553, 15_672, 30.208, 'voice', 2_408_495],
+    ['a short MP4, mixed', 834_563, 31_992, 7.8, 'mixed', 891_687],
+    ['a short MP4, the voice alone', 834_563, 31_992, 7.8, 'voice', 657_640],
+    ['a WebM, mixed', 330_618, 16_742, 7.8, 'mixed', 385_932],
+    ['a WebM, the voice alone', 330_618, 16_742, 7.8, 'voice', 263_772],
+  ] as const)('are within a fifth: %s', (_, bytes, soundBytesPerSecond, durationSeconds, sound, written) => {
+    const source = makeSource('timed', true);
+    const file = new File([new Uint8Array(bytes)], 'lake.mp4');
+    const facts = { durationSeconds, width: 16, height: 9, hasSound: true, soundBytesPerSecond };
+    const voice = source.voice && { ...source.voice, durationSeconds, soundSeconds: durationSeconds };
+    const estimated = estimateBytes('video', { ...source, voice, video: { file, facts } }, sound);
+    expect(Math.abs(estimated / written - 1)).toBeLessThan(0.2);
+  });
+
+  test.each([
+    ['mp3', 8040, 242_881],
+    ['wav', 8040, 1_331_028],
+    ['mixMp3', 8040, 726_094],
+    ['mp3', 12_000, 362_400],
+  ] as const)('know the format of the voice: %s of %i bytes a second', (id, perSecond, written) => {
+    const source = makeSource('timed', true);
+    const seconds = 30.18;
+    const sound = new Blob([new Uint8Array(Math.round(1.5 * perSecond))]);
+    const line = {
+      id: 'a',
+      text: 'A.',
+      startSeconds: 0,
+      endSeconds: 1.5,
+      seconds: 1.5,
+      speed: 1,
+      mp3: sound,
+    };
+    const track = { kind: 'lines', lines: [line] } as const;
+    const voice = source.voice && { ...source.voice, track, durationSeconds: seconds, soundSeconds: seconds };
+    expect(Math.abs(estimateBytes(id, { ...source, voice }) / written - 1)).toBeLessThan(0.05);
+  });
 });

@@ -8,6 +8,7 @@ import { printScript } from '#shared/narration/print-timed-text.ts';
 import { printSaid } from '#shared/narration/roles.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
+import { toOriginalCues } from '#shared/script/picture-pauses.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import { getVoiceName } from '#shared/voices.ts';
@@ -23,7 +24,7 @@ import {
   mark,
   titleProject,
 } from './export-source.ts';
-import { type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
+import { isPaused, type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
 import { planSound } from './orders.ts';
 
 interface Format extends NamedFormat {
@@ -47,6 +48,7 @@ export const formats = {
   },
   wav: {
     ending: 'sound.wav',
+    clock: 'described',
     mimeType: 'audio/wav',
     plan: (voice, source) => ({ kind: 'wav', voice, ...planSound(source) }),
   },
@@ -64,11 +66,13 @@ export const formats = {
   },
   srt: {
     ending: 'subtitles.srt',
+    clock: 'described',
     mimeType: 'application/x-subrip',
     write: source => writeSrt(listSubtitles(source), getLanguage(source.language)),
   },
   vtt: {
     ending: 'subtitles.vtt',
+    clock: 'described',
     mimeType: 'text/vtt',
     write: source => writeVtt(listSubtitles(source), getLanguage(source.language), mark(source, 'text')),
   },
@@ -106,8 +110,12 @@ export const formats = {
     ending: 'descriptions.vtt',
     short: 'vtt',
     mimeType: 'text/vtt',
-    write: source =>
-      writeDescriptions(source.voice?.cues ?? [], getLanguage(source.language), mark(source, 'text')),
+    clock: 'original',
+    write: source => {
+      const { cues = [], pauses = [] } = source.voice ?? {};
+      const original = toOriginalCues(cues, pauses);
+      return writeDescriptions(original, getLanguage(source.language), mark(source, 'text'));
+    },
   },
   report: {
     ending: 'report.txt',
@@ -129,6 +137,7 @@ export const formats = {
   publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
   editors: {
     ending: 'editors.zip',
+    clock: 'described',
     mimeType: 'application/zip',
     plan: (voice, source) => ({
       kind: 'editors',
@@ -225,6 +234,7 @@ export function nameFile(id: FormatId, source: ExportSource, container = ''): st
     videoName: getVideoName(source),
     language,
     voice: settings?.voice && getVoiceName(settings.voice),
+    isForPaused: isPaused(source),
   });
 }
 

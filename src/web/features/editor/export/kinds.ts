@@ -7,7 +7,7 @@ import { listVersions } from '#shared/narration/translations.ts';
 import { getText, hasSaid } from '../store/select.ts';
 import { type ExportSource, isDescription } from './export-source.ts';
 import { type FormatId, getFormat, makeTextFile } from './formats.ts';
-import { estimateJobBytes, mp3BytesPerSecond } from './orders.ts';
+import { estimateJobBytes, findRates } from './orders.ts';
 
 /** What a person can export. */
 export const kindIds = [
@@ -63,19 +63,28 @@ function countVersions({ project, narration }: ExportSource): number {
   return narration ? listVersions(project, narration).length : 0;
 }
 
-/** About what the new sound of a video takes, in bytes a second. */
-const videoSoundBytesPerSecond = 24_000;
+/** About what the new sound of a video takes, in bytes a second, by how it is made: encoders spend less on silence than they may. */
+const videoSoundBytesPerSecond = { mixed: 20_000, second: 9000, voice: 9000 };
 
 /** About how large a file becomes, in bytes; a text is written. */
-export function estimateBytes(id: FormatId, source: ExportSource): number {
+export function estimateBytes(
+  id: FormatId,
+  source: ExportSource,
+  sound: SoundChoice = 'mixed',
+  keepsOriginal = sound === 'second',
+): number {
   const { voice, video } = source;
-  const videoBytes = video?.file.size ?? 0;
-  const seconds = voice?.durationSeconds ?? video?.facts.durationSeconds ?? 0;
-  if (id === 'video') return videoBytes + seconds * videoSoundBytesPerSecond;
+  const { durationSeconds = 0, soundBytesPerSecond = 0 } = video?.facts ?? {};
+  // The original sound goes where it is not kept as a track.
+  const goneBytes = keepsOriginal ? 0 : durationSeconds * soundBytesPerSecond;
+  const videoBytes = Math.max(0, (video?.file.size ?? 0) - goneBytes);
+  const seconds = voice?.durationSeconds ?? durationSeconds;
+  const soundBytes = seconds * videoSoundBytesPerSecond[sound];
+  if (id === 'video') return videoBytes + soundBytes;
   const count = countVersions(source);
-  if (id === 'languagesVideo') return videoBytes + count * seconds * videoSoundBytesPerSecond;
-  if (id === 'languagesVideos') return count * (videoBytes + seconds * videoSoundBytesPerSecond);
-  if (id === 'languagesSounds') return count * seconds * mp3BytesPerSecond;
+  if (id === 'languagesVideo') return videoBytes + count * soundBytes;
+  if (id === 'languagesVideos') return count * (videoBytes + soundBytes);
+  if (id === 'languagesSounds') return count * seconds * findRates(voice).mp3;
   const job = voice && getFormat(id).plan?.(voice, source);
   return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
 }

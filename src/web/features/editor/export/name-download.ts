@@ -8,6 +8,7 @@ export interface NarrationParts {
   /** Undefined when the language of the script is unknown. */
   readonly language: LanguageName | undefined;
   readonly voice: string | undefined;
+  readonly isForPaused?: boolean;
 }
 
 /** How the files of a format are named. */
@@ -18,23 +19,39 @@ export interface NamedFormat {
   readonly short?: string;
   /** It has what is said in the video. */
   readonly isSaid?: true;
+  /** Which video its times are of, where a description pauses the original. */
+  readonly clock?: 'original' | 'described';
 }
+
+/** Whether times of the original and of the described video differ. */
+export function isPaused({ voice }: Pick<ExportSource, 'voice'>): boolean {
+  return (voice?.pauses.length ?? 0) > 0;
+}
+
+const forPaused = 'described-video';
 
 /** File systems take 255 bytes or letters; what follows the video's name needs a part of them. */
 const maxStemBytes = 120;
 
-/** Such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.wav" of an audio description. */
-export function nameExport(source: ExportSource, { ending, short, isSaid }: NamedFormat): string {
+/**
+ * Such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.wav" of an audio description. Of one that pauses the video the name says what its
+ * times are of: "cars-Japanese-described-video-subtitles.srt", "cars.ja.ad.original.vtt".
+ */
+export function nameExport(source: ExportSource, { short, isSaid, ...format }: NamedFormat): string {
   const { project, narration, voice } = source;
   const language = isSaid ? project.transcript?.language : narration?.language;
   const parts = { videoName: getVideoName(source), language };
   const tag = voice?.described ? 'ad' : narration?.settings.isSpokenSubtitles && 'spoken-subtitles';
-  return tag && short ? nameShort(parts, `${tag}.${short}`) : nameDelivery(parts, ending);
+  const clock = isPaused(source) ? format.clock : undefined;
+  const ending = clock === 'described' ? `${forPaused}-${format.ending}` : format.ending;
+  if (!tag || !short) return nameDelivery(parts, ending);
+  return nameShort(parts, `${tag}.${clock === 'original' ? 'original.' : ''}${short}`);
 }
 
 /** Such as "cars-Japanese-nova.mp3". */
 export function nameSound(parts: NarrationParts): string {
-  return `${joinParts(findStem(parts.videoName), parts.language, parts.voice)}.mp3`;
+  const { videoName, language, voice, isForPaused } = parts;
+  return `${joinParts(findStem(videoName), language, voice, isForPaused ? forPaused : undefined)}.mp3`;
 }
 
 /** Of an export in several languages, such as "cars-all-languages.mp4". */

@@ -3,14 +3,20 @@ import { createMarks, toReceipts } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { HeardMusic } from '../derive/music.ts';
+import type { VoicePlan } from '../derive/plan-voice.ts';
 import { type FileJob, getRecording, type Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 
-/** About what an mp3 and a WAV take, in bytes a second of a channel. */
-export const mp3BytesPerSecond = 12_000;
-const wavBytesPerSecond = 48_000;
-/** A mix has two channels, and a WAV of it twice the rate of a voice. */
-const mixFactors = { mp3: 2, wav: 4 };
+/** What an mp3 and a WAV of a voice take, in bytes a second: 22.05 kHz and 64 kbit/s, or more, as its sounds have. */
+export function findRates(voice: VoicePlan | undefined) {
+  const parts = voice?.track.kind === 'lines' ? voice.track.lines : [];
+  const bytes = parts.reduce((sum, { mp3 }) => sum + mp3.size, 0);
+  const seconds = parts.reduce((sum, each) => sum + each.seconds, 0);
+  return bytes < 10_000 * seconds ? { mp3: 8000, wav: 44_100 } : { mp3: 12_000, wav: 48_000 };
+}
+
+/** Two channels of 48 kHz, and 192 kbit/s. */
+const mixBytesPerSecond = { mp3: 24_000, wav: 192_000 };
 
 /** A file that the worker makes. The browser downloads it, except where it has a video in it. */
 export function orderFile(job: FileJob, name: string, mimeType: string): ExportOrder {
@@ -22,13 +28,14 @@ export function orderFile(job: FileJob, name: string, mimeType: string): ExportO
 export function estimateJobBytes(job: FileJob): number {
   const { cues, durationSeconds, soundSeconds = 0 } = job.voice;
   const linesSeconds = cues.reduce((sum, cue) => sum + cue.endSeconds - cue.startSeconds, 0);
-  if (job.kind === 'publish') return job.video.size + linesSeconds * mp3BytesPerSecond;
-  if (job.kind === 'editors' || job.kind === 'dapt') return linesSeconds * wavBytesPerSecond;
-  const perSecond = job.kind === 'wav' ? wavBytesPerSecond : mp3BytesPerSecond;
+  const rates = findRates(job.voice);
+  // A second of silence lies between lines.
+  if (job.kind === 'publish') return job.video.size + (linesSeconds + cues.length) * rates.mp3;
+  if (job.kind === 'editors' || job.kind === 'dapt') return linesSeconds * rates.wav;
   if (job.mixedWith ?? job.music)
-    return (job.mixedWith ? durationSeconds : soundSeconds) * perSecond * mixFactors[job.kind];
+    return (job.mixedWith ? durationSeconds : soundSeconds) * mixBytesPerSecond[job.kind];
   const recording = job.kind === 'mp3' ? getRecording(job.voice, job.music) : undefined;
-  return recording?.size ?? soundSeconds * perSecond;
+  return recording?.size ?? soundSeconds * rates[job.kind];
 }
 
 /** How a file is signed. @param of `storeBytes`: undefined on a server that signs nothing */

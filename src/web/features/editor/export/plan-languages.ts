@@ -108,6 +108,7 @@ export function planFolders(
       language: getLanguage(source.language),
       isDescription: isDescription(source.narration),
       cues: source.cues,
+      pauses: source.voice?.pauses ?? [],
       marks: mark(source, 'text'),
       making: isSpoken(source) ? planSound(source) : undefined,
     })),
@@ -119,7 +120,7 @@ type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
 export function planVideoOf(video: VideoToNarrate, sound: LanguagesSound): (source: SpokenSource) => Making {
   return source => ({
     job: planOneVideo([source], video, sound),
-    bytes: estimateBytes('video', source),
+    bytes: estimateBytes('video', source, sound.sound, sound.keepsOriginal || sound.sound === 'second'),
     ending: video.plan.container,
   });
 }

@@ -43,7 +43,7 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   const { sound, mix } = chooseVideoSound(plan, narration, wanted);
   const { omitted, mimeType } = plan;
   const name = nameFile('video', source, plan.container);
-  const bytes = estimateBytes('video', source);
+  const bytes = estimateBytes('video', source, sound);
   const subtitles = choices.hasSubtitles ? voice.cues : [];
   const marks = mark(source, 'mixed');
   const heard = { sound, audioTrack, mix, isSpokenSubtitles };
@@ -87,9 +87,13 @@ function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...butt
   );
 }
 
-/** The subtitles as a file with the name of the video, so that players find them beside it. */
-function makeSubtitles(source: ExportSource, { cues, described }: VoicePlan, videoName: string): Companion {
-  const write = described ? writeDescriptions : writeVtt;
+/** The subtitles as a file with the name of the video, so that players find them beside it; at its times, too, where it pauses. */
+function makeSubtitles(
+  source: ExportSource,
+  { cues, pauses, described }: VoicePlan,
+  videoName: string,
+): Companion {
+  const write = described && pauses.length === 0 ? writeDescriptions : writeVtt;
   const text = write(cues, getLanguage(source.language), mark(source, 'text'));
   return {
     label: t(described ? messages.saveDescriptions : messages.saveSubtitles),

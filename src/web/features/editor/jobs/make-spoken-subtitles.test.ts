@@ -1,14 +1,19 @@
 import { expect, test, vi } from 'vitest';
+import { describeProvenance } from '#shared/marks/create-marks.ts';
+import type { Provenance } from '#shared/marks/provenance.ts';
+import { createLine, type Transcript } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { findTooLong } from '../derive/judge-line.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
+import { getProvenance } from '../derive/provenance.ts';
+import { addNarration } from '../store/change-document.ts';
 import { changeForm } from '../store/editor-state.ts';
 import type { LinesOrder } from '../store/narration-service.ts';
 import { runLateUnremembered } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
-import { makeSpokenSubtitles } from './make-spoken-subtitles.ts';
+import { makeSpokenSubtitles, makeSubtitles } from './make-spoken-subtitles.ts';
 
 const mp3 = new Blob(['sound'], { type: 'audio/mpeg' });
 
@@ -25,7 +30,9 @@ function createSpeaking() {
   return { editor, orders };
 }
 
-function say(editor: ReturnType<typeof createTestEditor>): void {
+const subtitles: Transcript['source'] = { kind: 'subtitles', provider: 'film.srt' };
+
+function say(editor: ReturnType<typeof createTestEditor>, source = subtitles, isCorrected = false): void {
   const segments = [
     { id: 'a', startMs: 0, endMs: 900, text: 'Guten Abend.' },
     { id: 'b', startMs: 1000, endMs: 1900, text: 'Wer ist da?' },
@@ -37,8 +44,8 @@ function say(editor: ReturnType<typeof createTestEditor>): void {
     type: 'setTranscript',
     transcript: {
       language: 'German',
-      source: { kind: 'subtitles', provider: 'film.srt' },
-      isCorrected: false,
+      source,
+      isCorrected,
       segments,
     },
     speakers: [],
@@ -64,6 +71,33 @@ test('what is said becomes spoken subtitles in one press: word for word, named, 
   ]);
   expect(narration?.lines.every(({ isLocked }) => isLocked)).toBe(true);
   expect(orders.map(({ shorten }) => shorten)).toEqual([false]);
+});
+
+test.each([
+  ['as heard', false, ''],
+  ['with the corrections of a person', true, ', edited by a person'],
+])(
+  'words that a machine heard say so, %s, and keep it as lines of other subtitles',
+  (_, isCorrected, more) => {
+    const { editor } = createSpeaking();
+    say(editor, { kind: 'recogniser', provider: 'Mistral', model: 'voxtral' }, isCorrected);
+    const sentence = `Text: heard by Mistral (voxtral)${more}.`;
+    const read = () => describeProvenance(getProvenance(editor.store.getState()) as Provenance);
+    makeSubtitles(editor, 'transcript');
+    expect(read()).toBe(sentence);
+    makeSubtitles(editor, 'lines');
+    expect(read()).toBe(sentence);
+  },
+);
+
+test('subtitles made of a script that an AI wrote still name it', () => {
+  const { editor } = createSpeaking();
+  const lines = [createLine({ startMs: 0, text: 'A fox.' })];
+  addNarration(editor.store, { style: 'timed', writer: { provider: 'Google' }, lines });
+  makeSubtitles(editor, 'lines');
+  expect(describeProvenance(getProvenance(editor.store.getState()) as Provenance)).toBe(
+    'Text: written by Google.',
+  );
 });
 
 test('they run up to half as fast again, which is not called too long', async () => {

@@ -2,14 +2,15 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { createLine, type Line, type Narration } from '#shared/narration/project.ts';
+import { keepMakers } from '#shared/narration/edit-lines.ts';
+import { createLine, type Line, type Narration, type Transcript } from '#shared/narration/project.ts';
+import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { addNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
-import type { EditorState } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 import { speak } from './speak.ts';
 
-type SaidLine = Pick<Line, 'text'> & { readonly startMs: number };
+type SaidLine = Pick<Line, 'text' | 'origin' | 'heardBy' | 'isRewritten'> & { readonly startMs: number };
 
 /**
  * Makes subtitles and has them spoken: subtitles read aloud, as EN 301 549 asks for in 7.1.5.
@@ -26,28 +27,45 @@ export function makeSubtitles(editor: Editor, from: 'lines' | 'transcript'): Nar
   const { store } = editor;
   const state = store.getState();
   const { transcript } = state.project;
-  const said =
-    from === 'lines' ? readLines(state) : (transcript?.segments.filter(each => !each.isSound) ?? []);
-  const language = from === 'lines' ? getNarration(state)?.language : transcript?.language;
-  const lines = joinSimultaneous(said).map(({ startMs, text }) =>
-    createLine({ startMs, text, origin: 'imported', isLocked: true }),
-  );
+  const source = from === 'lines' ? getNarration(state) : undefined;
+  const said = source ? readLines(source) : readTranscript(transcript);
+  const language = from === 'lines' ? source?.language : transcript?.language;
+  const lines = joinSimultaneous(said).map(line => createLine({ ...line, isLocked: true }));
   if (lines.length === 0) return undefined;
   const settings = { voice: state.form.voice, isSpokenSubtitles: true };
-  return addNarration(store, { name: nameSpoken(language), language, style: 'timed', settings, lines });
+  const writer = source?.writer && { writer: source.writer };
+  return addNarration(store, {
+    name: nameSpoken(language),
+    language,
+    style: 'timed',
+    settings,
+    ...writer,
+    lines,
+  });
 }
 
-function readLines(state: EditorState): SaidLine[] {
-  return (getNarration(state)?.lines ?? []).map(({ startMs, text }) => ({ startMs: startMs ?? 0, text }));
+function readLines({ lines }: Narration): SaidLine[] {
+  return lines.map(({ startMs, text, origin, ...line }) => {
+    const made = keepMakers(line);
+    return { startMs: startMs ?? 0, text, origin, ...made };
+  });
+}
+
+function readTranscript(transcript: Transcript | undefined): SaidLine[] {
+  if (!transcript) return [];
+  const hearing = describeHearing(transcript);
+  const said = transcript.segments.filter(({ isSound }) => !isSound);
+  return said.map(({ startMs, text }) => ({ startMs, text, ...hearing }));
 }
 
 /** Two people may begin to speak at once, but no two lines. */
 function joinSimultaneous(said: readonly SaidLine[]): SaidLine[] {
   const joined: SaidLine[] = [];
-  for (const { startMs, text } of said) {
+  for (const line of said) {
     const before = joined.at(-1);
-    if (before?.startMs === startMs) joined[joined.length - 1] = { startMs, text: `${before.text} ${text}` };
-    else joined.push({ startMs, text });
+    if (before?.startMs === line.startMs)
+      joined[joined.length - 1] = { ...before, text: `${before.text} ${line.text}` };
+    else joined.push(line);
   }
   return joined;
 }

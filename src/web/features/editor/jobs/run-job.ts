@@ -90,7 +90,8 @@ export function runJob(editor: Editor, plan: JobPlan): void {
       const code = error instanceof CodedError ? error.code : undefined;
       end({ outcome: 'failed', message: describeFailure(error), code });
       // An alert stops everything, so the page gets the time to show the reason first.
-      if (plan.kind !== 'hear' && plan.kind !== 'translate') setTimeout(() => editor.onFailure?.(plan.kind));
+      if (plan.kind !== 'hear' && plan.kind !== 'translate')
+        setTimeout(() => editor.onFailure?.(plan.kind, error));
     },
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeCost, describeList } from '#shared/describe-values.ts';
+import { failsAgain } from '#shared/errors.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
@@ -52,9 +53,7 @@ export function Languages() {
         onCancel={() => job?.cancel()}
       />
       {!job && shown !== source && <ChangedOriginal source={source} translation={shown} onUpdate={begin} />}
-      <div role="status">
-        {end && <End end={end} onRetry={() => begin(end.failed.map(({ target }) => target))} />}
-      </div>
+      <div role="status">{end && <End end={end} onRetry={begin} />}</div>
       {isOpen && parts && (
         <parts.LanguagesDialog
           source={source}
@@ -97,12 +96,13 @@ function ChangedOriginal({ source, translation, onUpdate }: ChangedOriginalProps
 
 interface EndProps {
   readonly end: LanguagesEnd;
-  readonly onRetry: () => void;
+  readonly onRetry: (targets: readonly Target[]) => void;
 }
 
 /** Which languages are done, and which are not, and why. */
 function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
   const languages = describeList(done);
+  const again = failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target);
   const reasons = Map.groupBy(failed, ({ reason }) => reason);
   return (
     <Notice tone="plain">
@@ -122,7 +122,7 @@ function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
           })}
         </p>
       ))}
-      {failed.length > 0 && <TextButton onClick={onRetry}>{t(messages.tryAgain)}</TextButton>}
+      {again.length > 0 && <TextButton onClick={() => onRetry(again)}>{t(messages.tryAgain)}</TextButton>}
     </Notice>
   );
 }

@@ -54,7 +54,11 @@ export function removeLine(store: EditorStore, lineId: string): void {
 }
 
 /** A new line at a time; where one begins there already, that one gets the focus. */
-export function addLineAt(store: EditorStore, seconds: number, text = ''): void {
+export function addLineAt(
+  store: EditorStore,
+  seconds: number,
+  said: Partial<Pick<Line, 'text' | 'heardBy'>> = {},
+): void {
   const startMs = Math.round(1000 * seconds);
   const there = findLineAt(getLines(store.getState()), startMs);
   if (there) {
@@ -62,7 +66,7 @@ export function addLineAt(store: EditorStore, seconds: number, text = ''): void 
     return;
   }
   const newId = createId();
-  flushSync(() => runOnNarration(store, { type: 'addLine', newId, startMs, text }));
+  flushSync(() => runOnNarration(store, { type: 'addLine', newId, startMs, ...said }));
   focusLine(newId, 0);
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { Button } from '../../../components/button.tsx';
-import { findTooLong } from '../derive/judge-line.ts';
+import { findTooLong, nameFitting } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { speak } from '../jobs/speak.ts';
 import { useEditor } from '../store/use-editor.tsx';
@@ -41,7 +40,7 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
         <div className={classes.buttons}>
           {tooLong.some(({ line }) => !line.isLocked) && !isFixed && (
             <Button variant="default" disabled={!canSpeak} onClick={() => speak(editor, { shorten: true })}>
-              {t(spokenScriptMessages.fitLines)}
+              {nameFitting(lines)}
             </Button>
           )}
           <Button variant="default" disabled={isFixed} onClick={addLine}>

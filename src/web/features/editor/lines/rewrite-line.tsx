@@ -42,7 +42,7 @@ export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
   }
 
   function accept(text: string) {
-    runOnNarration(store, { type: 'editText', lineId, text });
+    runOnNarration(store, { type: 'editText', lineId, text, byMachine: true });
     close();
   }
 

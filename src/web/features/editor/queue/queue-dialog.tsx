@@ -12,7 +12,7 @@ import { FileButton } from './file-button.tsx';
 import classes from './queue.module.css';
 import type { Queue } from './queue.ts';
 import { QueueRow } from './queue-row.tsx';
-import { count, findObstacle, type QueueState } from './queue-state.ts';
+import { count, findObstacle, isRetried, type QueueState } from './queue-state.ts';
 import { SettingsFields } from './settings-fields.tsx';
 
 interface QueueDialogProps {
@@ -84,7 +84,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
   const editor = useEditor();
   const reasonId = useId();
   const { run } = state;
-  const failed = count(state, 'failed');
+  const failed = state.videos.filter(isRetried).length;
   const obstacle = findObstacle(state, editor.getPlans());
   const isBlocked = run === 'stopped' && (obstacle !== undefined || count(state, 'waiting') === 0);
   const retryFocus = useFocusFallback(failed > 0, main);

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { emptyForm } from '../store/editor-state.ts';
-import { findNext, findObstacle, type QueueEvent, type QueueState, reduceQueue } from './queue-state.ts';
+import {
+  findNext,
+  findObstacle,
+  isRetried,
+  type QueueEvent,
+  type QueueState,
+  reduceQueue,
+} from './queue-state.ts';
 
 const empty: QueueState = {
   settings: { form: { ...emptyForm, prompt: 'Calmly.', voice: 'nova' }, isSpoken: true },
@@ -85,4 +92,19 @@ test('a queue that is closed when all is done is over; else it stays', () => {
   );
   expect(done.videos).toEqual([]);
   expect(play(added, { type: 'shown', isOpen: false }).videos).toHaveLength(3);
+});
+
+test('a file that is refused for what it is does not wait again, unless its settings change', () => {
+  const refused = play(
+    added,
+    { type: 'went on', id: 'one', state: 'failed', message: 'No video.', failsAgain: true },
+    { type: 'went on', id: 'two', state: 'failed', message: 'Busy.' },
+  );
+  expect(refused.videos.map(isRetried)).toEqual([false, true, false]);
+  const again = reduceQueue(refused, { type: 'retried' });
+  expect(listStates(again)).toEqual(['failed', 'waiting', 'waiting']);
+  expect(again.videos[0]?.message).toBe('No video.');
+  expect(reduceQueue(refused, { type: 'set one', id: 'one', own: undefined }).videos.map(isRetried)[0]).toBe(
+    true,
+  );
 });

@@ -32,6 +32,7 @@ export type QueueEvent =
       readonly id: string;
       readonly state: QueuedState;
       readonly message?: string | undefined;
+      readonly failsAgain?: boolean | undefined;
     }
   | { readonly type: 'set'; readonly settings: QueueSettings }
   | { readonly type: 'set one'; readonly id: string; readonly own: QueueSettings | undefined }
@@ -56,11 +57,15 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
     case 'read':
       return change(state, event.id, { needs: event.needs });
     case 'went on':
-      return change(state, event.id, { state: event.state, message: event.message });
+      return change(state, event.id, {
+        state: event.state,
+        message: event.message,
+        failsAgain: event.failsAgain,
+      });
     case 'set':
       return { ...state, settings: event.settings };
     case 'set one':
-      return change(state, event.id, { own: event.own });
+      return change(state, event.id, { own: event.own, failsAgain: undefined });
     case 'begun':
       return { ...state, run: 'running', note: undefined };
     case 'pausing':
@@ -108,7 +113,11 @@ function change(state: QueueState, id: string, changes: Partial<ListedVideo>): Q
 }
 
 function wait(video: ListedVideo): ListedVideo {
-  return video.state === 'failed' ? { ...video, state: 'waiting', message: undefined } : video;
+  return isRetried(video) ? { ...video, state: 'waiting', message: undefined } : video;
+}
+
+export function isRetried({ state, failsAgain }: QueuedVideo): boolean {
+  return state === 'failed' && !failsAgain;
 }
 
 /** Nothing is left to be done: the results are in the list of narrations. */

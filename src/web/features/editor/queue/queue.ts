@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { CodedError, failsAgain } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
 import { createId } from '#shared/narration/project.ts';
@@ -202,7 +203,8 @@ export class Queue {
     };
     this.#looking = this.#looking.then(look).catch((error: unknown) => {
       noteFailure(error);
-      this.dispatch({ type: 'went on', id, state: 'failed', message: describeFailure(error) });
+      const failure = { message: describeFailure(error), failsAgain: failsAgain(error) };
+      this.dispatch({ type: 'went on', id, state: 'failed', ...failure });
     });
     const release = holdTab();
     this.#keeping = this.#keeping
@@ -277,7 +279,8 @@ export class Queue {
       this.dispatch({ type: 'went on', id, state: 'waiting' });
       return isStopping ? describeStop(message ?? '', code) : undefined;
     }
-    this.dispatch({ type: 'went on', id, state: outcome, message });
+    const again = code !== undefined && failsAgain(new CodedError(code));
+    this.dispatch({ type: 'went on', id, state: outcome, message, failsAgain: again || undefined });
     if (outcome === 'done') letGoOfCopy({ projectId: id });
     changeKeeping(this.#page.store, { hasProjects: true });
     synchroniseSoon();

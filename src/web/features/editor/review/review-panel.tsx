@@ -3,11 +3,13 @@ import { reviewQuestions } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
 import type { Review } from '#shared/narration/project.ts';
+import { listNotTold } from '#shared/report/description-report.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
+import { getDescriptionPlan } from '../derive/list-lines.ts';
 import { runOnNarration } from '../store/run-late.ts';
 import { getNarration, getShownKind } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
@@ -33,9 +35,13 @@ function DescriptionReview() {
   const isDescription = useEditorState(getShownKind) !== undefined;
   const lines = useEditorState(getLineStates);
   const described = useEditorState(getDescribedVideo);
+  const narration = useEditorState(getNarration);
+  const observations = useEditorState(({ project }) => project.observations);
   const [isReportOpen, setReportOpen] = useState(false);
   if (!isDescription || !described || lines.length === 0) return null;
-  const items = listReviewItems(lines, described.gaps);
+  const plan = getDescriptionPlan(lines);
+  const notTold = plan && listNotTold({ plan, untold: narration?.untold, observations });
+  const items = listReviewItems(lines, described.gaps, notTold);
   return (
     <details className={classes.review}>
       <summary id={heading}>{t(reviewMessages.title)}</summary>
@@ -44,7 +50,10 @@ function DescriptionReview() {
       {described.gaps.length === 0 && <p>{t(reviewMessages.noGaps)}</p>}
       <ul className={classes.items} aria-labelledby={heading}>
         {items.map(item => (
-          <Item key={`${item.startSeconds} ${item.endSeconds}`} item={item} />
+          <Item
+            key={`${item.startSeconds} ${item.endSeconds} ${item.lines.length} ${item.notTold[0]}`}
+            item={item}
+          />
         ))}
       </ul>
       <ReviewChecks />
@@ -98,7 +107,7 @@ function SignOff() {
 /** A gap, or a pause of the video, and what is said in it. */
 function Item({ item }: { readonly item: ReviewItem }) {
   const { store } = useEditor();
-  const { startSeconds, endSeconds, lines, state } = item;
+  const { startSeconds, endSeconds, lines, notTold, state } = item;
   const seek = () => store.getState().player?.seekPicture(startSeconds);
   const time =
     startSeconds === endSeconds
@@ -113,6 +122,9 @@ function Item({ item }: { readonly item: ReviewItem }) {
           {line.text}
         </TextButton>
       ))}
+      {notTold.map(text => (
+        <span key={text}>{text}</span>
+      ))}
     </li>
   );
 }
@@ -120,6 +132,7 @@ function Item({ item }: { readonly item: ReviewItem }) {
 const stateMessages = {
   described: reviewMessages.described,
   paused: reviewMessages.outside,
+  'in part': reviewMessages.inPart,
   empty: reviewMessages.empty,
   'left out': reviewMessages.leftOut,
 } as const;

@@ -7,7 +7,7 @@ import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { TextButton } from '../../../components/button.tsx';
 import type { Speaker } from '../../voice-samples/public.ts';
-import { findTooLong, printSeconds } from '../derive/judge-line.ts';
+import { findTooLong, nameFitting, printSeconds } from '../derive/judge-line.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { planVoice } from '../derive/plan-voice.ts';
 import { ExportPart } from '../export/export-part.tsx';
@@ -116,17 +116,18 @@ function describePauses(state: EditorState): string | undefined {
 /** The list of lines may be out of sight by now. */
 function TooLongLines() {
   const editor = useEditor();
-  const found = findTooLong(useEditorState(getLineStates));
+  const lines = useEditorState(getLineStates);
+  const found = findTooLong(lines);
   const count = found.length;
   const isDescription = useEditorState(state => getDescribedVideo(state) !== undefined);
-  const { leftOut, tooLong, fitLines } = spokenScriptMessages;
+  const { leftOut, tooLong } = spokenScriptMessages;
   if (count === 0) return null;
   if (isDescription) return <p className={classes.tooLong}>{t(leftOut, { count })}</p>;
   return (
     <p className={classes.tooLong}>
       {t(tooLong, { count })}{' '}
       {found.some(({ line }) => !line.isLocked) && (
-        <TextButton onClick={() => speak(editor, { shorten: true })}>{t(fitLines)}</TextButton>
+        <TextButton onClick={() => speak(editor, { shorten: true })}>{nameFitting(lines)}</TextButton>
       )}
     </p>
   );

@@ -45,8 +45,11 @@ export type Pictures =
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {
   return await withVideo(file, { maxSeconds }, async video => {
     const { durationSeconds, width, height } = video;
-    const hasSound = (await video.track.input.getAudioTracks()).length > 0;
-    return { durationSeconds, width, height, hasSound };
+    const sounds = await video.track.input.getAudioTracks();
+    // Of the first packets: an estimate of sizes needs no more.
+    const stats = await Promise.all(sounds.map(each => each.computePacketStats(100).catch(() => undefined)));
+    const soundBytesPerSecond = stats.reduce((sum, each) => sum + (each?.averageBitrate ?? 0) / 8, 0);
+    return { durationSeconds, width, height, hasSound: sounds.length > 0, soundBytesPerSecond };
   });
 }
 

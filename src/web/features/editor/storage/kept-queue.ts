@@ -27,6 +27,8 @@ export interface QueuedVideo {
   readonly state: QueuedState;
   /** Why it failed, or what a person should know of the result. */
   readonly message?: string | undefined;
+  /** It would fail again, unless its settings change. */
+  readonly failsAgain?: boolean | undefined;
 }
 
 export interface KeptQueue {
@@ -48,6 +50,7 @@ const queueSchema = z.object({
       // What was being worked on begins again from what is kept of it.
       state: z.enum(['waiting', 'done', 'failed']).catch('waiting'),
       message: z.string().optional(),
+      failsAgain: z.boolean().optional(),
     }),
   ),
 });

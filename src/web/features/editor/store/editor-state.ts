@@ -50,6 +50,8 @@ export interface VideoFacts {
   readonly height: number;
   /** It has a sound track. */
   readonly hasSound: boolean;
+  /** Of all its sounds, about. */
+  readonly soundBytesPerSecond?: number | undefined;
 }
 
 /** A video that was opened and can be narrated. */

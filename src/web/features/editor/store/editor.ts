@@ -25,7 +25,7 @@ export interface EditorParts {
   /** The plans whose voices may be chosen, the person's first. */
   getPlans(): OfferedPlans;
   /** Called once the reason of a failure is on the page. */
-  onFailure?(kind: JobKind): void;
+  onFailure?(kind: JobKind, error: unknown): void;
 }
 
 export type OfferedPlans = readonly [Plan, ...Plan[]];

@@ -3,6 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import { createLine, isTimed, type Segment } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
+import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import field from '../../../components/quiet-field.module.css';
@@ -92,12 +93,14 @@ function SegmentText({ segment: { id, text, isSound }, time, languageCode }: Seg
 /** Without a script it becomes the first line of one. */
 function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void {
   const state = store.getState();
+  const { transcript } = state.project;
+  const said = { text, ...(transcript && describeHearing(transcript)) };
   if (hasTimes(state)) {
-    addLineAt(store, startMs / 1000, text);
+    addLineAt(store, startMs / 1000, said);
     return;
   }
   const { form } = state;
-  const line = createLine({ startMs, text, origin: 'edited' });
+  const line = createLine({ startMs, origin: 'edited', ...said });
   const style = isTimed(form) ? form.style : 'timed';
   addNarration(store, { style, prompt: form.prompt, settings: { voice: form.voice }, lines: [line] });
   store.setState({ selectedLineId: line.id });
