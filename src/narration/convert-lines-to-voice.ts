@@ -32,8 +32,6 @@ export interface LinesVoiceRequest {
   readonly pronunciations?: readonly Pronunciation[] | undefined;
   /** Of the video; undefined for lines without times, which follow one another with a pause of 0.4 s. */
   readonly durationSeconds?: number | undefined;
-  /** Receives the duration of each line at normal speed, without silence at its ends. */
-  readonly noteLine?: ((index: number, seconds: number) => void) | undefined;
 }
 
 /**
@@ -44,7 +42,7 @@ export interface LinesVoiceRequest {
  * @throws CodedError `unspeakable_script` if no line can be spoken, errors of the engines, `client_closed`
  */
 export async function convertLinesToVoice(
-  { lines, language, pronunciations, durationSeconds, noteLine }: LinesVoiceRequest,
+  { lines, language, pronunciations, durationSeconds }: LinesVoiceRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
@@ -60,7 +58,6 @@ export async function convertLinesToVoice(
     const asked = { ...how, text, pronunciations, language: spokenLanguage, previousText, nextText };
     const said = await speakLine(speech, asked, either);
     const seconds = getSeconds(said.sound);
-    if (said.unspoken === undefined) noteLine?.(index, seconds);
     const time = { ...line, seconds, availableSeconds: available[index] ?? Number.POSITIVE_INFINITY };
     const cueSeconds = durationSeconds === undefined ? undefined : line.startSeconds;
     return { ...said, ...placeDelivery(time, line), line: index + 1, cueSeconds, text };

@@ -3,7 +3,6 @@ import type { ScriptEngine, ShortenRequest, SpeechEngine } from '#engines/ports.
 import { CodedError } from '#shared/errors.ts';
 import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
 
 const sampleRateHz = 16_000;
@@ -72,7 +71,9 @@ function obey({ lines }: ShortenRequest): string {
 }
 
 const words =
-  'one small word after the other goes on and on until nobody can listen any more to it at all'.split(' ');
+  'two quiet hikers follow the winding river toward a distant village until evening takes them slowly home again together'.split(
+    ' ',
+  );
 const say = (count: number) => Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
 
 /** Lines every five seconds, each with time for twelve words. */
@@ -87,7 +88,7 @@ async function makeFit(behaviour: Behaviour, counts: readonly number[], changes:
   const request: FitRequest = {
     cues: makeCues(counts),
     durationSeconds: 5 * counts.length,
-    getSpeaker: () => ({ speech: engines.speech, voice: 'nova', estimate: computeUsualSeconds }),
+    getSpeaker: () => ({ speech: engines.speech, voice: 'nova' }),
     language: 'English',
     shorten: true,
     ...changes,
@@ -190,7 +191,7 @@ describe('lines of their own', () => {
         return engines.speech.speak(request);
       },
     };
-    const main = { speech: engines.speech, voice: 'nova', estimate: computeUsualSeconds } as const;
+    const main = { speech: engines.speech, voice: 'nova' } as const;
     const own = { ...main, speech, voice: { id: 'old-man' }, manner: 'calm' } as const;
     const { lines } = await makeFit({}, [6, 7, 8], { getSpeaker: index => (index === 1 ? own : main) });
     expect(asked).toEqual([[say(7), { id: 'old-man' }, 'calm']]);
@@ -306,7 +307,7 @@ test('lines already spoken are returned unchanged if the voice fails while speak
 
 test('a line of 1,900 letters in a second is reported, and the next one is unaffected', async () => {
   const cues = [
-    { startSeconds: 0, text: say(380) },
+    { startSeconds: 0, text: say(280) },
     { startSeconds: 1, text: say(5) },
   ];
   const { lines } = await makeFit({ shorten: () => '' }, [], { cues, durationSeconds: 6 });

@@ -6,6 +6,7 @@ import type { Language, LanguageName } from '#shared/languages.ts';
 import { maxLineCharacters, speechConcurrency } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
@@ -16,16 +17,12 @@ import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 import { countSaid, requireShortWhenSaid, type Speaker } from './speaker.ts';
 
-export interface EstimatedSpeaker extends Speaker {
-  readonly estimate: (text: string, language: Language) => number;
-}
-
 /** The lines of a script, who speaks them, and the ways to make them fit. */
 export interface FitRequest {
   /** In time order, with what each has of its own. */
   readonly cues: readonly (Cue & LineDelivery)[];
   /** Of the line at an index. */
-  readonly getSpeaker: (index: number) => EstimatedSpeaker;
+  readonly getSpeaker: (index: number) => Speaker;
   /** Detected from the texts if undefined. */
   readonly language?: LanguageName | undefined;
   readonly pronunciations?: readonly Pronunciation[] | undefined;
@@ -127,7 +124,7 @@ export async function* fitScript(
 
 interface Line extends Cue {
   readonly index: number;
-  readonly speaker: EstimatedSpeaker;
+  readonly speaker: Speaker;
   /** For its sound at natural speed: less at a slow pace, and without its pauses. */
   readonly availableSeconds: number;
   readonly isAsked: boolean;
@@ -159,9 +156,10 @@ function listLines({ cues, ...request }: FitRequest, language: Language): Line[]
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
+  const rate = startRate(language.name);
   return cues.map((cue, index) => {
     const speaker = request.getSpeaker(index);
-    const seconds = known.get(index) ?? speaker.estimate(cue.text, language);
+    const seconds = known.get(index) ?? estimateSeconds(cue.text, rate);
     const availableSeconds = availableDurations[index] ?? Number.POSITIVE_INFINITY;
     const placed = placeDelivery({ ...cue, availableSeconds, seconds }, cue);
     return {

@@ -58,7 +58,6 @@ import { addShareRoutes } from './projects/share-routes.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
-import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -113,8 +112,6 @@ export async function buildApp(parts: AppParts) {
   const receipts = config.contentCredentials && createReceipts(parts.secret);
   const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log, receipts });
   app.addHook('onClose', () => costs.close());
-  const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
-  app.addHook('onClose', () => speechRates.close());
   const contentCredentials = config.contentCredentials && new ContentCredentials(config.contentCredentials);
   app.addHook('onClose', () => contentCredentials?.[Symbol.asyncDispose]());
   const fault = await contentCredentials?.findFault();
@@ -145,7 +142,6 @@ export async function buildApp(parts: AppParts) {
     engines,
     uploads,
     voiceSamples,
-    speechRates,
     contentCredentials,
     receipts,
     projects,

@@ -56,10 +56,6 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
     ['/api/free/fit', provider => standard.post('/api/free/fit', { ...timed, provider })],
     ['/api/fit', provider => standard.post('/api/fit', { ...timed, provider })],
     ['/convert_to_voice', provider => speak(standard, provider)],
-    [
-      '/api/speech-rates',
-      provider => standard.get(`/api/speech-rates?voice=nova&language=English&provider=${provider}`),
-    ],
   ])('%s cannot use a premium provider without the plan', async (_, call) => {
     for (const provider of ['elevenlabs', 'nobody', '__proto__']) {
       const answer = await call(provider);

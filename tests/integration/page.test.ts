@@ -203,7 +203,6 @@ test('every call is documented by the schemas that validate it', async () => {
     '/api/rewrite',
     '/api/rewrite-line',
     '/api/script',
-    '/api/speech-rates',
     '/api/stripe/webhook',
     '/api/transcript',
     '/api/translate',

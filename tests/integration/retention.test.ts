@@ -49,8 +49,6 @@ async function fill(environment: Environment, uid: string): Promise<void> {
         values ('old', 'a', ${uid}, ${ago(1)}), ('new', 'b', ${uid}, ${ago(-1)})`,
       sql`insert into auth.verification (id, identifier, value, expires_at)
         values ('old', 'a', '', ${ago(1)}), ('new', 'b', '', ${ago(-1)})`,
-      sql`insert into speech_rates (voice, language, engine, factors, heard_on)
-        values ('old', 'English', '', '{1}', ${day(181)}), ('new', 'English', '', '{1}', ${day(180)})`,
       sql`insert into idempotency_keys (key, fingerprint, maker, is_done, ends_at)
         values ('old', '', gen_random_uuid(), true, ${ago(1)}), ('new', '', gen_random_uuid(), true, ${ago(-1)})`,
       sql`insert into recent_tries (key, tries, ends_at) values ('old', 1, ${ago(1)}), ('new', 1, ${ago(-1)})`,

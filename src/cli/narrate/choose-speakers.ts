@@ -1,18 +1,17 @@
 import { getSource, type SpeechEngine } from '#engines/ports.ts';
-import type { EstimatedSpeaker } from '#narration/fit-script.ts';
+import type { Speaker } from '#narration/speaker.ts';
 import { chooseForVoice } from '#server/choose-engines.ts';
 import { toAskedVoice } from '#shared/api/fields.ts';
 import type { Language } from '#shared/languages.ts';
 import type { VoiceSource } from '#shared/marks/provenance.ts';
 import type { VoicedLine } from '#shared/narration/voiced-lines.ts';
-import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import type { Parts } from './open-parts.ts';
 
 export type Voiced = Pick<VoicedLine, 'voice' | 'manner' | 'role'>;
 
 export interface Speakers {
-  getSpeaker(voiced: Voiced): EstimatedSpeaker;
+  getSpeaker(voiced: Voiced): Speaker;
   /** Each voice once. */
   readonly sources: readonly VoiceSource[];
 }
@@ -42,7 +41,7 @@ export async function chooseSpeakers(
     getSpeaker({ voice, manner }) {
       const speech = chosen.get(toVoiceId(voice));
       if (!speech) throw new RangeError('No engine was chosen for this voice.');
-      return { speech, voice: toAskedVoice(voice), manner, estimate: computeUsualSeconds };
+      return { speech, voice: toAskedVoice(voice), manner };
     },
   };
 }

@@ -3,7 +3,6 @@ import {
   boolean,
   customType,
   date,
-  doublePrecision,
   index,
   integer,
   pgTable,
@@ -226,22 +225,6 @@ export const providerCosts = pgTable(
     latestUnpricedCalls: integer('latest_unpriced_calls').notNull(),
   },
   table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
-);
-
-/** Measured speech rates of voices. Contains no text and no personal data. */
-export const speechRates = pgTable(
-  'speech_rates',
-  {
-    voice: text().notNull(),
-    language: text().notNull(),
-    /** A hash of the engine's identity, which may contain an address. A changed engine has another. */
-    engine: text().notNull(),
-    /** The latest measurements, as factors of the usual duration. */
-    factors: doublePrecision().array().notNull().default([]),
-    /** The day (UTC) of the last measurement. */
-    heardOn: date('heard_on', { mode: 'string' }).notNull(),
-  },
-  table => [primaryKey({ columns: [table.voice, table.language, table.engine] })],
 );
 
 /**

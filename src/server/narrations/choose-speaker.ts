@@ -14,7 +14,6 @@ import { toVoiceId } from '#shared/voices.ts';
 import { chooseForVoice, type EngineRoles, findVoicePlan } from '../choose-engines.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireListed } from '../voices/own-voices.ts';
-import type { MeasuredVoice, SpeechMeasurer } from '../voices/speech-rates.ts';
 import type { AdmittedCall, NarrationParts } from './narration-parts.ts';
 
 interface AskedVoicing {
@@ -40,21 +39,19 @@ interface AskedSpeaker extends AskedVoicing {
   readonly plan?: Plan | undefined;
 }
 
-/** A voice of a call: its engine is metered and, for an account, its rate is measured. */
+/** A voice of a call; its engine is metered. */
 export interface ChosenSpeaker extends Speaker {
   readonly voice: AskedVoice;
-  readonly measured: MeasuredVoice;
-  readonly measurer: SpeechMeasurer | undefined;
 }
 
 /**
- * Chooses language and engines for a text to speak, one for each voice, and begins the work that pays for it and measures the voices.
+ * Chooses language and engines for a text to speak, one for each voice, and begins the work that pays for it.
  * @throws CodedError `bad_request` for a provider that plan and configuration do not allow, `client_closed`
  */
 export async function beginSpeaking(
-  { costs, engines, speechRates }: NarrationParts,
+  { costs, engines }: NarrationParts,
   reply: Reply,
-  { account, asked, subject, use }: AdmittedCall<AskedSpeaker>,
+  { account, asked, use }: AdmittedCall<AskedSpeaker>,
   text: string,
 ) {
   const language = asked.language ? getLanguage(asked.language) : await detectLanguage(text);
@@ -67,9 +64,7 @@ export async function beginSpeaking(
     if (known) return { ...known, manner };
     const wanted = { voice, provider, plan: asked.plan };
     const engine = await chooseEngine(engines, wanted, language, reply.request.work);
-    const measured = { voice: toVoiceId(voice), language: language.name, engine };
-    const measurer = account && speechRates.measure(measured, subject);
-    const speaker = { speech: work.speech(engine), voice, measured, measurer };
+    const speaker = { speech: work.speech(engine), voice };
     voices.set(key, speaker);
     return { ...speaker, manner };
   };
@@ -86,7 +81,6 @@ export async function beginSpeaking(
   return {
     language: language.name,
     work,
-    speakers: [...voices.values()],
     /** For all that has no line. */
     main,
     getSpeaker: (index: number) => ofLines.get(index) ?? main,

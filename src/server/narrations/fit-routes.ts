@@ -2,7 +2,7 @@ import { getSource } from '#engines/ports.ts';
 import { addManifestTag } from '#media/marks/id3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { type EstimatedSpeaker, type FitStep, fitScript } from '#narration/fit-script.ts';
+import { type FitStep, fitScript } from '#narration/fit-script.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
@@ -16,14 +16,12 @@ import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import type { Plan } from '#shared/plans.ts';
 import { respell } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import type { LineDelivery } from '#shared/script/line-delivery.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
-import type { MeasuredVoice } from '../voices/speech-rates.ts';
 import { beginSpeaking, requireVoices } from './choose-speaker.ts';
 import {
   type AdmittedCall,
@@ -100,8 +98,7 @@ async function fitLines(
     const speaking = await beginSpeaking(parts, reply, admitted, text);
     const { language, work } = speaking;
     const writer = work.script(await parts.engines.script.choose(request.work));
-    const getSpeaker = await addEstimates(parts, speaking);
-    const fit = { ...asked, description: readDescription(asked), language, getSpeaker };
+    const fit = { ...asked, description: readDescription(asked), language, getSpeaker: speaking.getSpeaker };
     const steps = fitScript(writer, fit, request.work);
     const isTimed = asked.durationSeconds !== undefined;
     const fitting = { ...speaking, use, isTimed, signal: request.work };
@@ -113,21 +110,6 @@ async function fitLines(
 
 type Speaking = Awaited<ReturnType<typeof beginSpeaking>>;
 
-/** @returns the speaker of a line, with how fast that voice is known to be */
-async function addEstimates(
-  { speechRates }: NarrationParts,
-  { language, speakers, getSpeaker }: Speaking,
-): Promise<(index: number) => EstimatedSpeaker> {
-  const rates = new Map<MeasuredVoice, SpeechRate>();
-  for (const { measured } of speakers)
-    rates.set(measured, startRate(language, await speechRates.findFactor(measured)));
-  return index => {
-    const speaker = getSpeaker(index);
-    const rate = rates.get(speaker.measured) ?? startRate(language);
-    return { ...speaker, estimate: text => estimateSeconds(text, rate) };
-  };
-}
-
 interface Fitting extends Speaking {
   readonly use: CountedUse;
   readonly isTimed: boolean;
@@ -136,7 +118,7 @@ interface Fitting extends Speaking {
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, work, speakers, main, getSpeaker, language, isTimed, signal }: Fitting,
+  { use, work, main, getSpeaker, language, isTimed, signal }: Fitting,
 ): AsyncGenerator<FitLine> {
   const source = getSource(main.speech, undefined, language);
   let isFirst = true;
@@ -152,16 +134,13 @@ async function* toLines(
       }
       use.spend();
       const { sound, manifests, ...line } = step.line;
-      const { speech, measurer } = getSpeaker(line.index);
-      if (line.unspoken === undefined) measurer?.note(line.text, line.seconds);
-      const own = getSource(speech, undefined, language);
+      const own = getSource(getSpeaker(line.index).speech, undefined, language);
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }
   } catch (error) {
     throw await settleFailure(use, error);
   } finally {
-    for (const { measurer } of speakers) measurer?.end();
     await work.settle();
   }
 }

@@ -14,7 +14,6 @@ import type { Account } from '../guards/guards.ts';
 import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
-import type { SpeechRates } from '../voices/speech-rates.ts';
 
 export interface NarrationParts {
   readonly config: Config;
@@ -27,7 +26,6 @@ export interface NarrationParts {
   readonly dailyLimits: DailyLimits;
   readonly costs: AccountCosts;
   readonly uploads: Uploads;
-  readonly speechRates: SpeechRates;
 }
 
 /** What the guards of a call found out. */

@@ -13,7 +13,7 @@ import { toOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
-import type { Cue, SpokenCue } from '#shared/script/cues.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import type { LineDelivery } from '#shared/script/line-delivery.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -132,39 +132,17 @@ type Speaking = Awaited<ReturnType<typeof beginSpeaking>>;
 
 async function speakScript(
   { script, pronunciations, reportsCues, ...asked }: ScriptToSpeak,
-  { language, speakers, main, getSpeaker }: Speaking,
+  { language, main, getSpeaker }: Speaking,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   if (typeof script === 'string') {
     const spoken = { ...asked, script, language, pronunciations, reportsCues };
-    const parts = await convertToVoice(main.speech, spoken, signal);
-    const note = ({ text, startSeconds, endSeconds }: SpokenCue) =>
-      main.measurer?.note(text, endSeconds - startSeconds);
-    return endMeasuring(parts, speakers, note);
+    return await convertToVoice(main.speech, spoken, signal);
   }
   const { cues, durationSeconds } = script;
   const lines = cues.map((cue, index) => ({ ...cue, speaker: getSpeaker(index) }));
-  // At their natural speed.
-  const noteLine = (index: number, seconds: number) =>
-    getSpeaker(index).measurer?.note(cues[index]?.text ?? '', seconds);
-  const spoken = { lines, language, pronunciations, durationSeconds, noteLine };
-  return endMeasuring(await convertLinesToVoice(spoken, signal), speakers);
-}
-
-/** @param note receives the times of sentences, if they are known */
-async function* endMeasuring(
-  parts: AsyncIterable<SpeechPart>,
-  speakers: readonly ChosenSpeaker[],
-  note?: (cue: SpokenCue) => void,
-): AsyncGenerator<SpeechPart, void> {
-  try {
-    for await (const part of parts) {
-      if ('cue' in part) note?.(part.cue);
-      yield part;
-    }
-  } finally {
-    for (const { measurer } of speakers) measurer?.end();
-  }
+  const spoken = { lines, language, pronunciations, durationSeconds };
+  return await convertLinesToVoice(spoken, signal);
 }
 
 /** @throws CodedError `too_large`, `bad_request` */

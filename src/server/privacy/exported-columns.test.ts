@@ -225,7 +225,6 @@ const exportedColumns: {
   dailySecret: isOurs,
   stripeEvents: isOurs,
   voiceSamples: isOurs,
-  speechRates: isOurs,
   jwks: isOurs,
 };
 

@@ -17,7 +17,6 @@ import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/message-routes.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { keepRatesDays, measurementsPerAccount } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 
 type Definitions = typeof schema;
@@ -46,7 +45,6 @@ interface StoredFact {
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
-  measurementsPerAccount.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 
@@ -77,7 +75,6 @@ const places = {
 const trashTime = { time: describeDays(keepTrashDays) };
 const linkTime = { time: describeDuration(mailedLinkSeconds) };
 const samples = { size: describeByteLimit(defaultVoiceSampleLimits.maxBytes) };
-const rateTime = { time: describeDays(keepRatesDays) };
 
 /** Tables whose retention no setting changes. */
 const fixedFacts = {
@@ -112,7 +109,6 @@ const fixedFacts = {
   verification: { about: 'accounts', name: 'verification', kept: t(privacyPeriods.link, linkTime) },
   stripeEvents: { about: 'operation', name: 'stripeEvents', kept: describeDays(keepEventsDays) },
   voiceSamples: { about: 'operation', name: 'voiceSamples', kept: t(privacyPeriods.samples, samples) },
-  speechRates: { about: 'operation', name: 'speechRates', kept: t(privacyPeriods.rates, rateTime) },
   jwks: { about: 'operation', name: 'jwks', kept: t(privacyPeriods.server) },
 } as const satisfies Partial<Record<TableName, StoredFact>>;
 

@@ -6,7 +6,6 @@ import { keepCostMonths } from '../costs/account-costs.ts';
 import { type Queries, schema } from '../database/database.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
-import { keepRatesDays } from '../voices/speech-rates.ts';
 import type { TableName, Tables } from './stored-facts.ts';
 
 /** A batch is short enough for requests that wait for the embedded database. */
@@ -41,7 +40,7 @@ export async function sweep(
   const { session, verification } = schema;
   const { contactMessages, dailySecret, dailyUse, feedback, idempotencyKeys, knownPlaces } = schema;
   const { projects, projectVersions, shares } = schema;
-  const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;
+  const { mails, narrationLog, providerCosts, recentTries, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
     narrationLog: sql`${narrationLog.day} < ${today} - ${retentionDays}::int`,
@@ -55,7 +54,6 @@ export async function sweep(
     idempotencyKeys: sql`${idempotencyKeys.endsAt} < now()`,
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
     providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
-    speechRates: sql`${speechRates.heardOn} < ${today} - ${keepRatesDays}::int`,
     projects: sql`${projects.deletedAt} < ${daysAgo(keepTrashDays)}`,
     projectVersions: sql`${projectVersions.savedAt} < ${daysAgo(keepTrashDays)}`,
     shares: sql`${shares.endsAt} < now()`,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { type AskedVoice, anyVoiceField } from '#shared/api/fields.ts';
-import { speechRateAnswerSchema, speechRateQuerySchema } from '#shared/api/speech-rates.ts';
 import {
   type EngineOfVoices,
   ownVoicesAnswerSchema,
@@ -11,21 +10,20 @@ import {
   voicesAnswerSchema,
 } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage, type Language, languages } from '#shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { standardVoices, toVoiceId, type Voice } from '#shared/voices.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import { askRoles, type Candidate, type SpeechRole } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { listOwnVoices, requireListed } from './own-voices.ts';
-import type { SpeechRates } from './speech-rates.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
@@ -33,14 +31,10 @@ interface VoiceParts {
   readonly accounts: Pick<Accounts, 'findSpeaker' | 'mayUseAllVoices'>;
   readonly engines: EngineRoles;
   readonly voiceSamples: VoiceSamples;
-  readonly speechRates: SpeechRates;
 }
 
-/** `GET /api/voices` and `/own`, `GET /api/voices/:name/sample.mp3` and `GET /api/speech-rates`. */
-export function addVoiceRoutes(
-  routes: Routes,
-  { accounts, engines, voiceSamples, speechRates }: VoiceParts,
-): void {
+/** `GET /api/voices` and `/own`, and `GET /api/voices/:name/sample.mp3`. */
+export function addVoiceRoutes(routes: Routes, { accounts, engines, voiceSamples }: VoiceParts): void {
   routes.add({
     method: 'GET',
     url: '/api/voices',
@@ -85,27 +79,6 @@ export function addVoiceRoutes(
               signal: request.work,
             });
       return answerWithSample(request, reply, sample);
-    },
-  });
-
-  // The page estimates durations from it.
-  routes.add({
-    method: 'GET',
-    url: '/api/speech-rates',
-    schema: {
-      summary: 'How fast a voice speaks a language, as measured so far',
-      querystring: speechRateQuerySchema,
-      response: { 200: speechRateAnswerSchema },
-    },
-    guards: openToAll,
-    async handler({ query: { voice, language, provider }, work }, reply) {
-      const wanted = { voice, language: getLanguage(language), provider };
-      const engine = await chooseForVoice(engines, wanted, work);
-      reply.header('cache-control', 'no-store');
-      return {
-        language,
-        factor: await speechRates.findFactor({ voice: toVoiceId(voice), language, engine }),
-      };
     },
   });
 }

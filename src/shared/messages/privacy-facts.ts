@@ -25,7 +25,6 @@ export const privacyPeriods = defineMessages('privacyPeriods', {
     'A browser for {browserTime} and an address for {addressTime} after your last sign-in there, the last {most} of each; until you set a new password by email',
   link: 'Until it is used, at most {time}',
   samples: 'Until they take more than {size}; the samples not played for the longest time are deleted first',
-  rates: '{time} after the voice was last played',
   server: 'As long as the server runs',
   job: 'Until it is done, at most {time}',
   backups: 'The last {most} copies, made {time} apart',
@@ -132,10 +131,6 @@ export const privacyFacts = defineMessages('privacyFacts', {
   voiceSamplesWhat:
     'What each voice sounds like in each language, with sentences of our own. No personal data.',
   voiceSamplesWhy: 'To make each sample only once.',
-  speechRates: 'Speaking rates',
-  speechRatesWhat:
-    'For each voice and language, how much longer or shorter than usual the latest texts took. Neither texts nor personal data.',
-  speechRatesWhy: 'To estimate whether a line fits before it is spoken.',
   jwks: 'Signing keys',
   jwksWhat: 'Pairs of keys with which this server signs what it sends to another server. No personal data.',
   jwksWhy: 'To keep others from posing as this server.',

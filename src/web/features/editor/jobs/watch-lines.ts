@@ -1,9 +1,6 @@
-import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { getSpokenWith, type SpokenWith } from '#shared/narration/project.ts';
-import { type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
-import { toVoiceId } from '#shared/voices.ts';
-import { callServer } from '../../../lib/call-server.ts';
+import { startRate } from '#shared/script/estimate-speech.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { ChosenVideo, EditorState, EditorStore } from '../store/editor-state.ts';
@@ -15,14 +12,9 @@ import { listenForGaps } from './listen-for-gaps.ts';
  * @returns ends it
  */
 export function watchLines(store: EditorStore): () => void {
-  const rate = createLatest<Voiced>(JSON.stringify, async ({ spokenWith, language }, signal) => {
-    store.setState({ speechRate: undefined });
-    // What is spoken here is learned from all the same.
-    const speechRate = await fetchSpeechRate(spokenWith, language, signal).catch((error: unknown) => {
-      if (!signal.aborted) noteFailure(error);
-      return startRate(language);
-    });
-    if (!signal.aborted) store.setState({ speechRate });
+  // What is spoken here is learned from.
+  const rate = createLatest<Voiced>(JSON.stringify, async ({ language }) => {
+    store.setState({ speechRate: startRate(language) });
   });
   const gaps = createLatest<ChosenVideo>(
     ({ file }) => file,
@@ -75,16 +67,4 @@ function createLatest<Subject>(
       if (subject !== undefined) work(subject, signal).catch(error => signal.aborted || noteFailure(error));
     },
   };
-}
-
-/** How fast the voice speaks, as far as the server has measured it. @throws {CodedError} */
-async function fetchSpeechRate(
-  { voice, provider }: Voiced['spokenWith'],
-  language: LanguageName,
-  signal: AbortSignal,
-): Promise<SpeechRate> {
-  const query = new URLSearchParams({ voice: toVoiceId(voice), language, ...(provider && { provider }) });
-  const response = await callServer(`/api/speech-rates?${query}`, { signal });
-  const { factor } = speechRateAnswerSchema.parse(await response.json());
-  return startRate(language, factor);
 }

@@ -1,0 +1,1 @@
+DROP TABLE "speech_rates" CASCADE;
