@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mcpMessages } from '#shared/messages/mcp.ts';
 import { t } from '#shared/messages/message.ts';
-import { productName, productVersion } from '#shared/product.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -15,7 +14,7 @@ import { listOwnVoices } from '../voices/own-voices.ts';
 import { addAccountTools } from './account-tools.ts';
 import { AccountWork } from './account-work.ts';
 import { addListTools } from './list-tools.ts';
-import { withoutNullParams } from './tool.ts';
+import { createToolServer, withoutNullParams } from './tool.ts';
 
 /** `POST /mcp`: MCP over streamable HTTP, without sessions. */
 export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
@@ -36,7 +35,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
         return coded.message;
       };
       const createServer = () => {
-        const server = new McpServer({ name: productName, version: productVersion });
+        const server = createToolServer();
         const host = { server, explain };
         addListTools(host, async signal =>
           listOwnVoices(parts.engines, signal, await parts.accounts.mayUseAllVoices(request)),
