@@ -45,6 +45,7 @@ export function addTokenRoutes(routes: Routes, { accounts: { tokens } }: { accou
   routes.add({
     method: 'DELETE',
     url: `${url}/:id`,
+    config: { statuses: [204] },
     schema: {
       summary: 'Revokes an API token',
       params: z.object({ id: z.uuid(fieldText(tokenErrors.noSuchToken)) }),

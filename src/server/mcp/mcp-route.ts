@@ -21,6 +21,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
   routes.add({
     method: 'POST',
     url: '/mcp',
+    config: { statuses: [200, 202] },
     schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
     // The tools check what else they need.
     guards: { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'mcp' },

@@ -94,6 +94,7 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
   routes.add({
     method: 'DELETE',
     url: `${url}/:shareId`,
+    config: { statuses: [204] },
     schema: { summary: 'Revokes a review link', params: shareParamsSchema },
     guards: writeGuards,
     async handler({ params }, reply, { account }) {
@@ -124,6 +125,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
   routes.add({
     method: 'POST',
     url: `${url}/:commentId/resolution`,
+    config: { statuses: [204] },
     schema: {
       summary: 'Resolves a comment, or reopens it',
       params: commentParamsSchema,
@@ -139,6 +141,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
   routes.add({
     method: 'DELETE',
     url: `${url}/:commentId`,
+    config: { statuses: [204] },
     schema: { summary: 'Deletes a comment', params: commentParamsSchema },
     guards: writeGuards,
     async handler({ params }, reply, { account }) {
