@@ -88,7 +88,7 @@ function writeNote(note: Note | undefined): string[] {
   return [`NOTE\n${rows.map(row => row.replaceAll('-->', '→')).join('\n')}\n`];
 }
 
-function printCue(
+export function printCue(
   { rows, startSeconds, endSeconds }: ShownCue,
   point: string,
   clean: (row: string) => string,
