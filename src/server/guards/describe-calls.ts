@@ -59,17 +59,19 @@ function describeAnswers({ url, method, schema, config }: RouteOptions): object 
     ...[400, 429, 500, 503],
     ...(guards?.signIn === 'none' ? [] : [401, 403]),
     ...(method === 'GET' ? [] : [403, 404, 408, 409, 413, 415, 507]),
-    ...(url.includes(':') ? [404] : []),
+    ...(url.includes(':') || guards?.limit !== 'none' ? [404] : []),
+    // An `Idempotency-Key` of another request.
+    ...(typeof guards?.quota === 'object' ? [422] : []),
     ...(asksProvider ? [404, 409, 410, 422, 502, 504] : []),
     ...(isForAuthClient ? [401, 403, 422] : []),
   ];
   const problem = isForAuthClient ? z.union([authProblemSchema, problemSchema]) : problemSchema;
   const ofError = isAnsweredInText ? { 'text/plain': text } : { 'application/json': { schema: problem } };
-  const [type = 'application/json'] = schema?.produces ?? [];
+  const types = [...(schema?.produces ?? ['application/json'])];
   const bodies = statuses.map(status => [status, status === 200 ? z.unknown() : z.null()]);
   const successes = Object.entries<z.ZodType>(schema?.response ?? Object.fromEntries(bodies));
   const ofSuccess = (answer: z.ZodType) => ({
-    [type]: { schema: answer },
+    ...Object.fromEntries(types.map(type => [type, { schema: answer }])),
     ...(isStream && { [progressMediaType]: text }),
   });
   return Object.fromEntries([

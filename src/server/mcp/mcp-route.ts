@@ -21,8 +21,13 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
   routes.add({
     method: 'POST',
     url: '/mcp',
-    config: { statuses: [200, 202] },
-    schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
+    schema: {
+      summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)',
+      produces: ['application/json', 'text/event-stream'],
+      body: z.unknown(),
+      // The protocol has errors of its own.
+      response: { 200: z.unknown(), 202: z.null(), 400: z.unknown(), 406: z.unknown() },
+    },
     // The tools check what else they need.
     guards: { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'mcp' },
     async handler(request, reply, { account }) {
