@@ -54,7 +54,9 @@ async function requireMedia(path: string): Promise<string> {
   using input = new Input({ formats, source: new FilePathSource(path) });
   const tracks = await input.getTracks().catch(() => []);
   if (tracks.length === 0)
-    throw badRequest(`${path} cannot be read as sound or video: it is empty, cut off, damaged, or another kind of file.`);
+    throw badRequest(
+      `${path} cannot be read as sound or video: it is empty, cut off, damaged, or another kind of file.`,
+    );
   return (await input.getFormat()).mimeType;
 }
 

@@ -20,8 +20,13 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { ShownCue } from '#shared/script/write-subtitles.ts';
 import { readNumber32 } from './iso-boxes.ts';
 import { elementIds } from './matroska-elements.ts';
-import { composeLanguages, languageRoom } from './matroska-language.ts';
-import { composeBlockHeads, composeCodecs, composeSubtitles } from './matroska-texts.ts';
+import {
+  composeBlockHeads,
+  composeCodecs,
+  composeLanguages,
+  composeSubtitles,
+  languageRoom,
+} from './patch-matroska.ts';
 import { findLanguageTag } from './track-language.ts';
 import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 

@@ -45,7 +45,6 @@ export function addTokenRoutes(routes: Routes, { accounts: { tokens } }: { accou
   routes.add({
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { statuses: [204] },
     schema: {
       summary: 'Revokes an API token',
       params: z.object({ id: z.uuid(fieldText(tokenErrors.noSuchToken)) }),

@@ -52,9 +52,10 @@ const streamingKinds = new Set<Guards['atOnce']>(['look', 'write', 'translate', 
 
 /** What a route declares, and which errors it can have by its guards; not 405 and 417, which no call of the document causes. */
 function describeAnswers({ url, method, schema, config }: RouteOptions): object {
-  const { guards, isForAuthClient, isAnsweredInText, statuses = [200] } = config ?? {};
+  const { guards, isForAuthClient, isAnsweredInText } = config ?? {};
+  const { statuses = [method === 'DELETE' ? 204 : 200] } = config ?? {};
   const isStream = method === 'POST' && streamingKinds.has(guards?.atOnce ?? 'any');
-  const asksProvider = isStream || guards?.atOnce === 'voice' || guards?.atOnce === 'speak';
+  const asksProvider = isStream || ['voice', 'speak'].includes(guards?.atOnce ?? 'any');
   const errors = [
     ...[400, 429, 500, 503],
     ...(guards?.signIn === 'none' ? [] : [401, 403]),
@@ -62,25 +63,23 @@ function describeAnswers({ url, method, schema, config }: RouteOptions): object 
     ...(url.includes(':') || guards?.limit !== 'none' ? [404] : []),
     // An `Idempotency-Key` of another request.
     ...(typeof guards?.quota === 'object' ? [422] : []),
-    ...(asksProvider ? [404, 409, 410, 422, 502, 504] : []),
+    ...(asksProvider ? [404, 409, 410, 413, 422, 502, 504] : []),
     ...(isForAuthClient ? [401, 403, 422] : []),
   ];
   const problem = isForAuthClient ? z.union([authProblemSchema, problemSchema]) : problemSchema;
   const ofError = isAnsweredInText ? { 'text/plain': text } : { 'application/json': { schema: problem } };
-  const types = [...(schema?.produces ?? ['application/json'])];
+  const types = schema?.produces ?? ['application/json'];
   const bodies = statuses.map(status => [status, status === 200 ? z.unknown() : z.null()]);
   const successes = Object.entries<z.ZodType>(schema?.response ?? Object.fromEntries(bodies));
-  const ofSuccess = (answer: z.ZodType) => ({
-    ...Object.fromEntries(types.map(type => [type, { schema: answer }])),
-    ...(isStream && { [progressMediaType]: text }),
-  });
+  const describeSuccess = ([status, answer]: [string, z.ZodType]) => {
+    const description = STATUS_CODES[status] ?? '';
+    if (answer instanceof z.ZodNull) return [status, answer.meta({ description })];
+    const content = Object.fromEntries(types.map(type => [type, { schema: answer }]));
+    return [status, { description, content: { ...content, ...(isStream && { [progressMediaType]: text }) } }];
+  };
   return Object.fromEntries([
     ...errors.map(status => [status, { description: STATUS_CODES[status], content: ofError }]),
-    ...successes.map(([status, answer]) => {
-      const description = STATUS_CODES[status] ?? '';
-      if (answer instanceof z.ZodNull) return [status, answer.meta({ description })];
-      return [status, { description, content: ofSuccess(answer) }];
-    }),
+    ...successes.map(describeSuccess),
   ]);
 }
 

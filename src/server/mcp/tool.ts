@@ -62,17 +62,16 @@ export function withoutNullParams(message: unknown): unknown {
   return hasParams ? { ...message, params: withoutNulls(message.params) } : message;
 }
 
-/** Some clients quote numbers and booleans, some in other letters. */
+/** Some clients quote numbers and booleans, or write them in capitals. */
 function withoutQuotes(asked: unknown, input: z.ZodObject): unknown {
   if (typeof asked !== 'object' || !asked || Array.isArray(asked)) return asked;
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+  const isOf = (name: string, type: string) =>
+    Object.entries(properties).some(([each, field]) => each === name && Object(field).type === type);
   const unquote = ([name, value]: [string, unknown]) => {
-    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (typeof value !== 'string' || typeof field !== 'object') return [name, value];
-    const written = value.trim().toLowerCase();
-    if (field.type === 'boolean' && /^(?:true|false)$/u.test(written)) return [name, written === 'true'];
-    if (field.type === 'integer' && /^\d{1,15}$/u.test(written)) return [name, Number(written)];
-    return [name, value];
+    const written = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    if (/^(?:true|false)$/u.test(written) && isOf(name, 'boolean')) return [name, written === 'true'];
+    return [name, /^\d{1,15}$/u.test(written) && isOf(name, 'integer') ? Number(written) : value];
   };
   return Object.fromEntries(Object.entries(asked).map(unquote));
 }

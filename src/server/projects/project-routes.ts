@@ -150,7 +150,6 @@ function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'DELETE',
     url: '/api/projects/thumbnails',
-    config: { statuses: [204] },
     schema: { summary: 'Deletes the thumbnails of all projects' },
     guards: writeGuards,
     async handler(_request, reply, { account }) {
@@ -194,7 +193,6 @@ function addPlaceRoutes(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'DELETE',
     url: '/api/projects/:id',
-    config: { statuses: [204] },
     schema: {
       summary: 'Puts a project into the trash, or deletes it for good',
       params: projectParamsSchema,

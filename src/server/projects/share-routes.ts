@@ -94,7 +94,6 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
   routes.add({
     method: 'DELETE',
     url: `${url}/:shareId`,
-    config: { statuses: [204] },
     schema: { summary: 'Revokes a review link', params: shareParamsSchema },
     guards: writeGuards,
     async handler({ params }, reply, { account }) {
@@ -141,7 +140,6 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
   routes.add({
     method: 'DELETE',
     url: `${url}/:commentId`,
-    config: { statuses: [204] },
     schema: { summary: 'Deletes a comment', params: commentParamsSchema },
     guards: writeGuards,
     async handler({ params }, reply, { account }) {

@@ -1,14 +1,36 @@
 import { escapeVtt, printCue, type ShownCue } from '#shared/script/write-subtitles.ts';
-import { encodeText } from './iso-boxes.ts';
+import { encodeText, joinBytes } from './iso-boxes.ts';
 import {
   fillRoom,
   findNode,
   elementIds as ids,
   listNodes,
   makeElement,
+  type Node,
   toText,
 } from './matroska-elements.ts';
+import { findLanguageTag } from './track-language.ts';
 import type { FilePiece, VideoContainer } from './video-file.ts';
+
+/** mediabunny writes no BCP 47 tags: padding of a name, which is replaced by one. */
+export const languageRoom = '\0'.repeat(40);
+
+/**
+ * Composes the languages of the tracks as BCP 47 tags (RFC 9559, 5.1.4.1.20), for those whose name ends with {@link languageRoom}.
+ * @param header of the segment
+ */
+export function composeLanguages(header: Uint8Array, position: number): FilePiece[] {
+  return listTracks(header).flatMap(track => {
+    const name = findNode(track, ids.name);
+    const tag = findLanguageTag(toText(findNode(track, ids.language)));
+    if (!tag || !new TextDecoder().decode(name).endsWith(languageRoom)) return [];
+    const headBytes = name.length < 127 ? 3 : 4;
+    const at = name.byteOffset - header.byteOffset - headBytes;
+    const named = makeElement(ids.name, encodeText(toText(name)));
+    const labels = joinBytes([named, makeElement(ids.languageTag, encodeText(tag))]);
+    return [{ data: fillRoom(labels, headBytes + name.length), position: position + at }];
+  });
+}
 
 /**
  * mediabunny writes subtitles as `S_TEXT/WEBVTT`, which FFmpeg does not read, and which WebM has not. WebM gets its own WebVTT, Matroska
@@ -36,9 +58,7 @@ export function composeSubtitles(cues: readonly ShownCue[], container: VideoCont
 /** @param header of the segment */
 export function composeCodecs(header: Uint8Array, position: number, container: VideoContainer): FilePiece[] {
   if (container === 'mp4') return [];
-  const tracks = listNodes(findNode(listNodes(findNode(listNodes(header), ids.segment)), ids.tracks));
-  return tracks.flatMap(({ content }) => {
-    const track = listNodes(content);
+  return listTracks(header).flatMap(track => {
     const codec = findNode(track, ids.codec);
     const data = findNode(track, ids.codecPrivate);
     if (toText(codec) !== replacedCodec || data.length < codecRoom.length) return [];
@@ -63,4 +83,9 @@ export function composeBlockHeads(
     const at = block.byteOffset - cluster.byteOffset + blockHeadBytes;
     return [{ data: encodeText('\n\n'), position: position + at }];
   });
+}
+
+function listTracks(header: Uint8Array): Node[][] {
+  const tracks = findNode(listNodes(findNode(listNodes(header), ids.segment)), ids.tracks);
+  return listNodes(tracks).map(({ content }) => listNodes(content));
 }
