@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           isolate,
           exclude: isolatedTests,
-          setupFiles: './tests/support/wait-out-midnight.ts',
+          setupFiles: ['./tests/support/wait-out-midnight.ts', './tests/support/check-declared-answers.ts'],
           // Postgres first, because its programs may not be able to run where tests keep their files.
           globalSetup: [
             './tests/support/prepare-postgres.ts',

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
-import { McpServer, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { addListTools } from '#server/mcp/list-tools.ts';
-import { withoutNullParams } from '#server/mcp/tool.ts';
+import { createToolServer, withoutNullParams } from '#server/mcp/tool.ts';
 import { CodedError } from '#shared/errors.ts';
-import { productName, productVersion } from '#shared/product.ts';
 import { AllowedFolders } from './mcp/allowed-folders.ts';
 import { LocalWork } from './mcp/local-work.ts';
 import { addProjectTools } from './mcp/project-tools.ts';
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
     maxBufferSize: 4 * mostLineCharacters,
   });
   const createServer = () => {
-    const server = new McpServer({ name: productName, version: productVersion });
+    const server = createToolServer();
     const host = { server, explain };
     addListTools(host, signal => work.listOwnVoices(signal));
     addProjectTools(host, work);

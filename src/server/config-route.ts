@@ -83,6 +83,7 @@ export function addConfigRoute(
   routes.add({
     method: 'GET',
     url: '/source',
+    config: { statuses: [302] },
     schema: { summary: 'Redirects to the source code of this server' },
     guards: openToAll,
     handler: (_request, reply) => reply.redirect(sourceUrl),

@@ -58,7 +58,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     method: 'GET',
     url: '/metrics',
     config,
-    schema: { summary: 'Metrics in the text format of Prometheus' },
+    schema: { summary: 'Metrics in the text format of Prometheus', produces: ['text/plain'] },
     guards: { ...guards, signIn: { askedBy: guardMetrics } },
     async handler(request, reply) {
       guardMetrics(request, reply, metricsToken);

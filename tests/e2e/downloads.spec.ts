@@ -92,7 +92,7 @@ test('subtitles are saved with the times of the sentences in the sound', async (
   expect(fromSrt?.map(({ text }) => text)).toEqual(sentences);
   expect(fromVtt).toEqual(fromSrt);
   expect(described).toEqual(fromSrt);
-  expect(descriptions.bytes.toString()).toMatch(/^WEBVTT\nKind: descriptions\nLanguage: en\n/);
+  expect(descriptions.bytes.toString()).toMatch(/^WEBVTT\n\nNOTE\nKind: descriptions\nLanguage: en\n/);
   const mp3 = await saveExport(page, t(audio), t(formats.mp3));
   const duration = await readSoundSeconds(mp3.bytes);
   expect(fromSrt?.[0]?.startSeconds).toBeLessThan(0.3);

@@ -205,7 +205,9 @@ test('subtitles are offered with a video that has them, under its name', { tag: 
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('colours-narrated.vtt');
   const text = await readFile(await download.path(), 'utf8');
-  expect(text).toMatch(/^WEBVTT\nKind: subtitles\nLanguage: en\n\nNOTE\n.+\n\n00:00:\d\d\.\d{3} --> /);
+  expect(text).toMatch(
+    /^WEBVTT\n\nNOTE\nKind: subtitles\nLanguage: en\n\nNOTE\n.+\n\n00:00:\d\d\.\d{3} --> /,
+  );
   await expectNoViolation(page);
 });
 

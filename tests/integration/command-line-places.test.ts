@@ -39,6 +39,36 @@ function start(args: readonly string[], stdout: 'pipe' | 'ignore' = 'ignore', se
 }
 
 test.each([
+  ['a page of a script without times', ['films/a.mp4', ...speakOne, '--publish', 'page/new'], 'has no times'],
+  [
+    'a page of no video',
+    ['one.txt', '--prompt', 'x', '--publish', 'page/new'],
+    'could not be read as a video',
+  ],
+  [
+    'a page in what is a file',
+    ['films/a.mp4', '--prompt', 'x', '--publish', 'one.txt/page'],
+    'cannot be written',
+  ],
+  [
+    'a page over the video',
+    ['films/a.mp4', '--prompt', 'x', '--publish', 'page', '--out', 'films/a.mp4'],
+    'is an input',
+  ],
+  [
+    'two files in one place',
+    ['films/a.mp4', '--prompt', 'x', '--publish', 'page', '--script', 'page/index.html'],
+    'does not exist|named twice',
+  ],
+  ['a folder of no videos', ['page-none', '--prompt', 'x', '--out-folder', 'page/all'], 'no folder|There is'],
+])('no folder is made for %s', async (_, args, sentence) => {
+  await expect(run(...args)).rejects.toMatchObject({
+    stderr: expect.stringMatching(new RegExp(sentence, 'u')),
+  });
+  expect(await readdir(folder.path)).not.toContain('page');
+});
+
+test.each([
   [
     'the video in a linked folder',
     ['films/a.mp4', '--prompt', 'x', '--out', 'alias/a.mp4'],

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { manifestMessages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import { hasOpenSsl, readCredentials, TestAuthority } from '../support/content-credentials.ts';
+import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { listComplaints, readPictures, readSubtitleTrack } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -113,6 +114,31 @@ describe.skipIf(!hasOpenSsl)('the command line', () => {
       status: 2,
       stderr: expect.stringMatching(/^There is no file/u),
     });
+  });
+
+  test.each([
+    ['text.mp4', 'This is no video.'],
+    ['text.mp3', 'This is no sound.'],
+    ['text.wav', 'This is no sound.'],
+    ['empty.mp4', ''],
+    ['archive.mov', `PK\u0005\u0006${'\0'.repeat(18)}`],
+    ['cut.mp4', '\0\0\0\u0018ftypisom\0\0\u0002\0isommp41\0\u0001\0\0mdat'],
+    ['cut.wav', 'RIFF\u00ff\u00ff\u00ff\u007fWAVEfmt '],
+  ])('says of %s in a sentence that it is none', async (name, content) => {
+    await folder.write(name, Buffer.from(content, 'latin1'));
+    const { status, stdout, stderr } = check(name);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^\S+ cannot be read as sound or video: .+\.\n$/u);
+  });
+
+  test('says of a folder that it is one, and of what a file is, whatever its name', async () => {
+    await mkdir(`${folder.path}/videos.mp4`);
+    expect(check('videos.mp4')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/is a folder\. Name/u),
+    });
+    await folder.write('really.mp3', await makeClip({ seconds: 1 }));
+    expect(check('really.mp3')).toMatchObject({ status: 1, stdout: 'Not signed.\n' });
   });
 
   test.skipIf(!webm)('says that a WebM cannot be signed', async () => {

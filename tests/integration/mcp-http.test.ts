@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createdTokenSchema, type TokenScope, tokenScopes } from '#shared/api/tokens.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { mcpMessages } from '#shared/messages/mcp.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
@@ -12,6 +13,9 @@ import { createLines, createNarration, createProject, type Project } from '#shar
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { dropTag } from '../support/decode-sound.ts';
+import { labelledVoices } from '../support/elevenlabs-bodies.ts';
+import { testKey } from '../support/elevenlabs-calls.ts';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { callTool, createMcpClient } from '../support/mcp-client.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -19,6 +23,7 @@ import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
+let voices: ElevenLabsStandIn;
 let server: InnerServer;
 let ada: AccountClient;
 let token: string;
@@ -27,8 +32,16 @@ let project: Project;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
+  voices = await startElevenLabsStandIn();
+  voices.setAccount({ voices: labelledVoices });
   server = await startTestServer({
-    environment: { OPENAI_BASE_URL: provider.baseUrl, STANDARD_NARRATIONS_PER_DAY: '5' },
+    accountLimits: { signUpPerAddress: { most: 100, windowSeconds: 3600 } },
+    environment: {
+      OPENAI_BASE_URL: provider.baseUrl,
+      ELEVENLABS_API_KEY: testKey,
+      ELEVENLABS_BASE_URL: voices.baseUrl,
+      STANDARD_NARRATIONS_PER_DAY: '5',
+    },
   });
   ada = createAccountClient(server.url);
   await ada.signUp(makePerson());
@@ -49,10 +62,11 @@ afterAll(async () => {
   await client.close();
   await server[Symbol.asyncDispose]();
   await provider.close();
+  await voices.close();
 });
 
-async function createToken(scopes: TokenScope[]): Promise<string> {
-  const answer = await ada.post('/api/account/tokens', { name: 'Assistant', scopes });
+async function createToken(scopes: readonly TokenScope[], client = ada): Promise<string> {
+  const answer = await client.post('/api/account/tokens', { name: 'Assistant', scopes });
   return createdTokenSchema.parse(await answer.json()).token;
 }
 
@@ -159,6 +173,86 @@ test('null is what is left out, in a message and in what a tool is asked', async
   const { tools } = await client.listTools();
   const { inputSchema } = tools.find(({ name }) => name === 'read_narration') ?? {};
   expect(inputSchema).toMatchObject({ type: 'object', required: ['project_id'] });
+});
+
+test.each([undefined, 'legacy'] as const)(
+  'every tool answers as its schema says, and the tools do not change (%s)',
+  async mode => {
+    const bob = createAccountClient(server.url);
+    await bob.signUp(makePerson());
+    const words = [{ startMs: 0, endMs: 500, text: 'Sit.' }];
+    const segments = [{ id: 's', startMs: 0, endMs: 500, text: 'Sit.', words }];
+    const source = { kind: 'recogniser', provider: 'test' };
+    const transcript = { source, isCorrected: false, segments };
+    const cast = [{ id: 'bo', name: 'Bo', look: '' }];
+    const lines = [{ ...createLines('Sit.', 'written')[0], castId: 'bo' }];
+    const narrations = [createNarration({ style: 'continuous', language: 'English', lines: lines as never })];
+    const document = { ...project, id: `every-${mode}`, transcript, cast, narrations };
+    const saved = await bob.send('PUT', `/api/projects/${document.id}`, { document, base: 0 });
+    expect(saved.status).toBe(200);
+
+    const strict = await connect(await createToken(tokenScopes, bob), mode);
+    expect(strict.getServerCapabilities()).toMatchObject({ tools: { listChanged: false } });
+    provider.setTexts({ script: '[0:00] A dog waits.\n[0:03] It runs.' });
+    const { tools } = await strict.listTools();
+    const asked = { project_id: document.id, prompt: 'Calmly' };
+    const answers: Record<string, unknown> = {};
+    for (const { name, inputSchema } of tools) {
+      const language = name === 'translate_narration' && { language: 'French' };
+      const sent = Object.entries(asked).filter(([field]) => field in (inputSchema.properties ?? {}));
+      if (name === 'translate_narration')
+        provider.next('script', answerWithReply({ content: '1: Un chien.\n2: Il court.' }));
+      const { isError, text, fields } = await callTool(strict, name, {
+        ...Object.fromEntries(sent),
+        ...language,
+      });
+      expect.soft({ name, isError, text }).toMatchObject({ isError: false });
+      answers[name] = fields;
+    }
+    expect(answers.read_narration).toMatchObject({ lines: [{ role: 'Bo' }] });
+    expect(answers.list_voices).toMatchObject({
+      own_voices: expect.arrayContaining([expect.objectContaining({ sex: 'female', age: 'young' })]),
+    });
+    await strict.close();
+  },
+);
+
+test.each([
+  ['{"page":"1"}', 'Page 1 of 1'],
+  ['{"page":" 1 "}', 'Page 1 of 1'],
+  ['{"page":"2"}', t(mcpMessages.noSuchPage, { pages: 1 })],
+  ['{"page":"one"}', 'expected number'],
+  ['{"page":"1.5"}', 'expected number'],
+  ['{"page":""}', 'expected number'],
+  ['{"page":["1"]}', 'expected number'],
+  ['{"page":true}', 'expected number'],
+])('a number in quotes is that number, and nothing else is: %s', async (written, sentence) => {
+  const lines = createLines('Sit.', 'written');
+  const document = {
+    ...createProject('Pages'),
+    id: 'pages',
+    narrations: [createNarration({ style: 'continuous', language: 'English', lines })],
+  };
+  const kept = await ada.get('/api/projects/pages');
+  if (kept.status === 404) await ada.send('PUT', '/api/projects/pages', { document, base: 0 });
+  const { text } = await callTool(client, 'read_narration', { project_id: 'pages', ...JSON.parse(written) });
+  expect(text).toContain(sentence);
+});
+
+test.each(['true', 'False', 'yes'])('whether lines have times may be asked as "%s"', async timed => {
+  provider.setTexts({ script: '[0:00] A dog waits.\n[0:03] It runs.' });
+  const cleo = createAccountClient(server.url);
+  await cleo.signUp(makePerson());
+  await cleo.send('PUT', `/api/projects/${project.id}`, { document: project, base: 0 });
+  const asking = await connect(await createToken(tokenScopes, cleo));
+  const answer = await callTool(asking, 'write_narration', {
+    project_id: project.id,
+    prompt: 'Calmly',
+    timed,
+  });
+  await asking.close();
+  if (timed === 'yes') expect(answer.text).toContain('expected boolean');
+  else expect(answer.fields.narration.style).toBe(timed === 'true' ? 'timed' : 'continuous');
 });
 
 test('a stored project gets no more than other calls, and a long translation counts as several', async () => {

@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { brokenAnswers } from '../support/broken-answers.ts';
+import { labelledVoices } from '../support/elevenlabs-bodies.ts';
+import { testKey } from '../support/elevenlabs-calls.ts';
+import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { callTool, connectToFolder, mcpCommand } from '../support/mcp-client.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
@@ -22,6 +25,7 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder();
   provider = await startOpenAiStandIn();
   await mkdir(inFolder('videos'));
+  await mkdir(inFolder('all'));
   const clip = await makeClip({ seconds: 10 });
   for (const name of ['dog.mp4', 'other.mp4', 'secret.mp4'])
     await folder.write(name === 'secret.mp4' ? name : `videos/${name}`, clip);
@@ -287,6 +291,42 @@ test.each([
     expect(await once(server, 'exit')).toEqual([0, null]);
   },
 );
+
+test('every tool answers as its schema says, with a provider that tells everything', {
+  tags: 'long',
+}, async () => {
+  const voices = await startElevenLabsStandIn();
+  voices.setAccount({ voices: labelledVoices });
+  await folder.write('all/cat.mp4', await makeClip({ seconds: 10 }));
+  const environment = { ...settings(), ELEVENLABS_API_KEY: testKey, ELEVENLABS_BASE_URL: voices.baseUrl };
+  const strict = await connectToFolder(inFolder('all'), environment);
+  expect(strict.getServerCapabilities()).toMatchObject({ tools: { listChanged: false } });
+  provider.setTexts({ script: '[0:00] A cat waits.\n[0:04] It runs.' });
+  const { tools } = await strict.listTools();
+  const project = inFolder('all/cat.benshi.json');
+  const asked = { video: 'cat.mp4', project, prompt: 'Calmly', subtitles: 'true' };
+  const answers: Record<string, unknown> = {};
+  for (const name of ['look_at_video', 'write_narration', ...tools.map(tool => tool.name)]) {
+    if (name === 'translate_narration')
+      provider.next('script', answerWithReply({ content: '1: Un chat.\n2: Il court.' }));
+    const { properties = {} } = tools.find(tool => tool.name === name)?.inputSchema ?? {};
+    const language = name === 'translate_narration' && { language: 'French' };
+    const sent = Object.entries(asked).filter(([field]) => field in properties);
+    const { isError, text, fields } = await callTool(strict, name, {
+      ...Object.fromEntries(sent),
+      ...language,
+    });
+    expect.soft({ name, isError, text }).toMatchObject({ isError: false });
+    answers[name] = fields;
+  }
+  expect(answers.list_voices).toMatchObject({
+    own_voices: expect.arrayContaining([expect.objectContaining({ sex: 'female', age: 'young' })]),
+  });
+  const files = [inFolder('all/cat.en.mp3'), inFolder('all/cat.en.srt')];
+  expect(answers.speak_narration).toMatchObject({ files });
+  await strict.close();
+  await voices.close();
+});
 
 test('it is known of each tool whether it only reads', async () => {
   const { tools } = await client.listTools();

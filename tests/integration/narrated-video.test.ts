@@ -28,6 +28,7 @@ import {
   measureLoudness,
   measureTone,
   readSubtitleTrack as readByFfmpeg,
+  readByLibrary,
   readPictures,
   readSoundPackets,
 } from '../support/read-narrated-video.ts';
@@ -236,20 +237,45 @@ describe('a narrated video', () => {
   test.each([
     ['mkv', 'vp8', 'aac'],
     ['webm', 'vp9', 'opus'],
-  ] as const)('has its subtitles in %s as WebVTT', { tags: 'long' }, async (container, codec, soundCodec) => {
-    const clip = await makeClipFile({
-      container,
-      codec,
-      seconds: 8,
-      sounds: [sounding({ codec: soundCodec })],
-    });
-    const { path } = await narrate(clip, [1, 4], { subtitles }, container);
-    const bytes = await readFile(path);
-    for (const part of ['S_TEXT/WEBVTT', '雪が降る。']) expect(bytes.includes(part)).toBe(true);
-    expect(await readOwn(path)).toMatchObject({ language: 'Japanese', cues: subtitles });
-    expectLineAt(await decodeTrack(path), 4);
-    await expectSamePictures(clip, path);
-  });
+  ] as const)(
+    'has its subtitles in %s as players read them',
+    { tags: 'long' },
+    async (container, codec, soundCodec) => {
+      const clip = await makeClipFile({
+        container,
+        codec,
+        seconds: 8,
+        sounds: [sounding({ codec: soundCodec })],
+      });
+      const { path } = await narrate(clip, [1, 4], { subtitles }, container);
+      const bytes = await readFile(path);
+      const format = container === 'webm' ? 'D_WEBVTT/SUBTITLES' : 'S_TEXT/UTF8';
+      for (const part of [format, '雪が降る。']) expect(bytes.includes(part)).toBe(true);
+      const { tracks, texts } = await readByLibrary(path);
+      expect(tracks.at(-1)).toMatchObject({ codec: container === 'webm' ? 'webvtt' : 'subrip' });
+      // WebM has WebVTT, with its entities; Matroska plain text.
+      expect(texts).toEqual([`A fox ${container === 'webm' ? '&amp;' : '&'} a\nhare look up.`, '雪が降る。']);
+      expect(await readOwn(path)).toMatchObject({ language: 'Japanese', cues: subtitles });
+      expectLineAt(await decodeTrack(path), 4);
+      await expectSamePictures(clip, path);
+    },
+  );
+
+  test.each(['mp4', 'mkv'] as const)(
+    'is marked as an audio description in %s, and nothing else is',
+    async ending => {
+      const marked = { isDescription: true, keepsOriginal: true, subtitles };
+      const other = { ...marked, isDescription: false, language: getLanguage('French') };
+      const container = ending === 'mp4' ? {} : ({ container: ending, codec: 'vp8' } as const);
+      const clip = await makeClipFile({ ...container, seconds: 8, sounds: [sounding()] });
+      const others = [{ ...other, mix: usualMix, readVoice: makeVoice([1], 8) }];
+      const { path } = await narrate(clip, [1, 4], { ...marked, others }, ending);
+      const { tracks } = await readByLibrary(path);
+      const sounds = tracks.filter(({ type }) => type === 'audio').map(each => each.isDescription);
+      expect(sounds).toEqual([true, false, false]);
+      expect(tracks.filter(({ type }) => type !== 'audio').some(each => each.isDescription)).toBe(false);
+    },
+  );
 
   test('ducks the original by the set depth only while the voice speaks', async () => {
     const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });

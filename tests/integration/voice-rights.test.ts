@@ -255,7 +255,7 @@ describe('on a server for others, the private voices of an account at ElevenLabs
     const reading = await connect(server.url, await makeToken(clients.listed, ['read projects']));
     const { fields } = await callTool(reading, 'list_voices', {});
     await reading.close();
-    expect(fields.own_voices.map(({ id }: { id: string }) => id)).toContain(publicId);
+    expect(fields.own_voices.map(({ voice }: { voice: string }) => voice)).toContain(own(publicId));
     expect(JSON.stringify(fields)).not.toContain('Grandpa');
   });
 

@@ -37,13 +37,21 @@ export async function connectToFolder(
   return client;
 }
 
-/** @returns what a tool answers, and the progress that it reported */
+/** Those whose tools are known: the client checks their answers by the schemas. */
+const checking = new WeakSet<Client>();
+
+/**
+ * @returns what a tool answers, and the progress that it reported
+ * @throws if the fields are not those of the tool's schema
+ */
 export async function callTool(
   client: Client,
   name: string,
   asked: Record<string, unknown>,
   options: CallToolRequestOptions = {},
 ) {
+  if (!checking.has(client)) await client.listTools();
+  checking.add(client);
   const progress: (string | undefined)[] = [];
   const answer = await client.callTool(
     { name, arguments: asked },

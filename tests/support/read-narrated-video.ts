@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ALL_FORMATS, AudioSampleSink, EncodedPacketSink, FilePathSource, Input, MPEG_TS } from 'mediabunny';
+import { AV_DISPOSITION_VISUAL_IMPAIRED, avGetCodecName, avGetMediaTypeString, Demuxer } from 'node-av';
 
 const runFile = promisify(execFile);
 
@@ -125,6 +126,22 @@ export async function listComplaints(path: string): Promise<string | undefined> 
   ];
   const decoded = await runFile('ffmpeg', args);
   return probed.stderr + decoded.stderr;
+}
+
+/** Tracks as the FFmpeg sees them that is installed with the product, and the texts of the subtitles as they are coded. */
+export async function readByLibrary(path: string) {
+  await using demuxer = await Demuxer.open(path);
+  const tracks = demuxer.streams.map(({ codecpar, disposition }) => ({
+    type: avGetMediaTypeString(codecpar.codecType) ?? '',
+    codec: avGetCodecName(codecpar.codecId) ?? '',
+    isDescription: (disposition & AV_DISPOSITION_VISUAL_IMPAIRED) !== 0,
+  }));
+  const texts: string[] = [];
+  for await (const packet of demuxer.packets()) {
+    const isText = packet && tracks[packet.streamIndex]?.type === 'subtitle';
+    if (isText) texts.push(packet.data?.toString() ?? '');
+  }
+  return { tracks, texts };
 }
 
 /** A subtitle track as FFmpeg reads it, in WebVTT; undefined where it is not installed. */

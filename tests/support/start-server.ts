@@ -21,6 +21,7 @@ import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { childEnvironment } from './child-environment.ts';
+import { checkAnswers } from './declared-answers.ts';
 import { copyDatabaseTemplate } from './prepare-database-template.ts';
 
 /** Variables as an operator sets them. `DATA_DIR` and `PORT` are chosen when they are left out. */
@@ -85,6 +86,7 @@ export async function startTestServer(
   });
   // Lets background calls to providers end before a test counts calls; silent ones are not waited for.
   await waitAtMost(3000, server.rolesChecked, () => undefined);
+  await checkAnswers(server.url);
   return {
     url: server.url,
     operatorUrl: server.operatorUrl,

@@ -42,7 +42,6 @@ import { speakNarration } from './speak-narration.ts';
 import { requireTranslator, speakTranslations } from './speak-translations.ts';
 import { LanguageFiles } from './write-languages.ts';
 import { writeNarration } from './write-narration.ts';
-import { makePublishedFolder } from './write-published.ts';
 
 /**
  * Narrates a video, or speaks a script or project, and writes the requested files.
@@ -52,11 +51,14 @@ import { makePublishedFolder } from './write-published.ts';
 export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
   const { videoPath } = options;
   const { read, written, video } = listPlaces(options);
-  for (const path of read) await requireReadable(path);
+  for (const path of read)
+    await requireReadable(path, path === videoPath ? 'Add --out-folder for its output.' : undefined);
   if (options.job === 'project') await requireReadable(options.projectPath);
-  for (const { publishPath } of [options.deliveries, ...listTranslatedDeliveries(options)])
-    await makePublishedFolder(publishPath);
-  await requirePlaces(read, video ? [...written, video] : written);
+  // Nothing is made for a command that is refused.
+  const made = [options.deliveries, ...listTranslatedDeliveries(options)].flatMap(
+    each => each.publishPath ?? [],
+  );
+  await requirePlaces(read, video ? [...written, video] : written, made);
   await requireTranslator(options, parts);
   await requireMusic(options.deliveries.music, parts.signal);
   const document = await openDocument(options, parts.signal);

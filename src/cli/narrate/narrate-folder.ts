@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { badRequest } from './bad-request.ts';
@@ -9,6 +9,7 @@ import type { Parts } from './open-parts.ts';
 import type { NarrateFolder } from './options.ts';
 import { reportStatus, withStatusPrefix } from './report-status.ts';
 import { isSame, listPlaces, requirePlaces } from './require-places.ts';
+import { makeFolder } from './write-whole-file.ts';
 
 interface Result {
   readonly fileName: string;
@@ -25,12 +26,10 @@ interface Result {
  */
 export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
   const videos = await listVideos(folder.folderPath);
-  await mkdir(folder.outFolder, { recursive: true }).catch(cause => {
-    throw badRequest(`The folder ${folder.outFolder} cannot be created.`, cause);
-  });
-  if (await isSame(folder.folderPath, folder.outFolder))
+  if (existsSync(folder.outFolder) && (await isSame(folder.folderPath, folder.outFolder)))
     throw badRequest('--out-folder must not be the folder of the videos.');
   await requireFolderPlaces(videos, folder);
+  await makeFolder(folder.outFolder);
   const waiting = [...videos];
   const results = new Map<ListedVideo, Result>();
   const processAll = async () => {
@@ -52,6 +51,7 @@ async function requireFolderPlaces(videos: readonly ListedVideo[], folder: Narra
   await requirePlaces(
     places.flatMap(({ read }) => read),
     places.flatMap(({ written, video }) => (video ? [...written, video] : written)),
+    [folder.outFolder],
   );
 }
 

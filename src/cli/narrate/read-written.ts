@@ -17,12 +17,13 @@ export async function readWritten(
 }
 
 /**
+ * @param help for a folder
  * @returns its size in bytes
  * @throws CodedError `bad_request` if there is no such file
  */
-export async function requireFile(path: string): Promise<number> {
+export async function requireFile(path: string, help = 'Name a file in it.'): Promise<number> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw badRequest(`${path} is a folder. Add --out-folder for its output.`);
+  if (found?.isDirectory()) throw badRequest(`${path} is a folder. ${help}`);
   if (!found?.isFile()) throw badRequest(`There is no file ${path}.`);
   return found.size;
 }

@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { followLinks } from '#media/node/temporary-files.ts';
 import { badRequest } from './bad-request.ts';
 import { listTranslatedDeliveries } from './name-by-language.ts';
@@ -37,9 +37,14 @@ function listFiles({ video: _, mix: __, music: ___, allPath: ____, publishPath, 
 /**
  * Before any work, checks that all output files are writable and that none overwrites an input or another output.
  * Files are compared by device and inode, so that links do not matter.
+ * @param made folders that are made later, if they are not there
  * @throws CodedError `bad_request` with a sentence that names the file
  */
-export async function requirePlaces(read: readonly string[], written: readonly string[]): Promise<void> {
+export async function requirePlaces(
+  read: readonly string[],
+  written: readonly string[],
+  made: readonly string[] = [],
+): Promise<void> {
   const inputs = new Map<string, string>();
   for (const path of read) {
     const found = await stat(path, { bigint: true }).catch(() => undefined);
@@ -47,7 +52,7 @@ export async function requirePlaces(read: readonly string[], written: readonly s
   }
   const outputs = new Map<string, string>();
   for (const path of written) {
-    const identity = await requireWritable(path);
+    const identity = await requireWritable(path, made.includes(dirname(path)));
     if (identity === undefined) continue;
     const input = inputs.get(identity);
     const output = outputs.get(identity);
@@ -68,15 +73,15 @@ function describeBoth(path: string, other: string): string {
 }
 
 /** @throws CodedError `bad_request` if there is no such file, or it is not readable */
-export async function requireReadable(path: string): Promise<void> {
-  await requireFile(path);
+export async function requireReadable(path: string, help?: string): Promise<void> {
+  await requireFile(path, help);
   await access(path, constants.R_OK).catch(cause => {
     throw badRequest(`${path} cannot be read: permission denied.`, cause);
   });
 }
 
 /** @returns an identity of the file, also before it exists; undefined for a device, which may be used several times */
-async function requireWritable(path: string): Promise<string | undefined> {
+async function requireWritable(path: string, makesFolder: boolean): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(cause => {
     if (cause.code === 'ENOENT') return undefined;
     throw badRequest(`${path} cannot be written: ${reasons[cause.code] ?? cause.code}.`, cause);
@@ -85,10 +90,16 @@ async function requireWritable(path: string): Promise<string | undefined> {
   if (found) await requireAccess(path, path, constants.W_OK);
   if (found && isStream(found)) return found.isCharacterDevice() ? undefined : identify(found);
   const targetPath = await followLinks(path);
-  const folderPath = dirname(targetPath);
+  const folderPath = makesFolder ? await findFolder(dirname(targetPath)) : dirname(targetPath);
   await requireAccess(path, folderPath, constants.W_OK | constants.X_OK);
   if (found) return identify(found);
-  return `${identify(await stat(folderPath, { bigint: true }))}:${basename(targetPath)}`;
+  return `${identify(await stat(folderPath, { bigint: true }))}:${relative(folderPath, targetPath)}`;
+}
+
+/** The innermost folder of a path that is there already. */
+async function findFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found || dirname(path) === path ? path : findFolder(dirname(path));
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,33 +1,30 @@
 import { extname } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WasmReader } from '@contentauth/c2pa-wasm';
+import { FilePathSource, Input, MP3, MP4, QTFF, WAVE } from 'mediabunny';
 import { loadManifestLibrary, openBlob } from '#server/credentials/manifest-library.ts';
 import { badRequest } from './bad-request.ts';
 import { requireReadable } from './require-places.ts';
 
-const mimeTypes = new Map([
-  ['.mp3', 'audio/mpeg'],
-  ['.wav', 'audio/wav'],
-  ['.mp4', 'video/mp4'],
-  ['.m4v', 'video/mp4'],
-  ['.mov', 'video/quicktime'],
-]);
+const endings = ['.mp3', '.wav', '.mp4', '.m4v', '.mov'];
 
 /**
  * Prints who signed a file, whether it changed since, and what its Content Credentials say was done to it.
  * @returns whether it is signed and unchanged, by whomever
- * @throws CodedError `bad_request` for another kind of file, or if there is none
+ * @throws CodedError `bad_request` for another kind of file, one that cannot be read, or if there is none
  */
 export async function verify(path: string): Promise<boolean> {
-  const mimeType = mimeTypes.get(extname(path).toLowerCase());
-  if (!mimeType) throw badRequest(`--verify reads ${[...mimeTypes.keys()].join(', ')}.`);
+  if (!endings.includes(extname(path).toLowerCase()))
+    throw badRequest(`--verify reads ${endings.join(', ')}.`);
   await requireReadable(path);
+  const mimeType = await requireMedia(path);
   loadManifestLibrary();
   using file = openBlob(path);
   const trust = { user_anchors: getCACertificates('default').join('\n') };
   const reader = await WasmReader.fromBlob(mimeType, file.blob, JSON.stringify({ trust })).catch(String);
   if (typeof reader === 'string') {
-    print(reader.includes('JumbfNotFound') ? 'Not signed.' : `Not valid: ${reader}`);
+    const isUnsigned = reader.includes('JumbfNotFound');
+    print(isUnsigned ? 'Not signed.' : 'Not valid: its Content Credentials cannot be read.');
     return false;
   }
   const { validation_state: state, validation_results: results, ...store } = reader.manifestStore();
@@ -49,6 +46,18 @@ export async function verify(path: string): Promise<boolean> {
       print(`- ${joinKnown([action, description], ': ')}`);
   if (!isValid) for (const { code } of results.activeManifest.failure) print(`! ${code}`);
   return isValid;
+}
+
+/** @returns what it is, whatever its name says */
+async function requireMedia(path: string): Promise<string> {
+  const formats = [MP3, WAVE, MP4, QTFF];
+  using input = new Input({ formats, source: new FilePathSource(path) });
+  const tracks = await input.getTracks().catch(() => []);
+  if (tracks.length === 0)
+    throw badRequest(
+      `${path} cannot be read as sound or video: it is empty, cut off, damaged, or another kind of file.`,
+    );
+  return (await input.getFormat()).mimeType;
 }
 
 function joinKnown(parts: readonly (string | undefined)[], between: string): string {

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { streamZip } from '#media/mix/editors-files.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
@@ -10,26 +9,14 @@ import type { Narration, Project } from '#shared/narration/project.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
 import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-description.ts';
-import { badRequest } from './bad-request.ts';
 import type { SpokenOptions } from './options.ts';
 import { hasEnding } from './video-options.ts';
 import type { Delivered } from './write-deliveries.ts';
-import { writeWholeFile } from './write-whole-file.ts';
+import { makeFolder, writeWholeFile } from './write-whole-file.ts';
 
 /** The file to open of what is published: the page in a folder, or a zip. */
 export function findPage(path: string): string {
   return hasEnding(path, 'zip') ? path : join(path, 'index.html');
-}
-
-/**
- * Makes the folder in which a page is published, unless it is a zip.
- * @throws CodedError `bad_request` if it cannot be made
- */
-export async function makePublishedFolder(path: string | undefined): Promise<void> {
-  if (path === undefined || hasEnding(path, 'zip')) return;
-  await mkdir(path, { recursive: true }).catch(cause => {
-    throw badRequest(`--publish: the folder ${path} cannot be made: ${cause.code}.`, cause);
-  });
 }
 
 interface Publishing extends Delivered {
@@ -40,7 +27,7 @@ interface Publishing extends Delivered {
 }
 
 /**
- * Writes the report, and the page with the video and its voice in a folder that is there, or as a zip.
+ * Writes the report, and the page with the video and its voice in a folder, or as a zip.
  * @throws CodedError as `writeWholeFile`
  */
 export async function writePages(
@@ -75,6 +62,8 @@ export async function writePages(
   };
   const files = listPublishedFiles(published, sound.readLines(), createReadStream(videoPath));
   if (hasEnding(publishPath, 'zip')) await writeWholeFile(publishPath, streamZip(files), signal);
-  else
+  else {
+    await makeFolder(publishPath);
     for await (const { name, input } of files) await writeWholeFile(join(publishPath, name), input, signal);
+  }
 }

@@ -1,5 +1,5 @@
 import { type BigIntStats, constants, createWriteStream, fstatSync, openSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,10 +7,18 @@ import { setTimeout } from 'node:timers/promises';
 import { createPartFile } from '#media/node/temporary-files.ts';
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { badRequest } from './bad-request.ts';
 
 /** How often to try to open a named pipe until it has a reader. */
 const retryMs = 100;
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** With those around it. @throws CodedError `bad_request` if it cannot be made */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch(cause => {
+    throw badRequest(`The folder ${path} cannot be made: ${cause.code}.`, cause);
+  });
+}
 
 /**
  * Writes a file atomically: after a failure the previous file is still there. Pipes and devices are written directly.

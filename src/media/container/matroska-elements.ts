@@ -49,6 +49,7 @@ export const elementIds = {
   language: 0x22b59c,
   languageTag: 0x22b59d,
   codec: 0x86,
+  codecPrivate: 0x63a2,
   isDefault: 0x88,
   isForced: 0x55aa,
   isForDeaf: 0x55ab,

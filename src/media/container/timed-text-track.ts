@@ -27,6 +27,8 @@ export interface TimedTextTrack {
 
 export interface MovieAdditions {
   readonly tracks: readonly TimedTextTrack[];
+  /** The numbers of the tracks that are audio descriptions; these have names. */
+  readonly descriptions: ReadonlySet<number>;
   /** Whole boxes for the index, instead of its `udta`. */
   readonly boxes: readonly Uint8Array[];
   /** Whole boxes for the end of the file. */
@@ -93,7 +95,7 @@ function placeTexts(track: TimedTextTrack): PlacedTexts {
 function composeMovie(
   moov: Uint8Array,
   placed: readonly PlacedTexts[],
-  { boxes, createdAt }: MovieAdditions,
+  { boxes, createdAt, descriptions }: MovieAdditions,
   textsAt: number,
 ): Uint8Array<ArrayBuffer> {
   const content = moov.slice(boxHeadBytes);
@@ -117,9 +119,19 @@ function composeMovie(
       if (kind !== 'trak') return makeBox(kind, inner);
       const hasChapters = chapters >= 0 && readHandler(findBox(inner, 'mdia', 'hdlr')) === 'vide';
       const chapterTrack = makeBox('chap', number32(firstTrack + chapters));
-      return makeBox('trak', labelTrack(inner), ...(hasChapters ? [makeBox('tref', chapterTrack)] : []));
+      const isDescription = descriptions.has(readTrackNumber(inner));
+      return makeBox(
+        'trak',
+        labelTrack(inner, isDescription),
+        ...(hasChapters ? [makeBox('tref', chapterTrack)] : []),
+      );
     });
   return makeBox('moov', ...kept, ...tracks, ...boxes);
+}
+
+function readTrackNumber(track: Uint8Array): number {
+  const head = findBox(track, 'tkhd') ?? new Uint8Array();
+  return readNumber32(head, head[0] === 1 ? 20 : 12);
 }
 
 /** Seconds since 1904. */

@@ -17,9 +17,16 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { ShownCue } from '#shared/script/write-subtitles.ts';
 import { readNumber32 } from './iso-boxes.ts';
 import { elementIds } from './matroska-elements.ts';
-import { composeLanguages, languageRoom } from './matroska-language.ts';
+import {
+  composeBlockHeads,
+  composeCodecs,
+  composeLanguages,
+  composeSubtitles,
+  languageRoom,
+} from './patch-matroska.ts';
 import { findLanguageTag } from './track-language.ts';
 import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 
@@ -30,9 +37,9 @@ export interface PacketSink<Config> {
   close(): void;
 }
 
-/** WebVTT subtitles for WebM and Matroska. */
+/** Subtitles for WebM and Matroska. */
 export interface SubtitleTrack {
-  readonly text: string;
+  readonly cues: readonly ShownCue[];
   readonly metadata: SubtitleTrackMetadata;
 }
 
@@ -43,7 +50,12 @@ export class VideoOutput {
   readonly #container: VideoContainer;
   readonly #subtitles: { readonly text: string; readonly source: TextSubtitleSource }[] = [];
   #place: FilePiece | undefined;
-  #languages: readonly FilePiece[] = [];
+  /** What mediabunny writes otherwise, for the end. */
+  readonly #pieces: FilePiece[] = [];
+  readonly #subtitleNumbers = new Set<number>();
+  #tracks = 0;
+  /** The numbers of the tracks that are audio descriptions. */
+  readonly descriptions = new Set<number>();
 
   constructor(file: VideoFile, container: VideoContainer) {
     this.#file = file;
@@ -55,6 +67,7 @@ export class VideoOutput {
   addVideoTrack(codec: VideoCodec, metadata: VideoTrackMetadata): PacketSink<VideoDecoderConfig> {
     const source = new EncodedVideoPacketSource(codec);
     this.#output.addVideoTrack(source, metadata);
+    this.#tracks += 1;
     return {
       add: (packet, decoderConfig) => source.add(packet, { decoderConfig }),
       close: () => source.close(),
@@ -65,6 +78,8 @@ export class VideoOutput {
   addAudioTrack(codec: AudioCodec, metadata: AudioTrackMetadata): PacketSink<AudioDecoderConfig> {
     const source = new EncodedAudioPacketSource(codec);
     this.#output.addAudioTrack(source, this.#leaveRoom(metadata));
+    this.#tracks += 1;
+    if (metadata.disposition?.visuallyImpaired) this.descriptions.add(this.#tracks);
     return {
       add: (packet, decoderConfig) => source.add(packet, { decoderConfig }),
       close: () => source.close(),
@@ -72,10 +87,13 @@ export class VideoOutput {
   }
 
   /** Only before `start`. */
-  addSubtitles({ text, metadata }: SubtitleTrack): void {
+  addSubtitles({ cues, metadata }: SubtitleTrack): void {
+    const text = composeSubtitles(cues, this.#container);
     const source = new TextSubtitleSource('webvtt');
     this.#output.addSubtitleTrack(source, this.#leaveRoom(metadata));
     this.#subtitles.push({ text, source });
+    this.#tracks += 1;
+    this.#subtitleNumbers.add(this.#tracks);
   }
 
   /** @param tags title, artist and so on; of Matroska and WebM the room for parts that replace them after `finish` */
@@ -92,7 +110,7 @@ export class VideoOutput {
   /** Writes the rest. @returns the index at the end of an MP4; the tags of another container, which are room */
   async finish(): Promise<FilePiece> {
     await this.#output.finalize();
-    for (const { data, position } of this.#languages) await this.#file.write(data, position);
+    for (const { data, position } of this.#pieces) await this.#file.write(data, position);
     if (!this.#place) throw new Error('The file has no index or tags.');
     return this.#place;
   }
@@ -112,9 +130,12 @@ export class VideoOutput {
   #createFormat(container: VideoContainer): OutputFormat {
     const onSegmentHeader = (data: Uint8Array, position: number) => {
       this.#place = findTags(data, position);
-      this.#languages = composeLanguages(data, position);
+      this.#pieces.push(...composeLanguages(data, position), ...composeCodecs(data, position, container));
     };
-    if (container === 'webm') return new WebMOutputFormat({ onSegmentHeader });
+    const onCluster = (data: Uint8Array, position: number) => {
+      this.#pieces.push(...composeBlockHeads(data, position, this.#subtitleNumbers));
+    };
+    if (container === 'webm') return new WebMOutputFormat({ onSegmentHeader, onCluster });
     if (container === 'mkv') return new MkvOutputFormat({ onSegmentHeader });
     return new Mp4OutputFormat({
       fastStart: false,

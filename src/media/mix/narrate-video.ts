@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
-import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
+import { listShown } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
 import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
@@ -103,7 +103,10 @@ export function narrateVideo(
       const { data, position } = await output.finish();
       const whole = parts
         ? fillRoom(parts, data.length)
-        : completeMovie(data, position, describeAdditions(data, tags, narration, totalSeconds));
+        : completeMovie(data, position, {
+            ...describeAdditions(data, tags, narration, totalSeconds),
+            descriptions: output.descriptions,
+          });
       if (room) moveChunks(findBox(whole, 'moov') ?? whole, room.movedBytes);
       await (room ?? file).write(whole, position);
       await file.keep();
@@ -123,7 +126,7 @@ function describeAdditions(
   tags: VideoTags,
   narration: VideoNarration,
   totalSeconds: number,
-): MovieAdditions {
+): Omit<MovieAdditions, 'descriptions'> {
   const { chapters, kept } = tags;
   const titles = chapters.map(({ title, startSeconds }, index) => ({
     rows: [title],
@@ -217,7 +220,7 @@ function addSubtitles(output: VideoOutput, narration: VideoNarration): void {
     const { subtitles, language } = voice;
     if (subtitles.length === 0) continue;
     output.addSubtitles({
-      text: writeVtt(subtitles, language),
+      cues: listShown(subtitles, language),
       metadata: {
         languageCode: getTrackLanguage(language.code),
         name: nameTrack(narration, { ...voice, isSpokenSubtitles: false }),

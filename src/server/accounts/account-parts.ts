@@ -46,6 +46,10 @@ export const limitedByBetterAuth = {
 } as const;
 
 /** For calls of better-auth's client, which expects errors in better-auth's format. */
-export function forAuthClient<const Schema extends FastifySchema>(summary: string, schema: Schema) {
-  return { config: { isForAuthClient: true }, schema: { summary, tags: ['accounts'], ...schema } };
+export function forAuthClient<const Schema extends FastifySchema>(
+  summary: string,
+  schema: Schema,
+  statuses = [200],
+) {
+  return { config: { isForAuthClient: true, statuses }, schema: { summary, tags: ['accounts'], ...schema } };
 }

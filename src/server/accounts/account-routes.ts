@@ -63,6 +63,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/verification-mail',
+    config: { statuses: [202] },
     schema: { summary: 'Resends the mail that verifies the address' },
     // An already verified account gets that answer without using up a try.
     guards: { ...signedInOnly, quota: { askedBy: takeTry }, atOnce: 'message' },
@@ -114,6 +115,7 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'POST',
     url: '/api/account/deletion',
+    config: { statuses: [204] },
     schema: { summary: 'Deletes the account with everything', body: accountDeletionSchema },
     // Only wrong passwords count; an account without one needs a recent sign-in.
     guards: { ...signedInOnly, limit: { askedBy: limitSignIn }, atOnce: 'password' },

@@ -42,7 +42,7 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
   routes.add({
     method: 'GET',
     url: '/api/auth/verify-email',
-    ...forAuthClient('Where the link in a verification mail leads', {}),
+    ...forAuthClient('Where the link in a verification mail leads', {}, [200, 302]),
     guards: limitedByBetterAuth,
     async handler(request, reply) {
       const email = readClaimedEmail(request);
@@ -64,7 +64,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/oauth-popup/start',
-    ...forAuthClient('Starts a sign-in with Google', {}),
+    ...forAuthClient('Starts a sign-in with Google', { produces: ['text/html'] }, [200, 302]),
     guards: limitedByBetterAuth,
     // Drops better-auth's other parameters: scopes, redirect addresses, state data.
     handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
@@ -72,14 +72,14 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   routes.add({
     method: 'GET',
     url: '/api/auth/callback/google',
-    ...forAuthClient('Where Google sends people back', {}),
+    ...forAuthClient('Where Google sends people back', { produces: ['text/html'] }, [200, 302]),
     guards: limitedByBetterAuth,
     handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
   });
   routes.add({
     method: 'GET',
     url: '/api/auth/error',
-    ...forAuthClient('A failed sign-in without a popup', {}),
+    ...forAuthClient('A failed sign-in without a popup', {}, [302]),
     guards: openToAll,
     handler: (_request, reply) => reply.redirect('/login?error=SIGN_IN_FAILED'),
   });

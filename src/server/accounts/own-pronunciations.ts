@@ -33,6 +33,7 @@ export function addPronunciationRoutes(routes: Routes, { queries }: { readonly q
   routes.add({
     method: 'PUT',
     url,
+    config: { statuses: [204] },
     schema: { summary: 'Replaces how words are said in all projects', body: ownPronunciationsSchema },
     guards: signedInOnly,
     async handler({ body }, reply, { account: { uid } }) {

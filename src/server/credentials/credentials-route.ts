@@ -33,7 +33,8 @@ export function addCredentialsRoute(
     method: 'POST',
     url: '/api/content-credentials',
     schema: {
-      summary: 'Signs a file by its hash; answers application/c2pa, a manifest store to be put into it',
+      summary: 'Signs a file by its hash; answers a manifest store to be put into it',
+      produces: ['application/c2pa'],
       body: signingRequestSchema,
     },
     guards: {

@@ -27,6 +27,8 @@ declare module 'fastify' {
     isForOperators?: boolean;
     /** better-auth's client reads the answer and errors. */
     isForAuthClient?: boolean;
+    /** Of a success, where the schema describes none: 200, or 204 of DELETE, if left out. */
+    statuses?: readonly number[];
     /** Errors are answered as plain text, with the message only. */
     isAnsweredInText?: boolean;
   }

@@ -11,6 +11,8 @@ const ownVoiceFields = z.object({
   name: z.string(),
   plan: z.string(),
   languages: z.array(z.string()),
+  sex: z.string().optional(),
+  age: z.string().optional(),
   description: z.string(),
 });
 /** A provider may have thousands. */

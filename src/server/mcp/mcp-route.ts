@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mcpMessages } from '#shared/messages/mcp.ts';
 import { t } from '#shared/messages/message.ts';
-import { productName, productVersion } from '#shared/product.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -15,14 +14,20 @@ import { listOwnVoices } from '../voices/own-voices.ts';
 import { addAccountTools } from './account-tools.ts';
 import { AccountWork } from './account-work.ts';
 import { addListTools } from './list-tools.ts';
-import { withoutNullParams } from './tool.ts';
+import { createToolServer, withoutNullParams } from './tool.ts';
 
 /** `POST /mcp`: MCP over streamable HTTP, without sessions. */
 export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
   routes.add({
     method: 'POST',
     url: '/mcp',
-    schema: { summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)', body: z.unknown() },
+    schema: {
+      summary: 'MCP for AI assistants (streamable HTTP, JSON-RPC)',
+      produces: ['application/json', 'text/event-stream'],
+      body: z.unknown(),
+      // The protocol has errors of its own.
+      response: { 200: z.unknown(), 202: z.null(), 400: z.unknown(), 406: z.unknown() },
+    },
     // The tools check what else they need.
     guards: { ...signedInOnly, signIn: { token: ['read projects'] }, atOnce: 'mcp' },
     async handler(request, reply, { account }) {
@@ -36,7 +41,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
         return coded.message;
       };
       const createServer = () => {
-        const server = new McpServer({ name: productName, version: productVersion });
+        const server = createToolServer();
         const host = { server, explain };
         addListTools(host, async signal =>
           listOwnVoices(parts.engines, signal, await parts.accounts.mayUseAllVoices(request)),

@@ -35,6 +35,7 @@ export function addSoundRoute(routes: Routes, parts: NarrationParts): void {
     url,
     schema: {
       summary: 'Speaks a narration of a project; answers audio/mpeg as it is made',
+      produces: ['audio/mpeg'],
       params: projectParamsSchema.extend({ narrationId: z.string().max(64) }),
       querystring: z.object({ voice: anyVoiceField.optional() }),
     },

@@ -1,5 +1,6 @@
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { productName, productVersion } from '#shared/product.ts';
 
 /** What a call of a tool gets from its client. */
 export interface ToolCall {
@@ -61,7 +62,27 @@ export function withoutNullParams(message: unknown): unknown {
   return hasParams ? { ...message, params: withoutNulls(message.params) } : message;
 }
 
-/** Adds a tool. Its errors are answered in a sentence. */
+/** Some clients quote numbers and booleans, or write them in capitals. */
+function withoutQuotes(asked: unknown, input: z.ZodObject): unknown {
+  if (typeof asked !== 'object' || !asked || Array.isArray(asked)) return asked;
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+  const isOf = (name: string, type: string) =>
+    Object.entries(properties).some(([each, field]) => each === name && Object(field).type === type);
+  const unquote = ([name, value]: [string, unknown]) => {
+    const written = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    if (/^(?:true|false)$/u.test(written) && isOf(name, 'boolean')) return [name, written === 'true'];
+    return [name, /^\d{1,15}$/u.test(written) && isOf(name, 'integer') ? Number(written) : value];
+  };
+  return Object.fromEntries(Object.entries(asked).map(unquote));
+}
+
+/** A server whose tools stay the same. */
+export function createToolServer(): McpServer {
+  const capabilities = { tools: { listChanged: false } };
+  return new McpServer({ name: productName, version: productVersion }, { capabilities });
+}
+
+/** Adds a tool. It answers with the fields of its output and no others; its errors are answered in a sentence. */
 export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   { server, explain }: ToolHost,
   { name, title, description, input, output, hints: annotations, run }: Tool<Input, Output>,
@@ -69,7 +90,10 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   const described = {
     title,
     description,
-    inputSchema: z.preprocess(withoutNulls, input) as unknown as z.ZodObject,
+    inputSchema: z.preprocess(
+      asked => withoutQuotes(withoutNulls(asked), input),
+      input,
+    ) as unknown as z.ZodObject,
     outputSchema: output,
     annotations,
   };
@@ -77,7 +101,9 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
     const progress = startProgress(context);
     try {
       const call = { signal: context.mcpReq.signal, report: progress.report };
-      return toResult(await run(asked as z.infer<Input>, call));
+      const answer = await run(asked as z.infer<Input>, call);
+      // Strict clients refuse what the schema does not list.
+      return toResult({ ...answer, fields: output.parse(answer.fields) });
     } catch (error) {
       return { content: [{ type: 'text', text: explain(error) }], isError: true };
     } finally {

@@ -69,6 +69,7 @@ export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
     method: 'POST',
     url: '/api/v1.0/email/send-form',
     ...about,
+    schema: { ...about.schema, produces: ['text/plain'] },
     config: { isAnsweredInText: true },
     guards: { ...openToAll, limit: limitMessages(recentTries), atOnce: 'message' },
     async handler(request, reply) {
@@ -145,6 +146,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
   routes.add({
     method: 'POST',
     url: '/api/feedback',
+    config: { statuses: [201] },
     schema,
     guards: { ...openToAll, quota: { what: 'feedback', isReported: false }, atOnce: 'message' },
     async handler(request, reply, { use }) {

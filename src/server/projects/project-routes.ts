@@ -81,6 +81,7 @@ function addListRoutes(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'PATCH',
     url: '/api/projects',
+    config: { statuses: [204] },
     schema: { summary: 'Renames a folder of projects', body: folderChangeSchema },
     guards: writeGuards,
     async handler({ body }, reply, { account }) {
@@ -160,7 +161,7 @@ function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'GET',
     url: '/api/projects/:id/thumbnail',
-    schema: { summary: 'The thumbnail of a project, as image/jpeg', params: projectParamsSchema },
+    schema: { summary: 'The thumbnail of a project', produces: ['image/jpeg'], params: projectParamsSchema },
     guards: readGuards,
     async handler({ params }, reply, { account }) {
       const thumbnail = await store.readThumbnail(account.uid, params.id);
@@ -176,6 +177,7 @@ function addPlaceRoutes(routes: Routes, store: ProjectStore): void {
   routes.add({
     method: 'PATCH',
     url: '/api/projects/:id',
+    config: { statuses: [204] },
     schema: {
       summary: 'Puts a project into a folder, into the trash or out of it',
       params: projectParamsSchema,

@@ -124,6 +124,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
   routes.add({
     method: 'POST',
     url: `${url}/:commentId/resolution`,
+    config: { statuses: [204] },
     schema: {
       summary: 'Resolves a comment, or reopens it',
       params: commentParamsSchema,

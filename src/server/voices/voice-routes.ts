@@ -57,8 +57,10 @@ export function addVoiceRoutes(routes: Routes, { accounts, engines, voiceSamples
   routes.add({
     method: 'GET',
     url: '/api/voices/:name/sample.mp3',
+    config: { statuses: [200, 304] },
     schema: {
-      summary: 'A sample of a voice in a language, as audio/mpeg',
+      summary: 'A sample of a voice in a language',
+      produces: ['audio/mpeg'],
       params: z.object({ name: z.string() }),
       querystring: voiceSampleQuerySchema,
     },

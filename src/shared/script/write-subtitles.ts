@@ -76,7 +76,8 @@ function composeVtt(
   cues: readonly ShownCue[],
   note: Note | undefined,
 ): string {
-  const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
+  // Only a comment may say so: behind the signature comes an empty line (WebVTT, 4.1).
+  const head = `WEBVTT\n\nNOTE\nKind: ${kind}\nLanguage: ${code}\n`;
   return [head, ...writeNote(note), ...cues.map(cue => printCue(cue, '.', escapeVtt))].join('\n');
 }
 
@@ -87,7 +88,7 @@ function writeNote(note: Note | undefined): string[] {
   return [`NOTE\n${rows.map(row => row.replaceAll('-->', '→')).join('\n')}\n`];
 }
 
-function printCue(
+export function printCue(
   { rows, startSeconds, endSeconds }: ShownCue,
   point: string,
   clean: (row: string) => string,
