@@ -1,19 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type OwnScript, readOwnScript } from '#shared/narration/formats/read-own-script.ts';
+import { type Lengths, type OwnScript, readOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { badRequest } from './bad-request.ts';
 
 /**
  * Reads a script or subtitles from a file.
- * @param maxSeconds the longest accepted video
  * @throws CodedError `bad_request` if there is no such file, or no text in it; `too_large`, `video_too_long`
  */
-export async function readWritten(
-  path: string,
-  maxSeconds: number,
-  videoSeconds?: number,
-): Promise<OwnScript> {
+export async function readWritten(path: string, ...lengths: Lengths): Promise<OwnScript> {
   const size = await requireFile(path);
-  return readOwnScript({ size, read: () => readFile(path) }, path, maxSeconds, videoSeconds);
+  return readOwnScript({ size, read: () => readFile(path) }, path, ...lengths);
 }
 
 /**

@@ -40,35 +40,32 @@ export interface OwnScript {
   readonly offsetHours: number;
 }
 
+/** Of the longest accepted video, and of this one, where it is known. */
+export type Lengths = readonly [maxSeconds: number, videoSeconds?: number | undefined];
+
 /**
  * Reads a script with or without times, or subtitles, by its content.
  * @param named the file's name in messages
- * @param maxSeconds the longest accepted video
- * @param videoSeconds the video's length, where it is known
  * @throws {CodedError} `bad_request` for anything else; `too_large`; `video_too_long` for later times
  */
 export async function readOwnScript(
   file: BroughtFile,
   named: string,
-  maxSeconds: number,
-  videoSeconds?: number,
+  ...lengths: Lengths
 ): Promise<OwnScript> {
   if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
   const text = await decodeText(await file.read());
   if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
   if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
-  const own = readOwnText(text, maxSeconds, videoSeconds);
+  const own = readOwnText(text, ...lengths);
   if (own) return own;
   const message = looksLikeSubtitles(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
   throw refuse('bad_request', fill(message, { file: named }));
 }
 
 /** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as `readSubtitles`; `too_large`; `video_too_long` */
-export function readOwnText(
-  text: string,
-  maxSeconds: number,
-  videoSeconds = maxSeconds,
-): OwnScript | undefined {
+export function readOwnText(text: string, ...lengths: Lengths): OwnScript | undefined {
+  const [maxSeconds, videoSeconds = maxSeconds] = lengths;
   const { cues, offsetHours } = dropOffset(readSubtitles(text), videoSeconds);
   if (cues.length === 0 && (looksLikeSubtitles(text) || foreign.test(text))) return undefined;
   const named = cues.map(cue => (cue.speaker ? { ...cue, text: toRolePrefix(cue.speaker) + cue.text } : cue));

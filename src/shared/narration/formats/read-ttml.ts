@@ -8,7 +8,6 @@ import { cleanText, type SubtitleCue } from './subtitle-cue.ts';
 
 const maxDepth = 100;
 const maxElements = 200_000;
-const maxStyles = 100;
 /** How often an element may appear and disappear. */
 const maxTurns = 5;
 /** Words that are timed one by one, as in lyrics, follow one another at most this slowly, on average. */
@@ -200,7 +199,7 @@ class TtmlReader {
 
   /** The styles that decide whether a text is spoken; the last one wins. */
   #readStyles({ style, display, visibility, ruby }: Attributes): Attributes {
-    const named = style?.split(/\s+/u, maxStyles).map(id => this.#styles.get(id)) ?? [];
+    const named = style?.split(/\s+/u, maxDepth).map(id => this.#styles.get(id)) ?? [];
     const own = [display && { display }, visibility && { visibility }, ruby && { ruby }];
     return Object.assign({}, ...named, ...own);
   }
