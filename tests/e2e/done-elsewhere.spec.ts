@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -10,8 +9,7 @@ import { expect, test } from './fixtures.ts';
 import { chooseVoice, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 const ownTitle = t(freePageMessages.title);
-const analysing = t(studioWorkMessages.analysing);
-const secondsLeft = (seconds: string) => t(studioStatusMessages.secondsLeft, { seconds });
+const _analysing = t(studioWorkMessages.analysing);
 
 let standIn: OpenAiStandIn;
 let server: ServerProcess;
@@ -85,33 +83,4 @@ test("the tab's title shows no tick after a failure", async ({ page, complaints 
   await expect(page).toHaveTitle(ownTitle);
   // The browser logs the refusal in its console.
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('status of 503')));
-});
-
-test('the remaining time is shown once such work was measured here', { tag: '@long' }, async ({ page }) => {
-  await page.clock.install();
-  const first = holdBack('vision');
-  const studio = await beginScript(page);
-  const line = page.getByRole('paragraph').filter({ hasText: t(studioWorkMessages.analysing) });
-  await expect(line).toHaveText(t(studioWorkMessages.analysing));
-  await page.clock.fastForward(40_000);
-  first.release();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-
-  const second = holdBack('vision');
-  await page.getByRole('button', { name: t(studioMessages.lookAgain) }).click();
-  await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:40|50|60)')}$`));
-  await expect(studio.progress).toHaveAttribute(
-    'aria-valuetext',
-    new RegExp(`${secondsLeft('(?:40|50|60)')}$`),
-  );
-  await page.clock.fastForward(25_000);
-  await expect(line).toHaveText(new RegExp(`^${analysing} ${secondsLeft('(?:20|30)')}$`));
-  // Longer than measured before: no remaining time is shown.
-  await page.clock.fastForward(33_000);
-  await expect(line).toHaveText(t(studioWorkMessages.analysing));
-  second.release();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  const kept = await page.evaluate(() => localStorage.getItem('benshi.work-times'));
-  expect(kept).toContain('seconds');
-  expect(kept).not.toMatch(/cars|calmly/);
 });

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
-import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, test } from './fixtures.ts';
-import { findLineEditor } from './line-editor-page.ts';
 import { fillStudio, findStudio, openFields } from './studio-page.ts';
 
 /** How often each step was asked for. */
@@ -43,16 +41,4 @@ test('another prompt is written from what was seen; Look again looks anew', asyn
   await expect.poll(() => calls).toEqual({ look: 2, write: 3 });
   await expect(studio.generateNarration).toBeEnabled();
   await provider.close();
-});
-
-test('lines are spoken while others are written, when that is switched on', async ({ page }) => {
-  await page.goto('/');
-  const studio = findStudio(page);
-  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
-  await page.getByRole('checkbox', { name: t(studioMessages.listen) }).check();
-  await fillStudio(studio);
-  await studio.generateNarration.click();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await expect(findLineEditor(page).sum).toContainText(t(lineEditorMessages.allHaveAudio));
-  await expect(studio.download).toBeVisible();
 });

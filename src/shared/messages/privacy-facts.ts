@@ -171,8 +171,8 @@ export const privacyFacts = defineMessages('privacyFacts', {
   narratedVideoWhy: 'To make videos that are too large for memory.',
   browserWork: 'How you work',
   browserWorkWhat:
-    'How long earlier work took, how loud you set the original sound, your scroll position, your favourite and recently used voices, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
-  browserWorkWhy: 'To estimate the time left and to show the page the way you left it.',
+    'How loud you set the original sound, your scroll position, your favourite and recently used voices, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
+  browserWorkWhy: 'To show the page the way you left it.',
   colours: 'Light or dark',
   coloursWhat: 'The colours that you chose, if any.',
   coloursWhy: 'To remember your choice.',

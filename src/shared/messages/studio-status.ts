@@ -14,9 +14,6 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   progress: 'Progress',
   percentOf: '{percent}% · {what}',
   stop: 'Stop',
-  secondsLeft: 'About {seconds} seconds left.',
-  minutesLeft: 'About {minutes} minutes left.',
-  nearlyDone: 'A few seconds left.',
 
   nothingWritten: 'The script is empty. Try another prompt.',
   writeLines: 'Write a line for each scene, then generate the audio.',

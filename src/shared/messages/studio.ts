@@ -51,8 +51,6 @@ export const studioMessages = defineMessages('studio', {
   narrateHint: 'A voice-over that tells what happens.',
   makeAccessible: 'Make it accessible',
   makeAccessibleHint: 'Audio description for people who cannot see the video.',
-  listen: 'Listen while it is written',
-  listenHint: 'Each line is spoken as soon as it is complete.',
   descriptionKind: 'Type of audio description',
   standard: 'Standard',
   standardHint: 'Speaks only when nobody else does.',

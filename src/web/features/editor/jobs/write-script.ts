@@ -18,7 +18,6 @@ import { runLateUnremembered } from '../store/run-late.ts';
 import { isEmpty } from '../store/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { mayHear } from './sound-consent.ts';
-import { SpeakerWhileWriting } from './speak-while-writing.ts';
 
 /**
  * Writes a narration for the video, as a new version. What was seen before is used again.
@@ -114,26 +113,22 @@ class GrowingScript {
   readonly #editor: Editor;
   readonly #context: JobContext;
   readonly #style: NarrationStyle;
-  readonly #speaker: SpeakerWhileWriting | undefined;
   #text = '';
   narrationId: string | undefined;
 
   constructor(editor: Editor, context: JobContext) {
     this.#editor = editor;
     this.#context = context;
-    const { style, speaksWhileWriting } = editor.store.getState().form;
-    this.#style = style;
-    this.#speaker = speaksWhileWriting ? new SpeakerWhileWriting(editor, context.signal) : undefined;
+    this.#style = editor.store.getState().form.style;
   }
 
   grow(delta: string): void {
     this.#text += delta;
     this.#put(this.#text);
-    this.#speaker?.speakComplete(false);
   }
 
   /** @param text replaces what has grown */
-  async finish({ text, writer, untold }: WrittenScript): Promise<void> {
+  finish({ text, writer, untold }: WrittenScript): void {
     this.#put(text);
     const { store } = this.#editor;
     const { narrationId } = this;
@@ -145,7 +140,6 @@ class GrowingScript {
       });
     const first = store.getState().project.narrations.find(({ id }) => id === narrationId)?.lines[0];
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
-    await this.#speaker?.finish();
   }
 
   #put(text: string): void {

@@ -7,9 +7,6 @@ import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import { getAnswer } from '../../../lib/call-server.ts';
-import { estimateSeconds } from '../setup/estimate-time.ts';
-import { nameLanguagesWork } from '../setup/watch-time-left.ts';
-import { readWorkTimes } from '../setup/work-times.ts';
 import { visitorOwner } from '../storage/start-storage.ts';
 import { getVoice } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
@@ -22,7 +19,7 @@ export interface Effort {
   readonly cost: Cost | undefined;
 }
 
-/** Side by side, before such work was done in this browser: a call takes some seconds, and many lines are sent together. */
+/** Side by side: a call takes some seconds, and many lines are sent together. */
 const usualSecondsPerLine = 0.1;
 const leastSeconds = 5;
 
@@ -34,7 +31,7 @@ export function isMuch({ seconds, cost }: Effort): boolean {
   return seconds > muchSeconds || (cost?.dollars ?? 0) > muchDollars;
 }
 
-/** About what work takes, by what such work took in this browser, and by the server's prices. */
+/** About what work takes, by its lines and the server's prices. */
 export function useEffort(
   source: Narration,
   works: readonly (TargetWork & { readonly target: Target })[],
@@ -42,8 +39,7 @@ export function useEffort(
   const editor = useEditor();
   const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
   const speaks = works.some(({ toSpeak }) => toSpeak > 0);
-  const past = readWorkTimes(nameLanguagesWork({ speaks }));
-  const seconds = estimateSeconds(past, lines) ?? Math.max(leastSeconds, lines * usualSecondsPerLine);
+  const seconds = Math.max(leastSeconds, lines * usualSecondsPerLine);
   const voice = source.settings.voice ?? getVoice(editor);
   const query = editor.owner === visitorOwner || !voice ? undefined : composeQuery(source, works, voice);
   const { data } = useQuery({

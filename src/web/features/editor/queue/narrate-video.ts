@@ -71,8 +71,7 @@ async function open(editor: Editor, { id, file, settings }: VideoOrder): Promise
   const kept = await readProject(id).catch(() => undefined);
   if (kept) await openKept(editor, kept, undefined);
   else openDocument(store, { ...createProject(), id });
-  // Lines are spoken after the script, as a step of its own.
-  store.setState({ form: { ...settings.form, speaksWhileWriting: false } });
+  store.setState({ form: settings.form });
   await takeVideo(editor, { file, facts });
   if (!kept) await findTranscript(editor, { file, facts }, undefined);
   return kept?.owner ?? getDraftOwner(editor.owner);

@@ -12,13 +12,9 @@ import { describeLength } from './describe-state.ts';
 
 // Fetched with the first video, or when a script is spoken without one.
 
-/**
- * What is happening, in figures where there are any.
- * @param timeLeft such as "About 20 seconds left."; undefined where it cannot be estimated
- */
-export function describeWork(state: EditorState, { activity, isSilent }: Job, timeLeft?: string): string {
-  const more = isSilent ? describeSilence() : timeLeft;
-  return [describeActivity(activity, state), more].filter(Boolean).join(' ');
+/** What is happening, in figures where there are any. */
+export function describeWork(state: EditorState, { activity, isSilent }: Job): string {
+  return [describeActivity(activity, state), isSilent && describeSilence()].filter(Boolean).join(' ');
 }
 
 /** The same without figures, for screen readers: once a step, not once a number. */

@@ -2,7 +2,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
-import { Checkbox, RadioGroup } from '../../../components/choices.tsx';
+import { RadioGroup } from '../../../components/choices.tsx';
 import { run } from '../store/change-document.ts';
 import { changeForm, type EditorStore } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
@@ -80,22 +80,6 @@ export function ModeChoice({ disabled }: ChoiceProps) {
         toOption('continuous', messages.whole, messages.wholeHint),
         toOption('timed', messages.timed, messages.timedHint),
       ]}
-    />
-  );
-}
-
-/** For lines with times: each is spoken as soon as it is written. */
-export function ListenSwitch({ disabled }: ChoiceProps) {
-  const { store } = useEditor();
-  const { style, speaksWhileWriting } = useEditorState(state => state.form);
-  if (style === 'continuous') return null;
-  return (
-    <Checkbox
-      label={t(studioMessages.listen)}
-      detail={t(studioMessages.listenHint)}
-      checked={speaksWhileWriting}
-      disabled={disabled}
-      onChange={checked => changeForm(store, { speaksWhileWriting: checked })}
     />
   );
 }

@@ -10,7 +10,7 @@ import { changeForm } from '../store/editor-state.ts';
 import { isWriting } from '../store/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 import { lazyPreview } from './lazy-preview.ts';
-import { GoalChoice, ListenSwitch, ModeChoice } from './mode-choice.tsx';
+import { GoalChoice, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
 
@@ -60,7 +60,6 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
       </section>
       <ModeChoice disabled={isFixed} />
       {parts && <parts.DetailChoice disabled={isFixed} />}
-      <ListenSwitch disabled={isFixed} />
       {parts && <parts.SoundChoice disabled={isFixed} />}
     </div>
   );

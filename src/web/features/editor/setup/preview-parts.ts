@@ -5,7 +5,6 @@ import { announceWork, describeWork } from './describe-work.ts';
 import { DetailChoice } from './detail-choice.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
-import { watchTimeLeft } from './watch-time-left.ts';
 
 /** What an editor needs only once there is a video or a recording. */
 export const previewParts = {
@@ -17,5 +16,4 @@ export const previewParts = {
   connectPlayer,
   announceWork,
   describeWork,
-  watchTimeLeft,
 };

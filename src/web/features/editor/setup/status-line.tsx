@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../../components/button.tsx';
 import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
-import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { announceState, describeState, findMissing } from './describe-state.ts';
 import { lazyPreview } from './lazy-preview.ts';
 import classes from './status-line.module.css';
@@ -15,33 +14,11 @@ export function useStatus(): string {
   const editor = useEditor();
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const parts = useLazyParts(lazyPreview, isWorking);
-  const timeLeft = useTimeLeft();
   return useEditorState(state =>
     state.job
-      ? (parts?.describeWork(state, state.job, timeLeft) ?? '')
+      ? (parts?.describeWork(state, state.job) ?? '')
       : describeState(state, findMissing(editor, state)),
   );
-}
-
-/** How much time is left of the running job, by what such work took in this browser before; undefined without a basis. */
-function useTimeLeft(): string | undefined {
-  const { store } = useEditor();
-  const { data: config } = usePublicConfig();
-  const speakers = useVoiceSpeakers();
-  const [left, setLeft] = useState<string>();
-  const jobId = useEditorState(({ job }) => job?.id);
-  const parts = useLazyParts(lazyPreview, jobId !== undefined);
-  const begin = useEffectEvent(() => {
-    const { vision, script } = config?.engines ?? {};
-    const transcription = config?.transcription?.name;
-    const workers = { vision: vision?.name, script: script?.name, transcription, speakers };
-    return parts?.watchTimeLeft(store, workers, setLeft);
-  });
-  useEffect(() => {
-    setLeft(undefined);
-    return jobId === undefined || !parts ? undefined : begin();
-  }, [jobId, parts]);
-  return left;
 }
 
 /** Exactly 20 px tall, pale yellow, and peach at 100. @param text what is happening, as the line beside the bar says it */

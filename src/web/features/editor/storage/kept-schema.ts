@@ -15,7 +15,6 @@ export const formSchema = z.object({
   voice: voiceSchema.optional(),
   style: z.enum(narrationStyles),
   detail: z.enum(descriptionDetails).default('standard'),
-  speaksWhileWriting: z.boolean(),
 });
 
 function isOtherText(value: unknown): boolean {

@@ -30,8 +30,6 @@ export interface Form {
   readonly style: NarrationStyle;
   /** Of an audio description. */
   readonly detail: DescriptionDetail;
-  /** Lines are spoken as they are written. */
-  readonly speaksWhileWriting: boolean;
 }
 
 export const emptyForm: Form = {
@@ -41,7 +39,6 @@ export const emptyForm: Form = {
   voice: undefined,
   style: 'continuous',
   detail: 'standard',
-  speaksWhileWriting: false,
 };
 
 export interface VideoFacts {
