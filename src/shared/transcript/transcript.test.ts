@@ -128,7 +128,8 @@ describe('files', () => {
     const { transcript } = toTranscript(heard, { kind: 'subtitles', provider: 'kites.srt' });
     const project = { ...makeProject(), transcript };
     expect(writeTranscriptText(project, 'txt')).not.toContain('written by');
-    expect(writeTranscriptSubtitles(project, { format: 'vtt', isSdh: false })).not.toContain('NOTE');
+    const [, ...blocks] = writeTranscriptSubtitles(project, { format: 'vtt', isSdh: false }).split('\n\n');
+    expect(blocks.filter(block => block.startsWith('NOTE'))).toEqual(['NOTE\nKind: subtitles\nLanguage: en']);
   });
 
   test('a descriptive transcript has the description between the speech', () => {
