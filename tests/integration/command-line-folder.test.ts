@@ -102,7 +102,7 @@ test.each([
   [['clips', '--prompt', 'x'], 'Add --out-folder'],
   [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
   [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'must not be the folder of the videos'],
-  [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be created'],
+  [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'part of its path is not a folder'],
 ])('an unusable folder is refused: %j', async (args, sentence) => {
   await expect(runNarrate(folder.path, args)).rejects.toMatchObject({
     code: 2,

@@ -52,7 +52,7 @@ describe('one run of the command line', () => {
   });
 
   test.each(['vtt.vtt', 'descriptions.vtt'])('marks %s by a comment', async name => {
-    expect((await read(name)).split('\n\n')[1]).toBe(`NOTE\n${sentence}`);
+    expect((await read(name)).split('\n\n')[2]).toBe(`NOTE\n${sentence}`);
   });
 
   test('marks the zip for editors', async () => {
@@ -78,6 +78,6 @@ test('a script that the offline engine wrote says so in the project and in what 
   await runNarrate(folder.path, ['clip.mp4', '--prompt', 'Calmly.', '--timed', ...files]);
   const [narration] = JSON.parse(await read('clip.benshi.json')).narrations;
   expect(narration.writer).toEqual({ provider: 'the offline engine' });
-  const note = (await read('written.vtt')).split('\n\n')[1];
+  const note = (await read('written.vtt')).split('\n\n')[2];
   expect(note).toMatch(/Text: written by the offline engine\.\nhttp:\/\/cv\.iptc\.org\//u);
 });
