@@ -71,7 +71,7 @@ export class AccountWork {
         const writer = charged.script(await parts.engines.script.choose(signal));
         return await work({ writer, use, signal });
       } catch (error) {
-        throw settleFailure(use, error);
+        throw await settleFailure(use, error);
       } finally {
         await charged.settle();
       }

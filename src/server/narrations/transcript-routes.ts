@@ -92,7 +92,7 @@ async function transcribeForm(
     const { provider, model } = engine;
     return { ...toAnswer(heard), provider: provider.name, model, cost: work.cost ?? undefined };
   } catch (error) {
-    throw settleFailure(use, error);
+    throw await settleFailure(use, error);
   }
 }
 
