@@ -11,7 +11,8 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
     makeRecordedPatterns('https://benshi.example.org:8443'),
   // Literals above it.
   'src/narration/find-language.ts: text.match(letters)': [],
-  'src/shared/narration/formats/subtitle-cue.ts: row.matchAll(voiceSpan)': [],
+  'src/shared/narration/formats/read-ass.ts: text.slice(at, end).matchAll(drawing)': [],
+  'src/shared/narration/formats/subtitle-cue.ts: text.matchAll(voiceSpan)': [],
 };
 
 /** They build patterns of words, without repetitions within repetitions, for short pieces of a text. */
