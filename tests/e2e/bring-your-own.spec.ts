@@ -194,10 +194,10 @@ test('names that were typed are roles once the field is left, headings are none'
   const studio = findStudio(page);
   const roles = page.getByRole('status').filter({ hasText: 'New in the cast: Anne (nova), Marc (onyx).' });
   await studio.script.fill('Cause: A loose wire.\nRemedy: Tighten it.\nCause: Rust.\nRemedy: Oil it.');
-  await studio.script.blur();
+  await studio.script.press('Tab');
   await expect(page.getByText('New in the cast')).toHaveCount(0);
   await studio.script.fill('Anne : Bonjour, où es-tu ?\nMarc : Je suis à la maison.\nAnne : Très bien.');
-  await studio.script.blur();
+  await studio.script.press('Tab');
   await expect(roles).toBeVisible();
   await expect(studio.script).toHaveValue(/^Anne: Bonjour/u);
   await roles.getByRole('button', { name: t(castMessages.undo) }).click();

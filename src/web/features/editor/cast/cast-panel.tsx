@@ -123,8 +123,10 @@ function FoundRoles({ lines, cast }: LinesProps) {
     };
     if (!isTyped || lines.length === 0) return undefined;
     take();
-    document.addEventListener('focusout', take);
-    return () => document.removeEventListener('focusout', take);
+    // Not when the field loses the focus: what a notice moves away from under the pointer would miss its click.
+    const done = new AbortController();
+    for (const kind of ['click', 'keyup']) document.addEventListener(kind, take, { signal: done.signal });
+    return () => done.abort();
   }, [editor, lines, isTyped]);
   const names = useMemo(() => {
     const { roles, unsure } = findRoles(
