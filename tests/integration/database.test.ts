@@ -10,6 +10,7 @@ import { createLog } from '#server/http/create-log.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';
+import { settleFailure } from '#server/narrations/pass-lines.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
@@ -49,6 +50,25 @@ describe.each(Object.keys(places))('%s', name => {
     database = await openDatabase(place);
   });
   afterEach(() => database.close());
+
+  test('a failed use is given back before its answer ends, once, and not where a provider charges', async () => {
+    const limits = new DailyLimits(database.queries);
+    const someone = visitor(5);
+    const count = async () => (await limits.findStatus('narration', someone)).remaining;
+    {
+      await using use = await limits.take('narration', someone);
+      use.spend();
+      await settleFailure(use, new CodedError('provider_unavailable'));
+      expect(await count()).toBe(5);
+    }
+    expect(await count()).toBe(5);
+    {
+      await using use = await limits.take('narration', someone);
+      use.charge('a provider');
+      await settleFailure(use, new CodedError('provider_garbage'));
+    }
+    expect(await count()).toBe(4);
+  });
 
   test('yields to other work after each query', async () => {
     let turns = 0;
