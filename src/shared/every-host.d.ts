@@ -48,6 +48,14 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
+// A file, whose pieces are read as they are needed.
+declare class Blob {
+  constructor(pieces: readonly (Blob | Uint8Array<ArrayBuffer>)[]);
+  readonly size: number;
+  slice(start: number, end?: number): Blob;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
 // The target into which mediabunny writes an mp3 or a video.
 declare class WritableStream<Chunk> {
   constructor(sink: { write(chunk: Chunk): void | Promise<void> });

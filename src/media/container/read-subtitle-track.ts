@@ -2,12 +2,11 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { joinSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { findTrackLanguage } from './choose-subtitle-track.ts';
+import { findTrackLanguage, orderSounds } from './choose-subtitle-track.ts';
 import { readMovieIndex } from './iso-boxes.ts';
 import { readMatroskaSubtitles } from './matroska-subtitles.ts';
 import { readMovieSubtitles } from './movie-subtitles.ts';
 import type { OpenVideo } from './open-video.ts';
-import { orderSounds } from './order-sounds.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** What a video's own subtitles say. */

@@ -2,8 +2,8 @@ import { AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
+import { orderSounds } from '../container/choose-subtitle-track.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { orderSounds } from '../container/order-sounds.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
 import { readChannel } from './channels.ts';
 

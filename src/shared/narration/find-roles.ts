@@ -2,7 +2,6 @@ import { castMessages } from '../messages/cast.ts';
 import { t } from '../messages/message.ts';
 import { type CatalogueVoice, voiceCatalogue } from '../voice-catalogue.ts';
 import { type ChosenVoice, getVoiceName, getVoicePlan } from '../voices.ts';
-import { leaveOutSounds } from './leave-out-sounds.ts';
 import { getSex, judgeName } from './names.ts';
 import { printTimedScript } from './print-timed-text.ts';
 import { type CastMember, createId } from './project.ts';
@@ -14,6 +13,10 @@ const opening = /^(?:[-–—•*+]\s|>{1,3}\s?|[-–—])?\s?[*_]{0,3}/u;
 /** A name of up to three words, what is said of it in brackets, as `(V.O.)`, and a colon, in French after a space. */
 const named =
   /^([\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}.'’-]*(?: [\p{L}\p{M}\p{N}.'’#-]+){0,2})(?: ?\([^()]*\)| ?\[[^[\]]*\])?[*_]{0,3}[ \u00a0\u202f]?([:：])[*_]{0,3}/u;
+/** Music, and what stands in square brackets, as `[door creaks]`. */
+const sounds = /[♪♫][^♪♫\n]*[♪♫]?|\[[^[\]\n]*\]|［[^［］\n]*］|（[^（）\n]*）/gu;
+/** In round brackets that are no part of a sentence: alone, at the start, behind a name or a sentence. */
+const asides = /(^|[.!?…:\n-] ?)\(([^()\n]*)\)/gu;
 /** Fewer rows cannot show a pattern. */
 const leastPattern = 4;
 
@@ -192,4 +195,31 @@ function readNamed(row: string): { readonly name: string; readonly said: string 
 
 function toKey(name: string): string {
   return name.trim().toLowerCase();
+}
+
+/**
+ * Leaves the sounds of subtitles for people who do not hear out of what is spoken.
+ * @returns the texts, empty where nothing else was in them; all as they are where nothing would be left
+ */
+function leaveOutSounds(texts: readonly string[]): {
+  readonly texts: readonly string[];
+  readonly sounds: readonly string[];
+} {
+  const found: string[] = [];
+  const take = (sound: string, lead = '') => {
+    found.push(sound.slice(lead.length));
+    return `${lead} `;
+  };
+  const kept = texts.map(text => {
+    const rest = text
+      .replace(sounds, sound => take(sound))
+      .replace(asides, (all, lead: string, aside: string) =>
+        /\d/u.test(aside) || /^\p{Lu}.*\p{Ll}/u.test(aside) ? all : take(all, lead),
+      );
+    if (rest === text) return text;
+    const rows = rest.split('\n').map(row => row.replace(/\s+/gu, ' ').trim());
+    const said = rows.filter(row => /[^\p{P}\s♪♫]/u.test(row)).join('\n');
+    return /^[^\n:]*:$/u.test(said) ? '' : said;
+  });
+  return kept.some(Boolean) ? { texts: kept, sounds: found } : { texts, sounds: [] };
 }
