@@ -12,6 +12,7 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   // Literals above it.
   'src/narration/find-language.ts: text.match(letters)': [],
   'src/shared/narration/formats/read-ass.ts: text.slice(at, end).matchAll(drawing)': [],
+  'src/shared/narration/formats/read-times-by-structure.ts: text.matchAll(clockWithFrames)': [],
   'src/shared/narration/formats/subtitle-cue.ts: text.matchAll(voiceSpan)': [],
 };
 

@@ -163,10 +163,9 @@ function readClock(text: string): Clock | undefined {
 /** The rows of a text, of a table a row for each record, all with usual clocks. */
 function toRows(text: string): string[] {
   // Nothing says their rate but the largest number of a frame; two digits above 59 are hundredths.
-  const frames = Array.from(text.matchAll(/(\d:\d\d:\d\d)[:;](\d{2,3})(?!\d)/gu), ([, , part = '']) =>
-    part.length === 2 ? Number(part) : 0,
-  );
-  const largest = frames.reduce((most, each) => Math.max(most, each), 0);
+  let largest = 0;
+  for (const [, , part = ''] of text.matchAll(clockWithFrames))
+    if (part.length === 2) largest = Math.max(largest, Number(part));
   const rate = [25, 30, 50, 60].find(each => largest < each) ?? 100;
   const usual = text.replace(clockWithFrames, (_, whole: string, part: string) =>
     part.length === 2 ? `${whole}${(Number(part) / rate).toFixed(3).slice(1)}` : `${whole}.${part}`,
