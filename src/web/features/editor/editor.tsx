@@ -6,17 +6,19 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
+import { TextButton } from '../../components/button.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { LanguageWarning } from '../language-picker/public.ts';
-import { useEngineRefresh } from '../voice-samples/public.ts';
+import { usePublicConfig } from '../public-config/public.ts';
+import { findSpeaker, useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
-import { NarrationsButton } from './narrations/narrations-button.tsx';
 import { WorkNotices } from './narrations/work-notices.tsx';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
@@ -24,20 +26,19 @@ import { useFollowWork } from './script/use-follow-work.ts';
 import { BeginScript } from './setup/begin-script.tsx';
 import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing, focusMissing } from './setup/describe-state.ts';
-import { EngineNote } from './setup/lazy-engine-note.tsx';
+import { lazyPreview } from './setup/lazy-preview.ts';
 import { NarrationForm } from './setup/narration-form.tsx';
-import { PreviewArea } from './setup/preview-area.tsx';
 import { PromptFold } from './setup/prompt-fold.tsx';
 import { StatusBar, StatusLine, useStatus } from './setup/status-line.tsx';
 import { TabTitle } from './setup/tab-title.tsx';
 import { useLeaveWarning } from './setup/use-leave-warning.ts';
 import { VideoCard } from './setup/video-card.tsx';
-import { startStorage } from './storage/start-storage.ts';
+import { isUntouched } from './storage/kept-project.ts';
+import { startStorage, visitorOwner } from './storage/start-storage.ts';
 import { type Editor, getVoice } from './store/editor.ts';
 import type { ChosenVideo } from './store/editor-state.ts';
 import { getNarration, getText, hasTimes } from './store/select.ts';
 import { EditorProvider, useEditor, useEditorState, useVoiceSpeakers } from './store/use-editor.tsx';
-import { TimelineArea } from './timeline/timeline-area.tsx';
 
 /** What a button would work on. */
 export interface WorkFacts {
@@ -189,6 +190,9 @@ function useRefreshAfterFailure(): void {
   }, [end]);
 }
 
+const lazyTimeline = new LazyParts('timeline', () => import('./timeline/timeline.tsx'));
+const lazyEngineNote = new LazyParts('engine note', () => import('./setup/engine-note.tsx'));
+const lazyNarrations = new LazyParts('narrations', () => import('./narrations/narrations-dialog.tsx'));
 const lazyWatcher = new LazyParts('line watcher', () => import('./jobs/watch-lines.ts'));
 
 /** What lines with times depend on is found out while there are any. */
@@ -236,4 +240,62 @@ function Cost({ work, render }: CostProps) {
 function shapeOf({ facts: { width, height } }: ChosenVideo) {
   const style: Record<`--${string}`, number> = { '--aspect': width / height };
   return { style, 'data-video': height > width ? 'upright' : 'wide' };
+}
+
+/** The timeline, where there are a video and lines with times. */
+function TimelineArea() {
+  const isLines = useEditorState(hasTimes);
+  const video = useEditorState(state => state.video);
+  const player = useEditorState(state => state.player);
+  const isWanted = isLines && video !== undefined;
+  const parts = useLazyParts(lazyTimeline, isWanted);
+  return isWanted && parts && player ? <parts.Timeline video={video} player={player} /> : null;
+}
+
+/** Plays video and narration, once there is one of them. */
+function PreviewArea() {
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  const title = useEditorState(({ video }) => video?.file.name);
+  const hasTimeline = useEditorState(state => state.video !== undefined && hasTimes(state));
+  const isWanted = useEditorState(({ video, sounds }) => video !== undefined || sounds.size > 0);
+  const parts = useLazyParts(lazyPreview, isWanted);
+  useEffect(() => parts?.connectPlayer(store), [parts, store]);
+  if (!parts || !player) return null;
+  return (
+    <parts.PreviewControls player={player} title={title} hasTimeline={hasTimeline}>
+      <parts.CaptionsButton />
+    </parts.PreviewControls>
+  );
+}
+
+/** The engine note, fetched once it is known who works. */
+function EngineNote() {
+  const voice = getVoice(useEditor());
+  const { language } = useEditorState(state => state.form);
+  const speakers = useVoiceSpeakers();
+  const { data: config } = usePublicConfig();
+  const parts = useLazyParts(lazyEngineNote, config !== undefined);
+  if (!config || !parts) return null;
+  const speaker = speakers && findSpeaker(speakers, language);
+  const { engines, operator } = config;
+  return <parts.EngineNote {...{ engines, operator, speaker, voice, language }} />;
+}
+
+/** Opens the list of the narrations in this browser and on the account, once there may be one. */
+function NarrationsButton() {
+  const [isOpen, setOpen] = useState(false);
+  // An account may have some that this browser does not have.
+  const hasAccount = useEditor().owner !== visitorOwner;
+  const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
+  const parts = useLazyParts(lazyNarrations, isOpen);
+  if (!hasAny) return null;
+  return (
+    <>
+      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(studioMessages.yourNarrations)}
+      </TextButton>
+      {isOpen && parts && <parts.NarrationsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
 }

@@ -3,7 +3,8 @@ import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
-import { learn } from '#shared/script/estimate-speech.ts';
+import { learn, startRate } from '#shared/script/estimate-speech.ts';
+import { getSpokenLanguage } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
@@ -56,10 +57,12 @@ export function addLineSound({ store }: Editor, sent: Sent, spoken: SpokenLine):
   addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);
   const isUsual = spokenWith.voice === narration.settings.voice && spokenWith.manner === undefined;
   if (unspoken === undefined && isUsual)
-    store.setState(({ speechRate, narrationId }) =>
+    store.setState(state => {
       // Of another narration the voice or the language may be another.
-      speechRate && narrationId === narration.id ? { speechRate: learn(speechRate, text, seconds) } : {},
-    );
+      if (state.narrationId !== narration.id) return {};
+      const rate = state.speechRate ?? startRate(getSpokenLanguage(narration, state));
+      return { speechRate: learn(rate, text, seconds) };
+    });
 }
 
 /** The narration before it is made to fit, as a version. */

@@ -1,6 +1,4 @@
-import type { LanguageName } from '#shared/languages.ts';
-import { getSpokenWith, type SpokenWith } from '#shared/narration/project.ts';
-import { startRate } from '#shared/script/estimate-speech.ts';
+import { getSpokenWith } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { ChosenVideo, EditorState, EditorStore } from '../store/editor-state.ts';
@@ -8,63 +6,48 @@ import { getNarration, needsGaps } from '../store/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 
 /**
- * Finds out what lines with times depend on: how fast the chosen voice speaks, and where people speak in a video that is described.
+ * Finds out what lines with times depend on: where people speak in a video that is described. What was learned of a voice's speed is
+ * forgotten once another one speaks.
  * @returns ends it
  */
 export function watchLines(store: EditorStore): () => void {
-  // What is spoken here is learned from.
-  const rate = createLatest<Voiced>(JSON.stringify, async ({ language }) => {
-    store.setState({ speechRate: startRate(language) });
-  });
-  const gaps = createLatest<ChosenVideo>(
-    ({ file }) => file,
-    async ({ file, facts }, signal) => {
-      const heard = await listenForGaps(file, facts.durationSeconds, { signal });
-      store.setState(({ video }) => (video?.file === file ? { heard } : {}));
-    },
-  );
+  let voiced = findVoiced(store.getState());
+  let listening: { readonly file: File; readonly control: AbortController } | undefined;
+  const listenTo = (video: ChosenVideo | undefined) => {
+    if (video?.file === listening?.file) return;
+    listening?.control.abort();
+    listening = video && { file: video.file, control: new AbortController() };
+    if (video && listening) void listen(store, video, listening.control.signal);
+  };
   const look = (state: EditorState) => {
-    rate.run(findVoiced(state));
-    gaps.run(needsGaps(state) && !state.heard ? state.video : undefined);
+    listenTo(needsGaps(state) && !state.heard ? state.video : undefined);
+    const now = findVoiced(state);
+    if (now === voiced) return;
+    voiced = now;
+    store.setState({ speechRate: undefined });
   };
   look(store.getState());
   const unsubscribe = store.subscribe(look);
   return () => {
     unsubscribe();
-    rate.run(undefined);
-    gaps.run(undefined);
+    listenTo(undefined);
   };
 }
 
-interface Voiced {
-  readonly spokenWith: Pick<SpokenWith, 'voice' | 'provider'>;
-  readonly language: LanguageName;
+async function listen(store: EditorStore, { file, facts }: ChosenVideo, signal: AbortSignal): Promise<void> {
+  try {
+    const heard = await listenForGaps(file, facts.durationSeconds, { signal });
+    store.setState(({ video }) => (video?.file === file ? { heard } : {}));
+  } catch (error) {
+    if (!signal.aborted) noteFailure(error);
+  }
 }
 
-function findVoiced(state: EditorState): Voiced | undefined {
+/** Who speaks the narration and in which language, to compare. */
+function findVoiced(state: EditorState): string | undefined {
   const narration = getNarration(state);
   const spokenWith = narration && getSpokenWith(state.project, narration);
-  if (!spokenWith) return undefined;
-  const { voice, provider } = spokenWith;
-  return { spokenWith: { voice, provider }, language: getSpokenLanguage(narration, state) };
-}
-
-/** Runs work once for each subject; another subject stops the work before. @param identify tells subjects apart */
-function createLatest<Subject>(
-  identify: (subject: Subject) => unknown,
-  work: (subject: Subject, signal: AbortSignal) => Promise<void>,
-) {
-  let current: unknown;
-  let control = new AbortController();
-  return {
-    run(subject: Subject | undefined): void {
-      const next = subject && identify(subject);
-      if (next === current) return;
-      current = next;
-      control.abort();
-      control = new AbortController();
-      const { signal } = control;
-      if (subject !== undefined) work(subject, signal).catch(error => signal.aborted || noteFailure(error));
-    },
-  };
+  return (
+    spokenWith && JSON.stringify([spokenWith.voice, spokenWith.provider, getSpokenLanguage(narration, state)])
+  );
 }

@@ -1,19 +1,20 @@
-import type { Cost } from '#shared/api/costs.ts';
+import { type Cost, costsAnswerSchema } from '#shared/api/costs.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { getDescriptionKind, isSpokenByLine } from '#shared/narration/project.ts';
 import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
+import { getAnswer } from '../../../lib/call-server.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { type JobContext, runJob } from '../jobs/run-job.ts';
 import { requireGaps, speakNarration } from '../jobs/speak.ts';
+import { visitorOwner } from '../storage/start-storage.ts';
 import type { Activity } from '../store/activity.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { findRecording, listUnspoken } from '../store/select.ts';
 import { planTarget, type Target } from './plan-languages.ts';
-import { readSpent, subtractCosts } from './read-costs.ts';
 import { TranslationWriter } from './translation-writer.ts';
 
 /** Each has one call at a time; the server allows four scripts that are spoken at once. */
@@ -179,4 +180,25 @@ async function speakUnspoken(editor: Editor, writer: TranslationWriter, all: Pro
     },
   });
   all.add(only ? 0 : unspoken.length);
+}
+
+/** What an account has spent this month; undefined for visitors, and if it is unknown. Never rejects. */
+async function readSpent({ owner }: Editor, signal?: AbortSignal): Promise<Cost | undefined> {
+  if (owner === visitorOwner) return undefined;
+  try {
+    return (
+      (await getAnswer('/api/account/costs', costsAnswerSchema, signal)).total ?? {
+        dollars: 0,
+        isComplete: true,
+      }
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was spent between two looks; undefined if nothing or unknown, as at the turn of a month. */
+function subtractCosts(after: Cost | undefined, before: Cost | undefined): Cost | undefined {
+  if (!after || !before || after.dollars <= before.dollars) return undefined;
+  return { dollars: after.dollars - before.dollars, isComplete: after.isComplete };
 }
