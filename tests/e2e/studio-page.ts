@@ -28,7 +28,7 @@ export function findStudio(page: Page) {
     cancel: page.getByRole('button', { name: t(studioMessages.cancel) }),
     progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
     script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),
-    generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
+    generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio), exact: true }),
     /** The play button while there is a narration to hear. */
     player: page
       .getByRole('group', { name: t(playerMessages.player) })

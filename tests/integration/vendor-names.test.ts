@@ -10,6 +10,7 @@ const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|mistral|azure|elevenlabs|local)\//u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
+  ['first names of people', /^src\/shared\/narration\/names\.json$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],
   ['the list of providers', /^src\/server\/engine-roles\/providers\.ts$/u],
 ];

@@ -1,6 +1,8 @@
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
+import { zipDaptFiles } from '#media/mix/dapt-files.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
+import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
@@ -14,10 +16,10 @@ import {
   toCues,
 } from '#shared/narration/project.ts';
 import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { cacheSpeech } from './cache-speech.ts';
 import { chooseSpeakers, type Speakers } from './choose-speakers.ts';
-import { writeDaptFile } from './dapt-file.ts';
 import { openMusic, reportOwnSounds } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -28,6 +30,7 @@ import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed } from './speak-timed.ts';
 import { speakUntimed } from './speak-untimed.ts';
+import { hasEnding } from './video-options.ts';
 import {
   type Delivered,
   needsCues,
@@ -215,4 +218,36 @@ async function writeVideo(
   const signature = await signer.plan({ container, path, originalPath }, toClaim(provenance, 'mixed'));
   const spoken = { ...sound, ...placed, isSpokenSubtitles: isSpokenSubtitles(options), marks, signature };
   await writeNarratedVideo(file, spoken, signal);
+}
+
+interface Description extends Pick<Delivered, 'language' | 'provenance'> {
+  readonly options: SpokenOptions;
+  readonly sound: SpokenNarration;
+  readonly pauses: readonly PicturePause[];
+}
+
+/**
+ * Writes an audio description as DAPT: a script to be recorded, or, if the path ends with .zip, its sound beside it.
+ * @throws CodedError as `writeWholeFile`
+ */
+async function writeDaptFile(
+  path: string,
+  { options, sound, pauses, language, provenance }: Description,
+  signal: AbortSignal,
+): Promise<void> {
+  const { deliveries, videoName } = options;
+  const hasSound = hasEnding(path, 'zip');
+  const dapt = writeDapt({
+    cues: sound.cues,
+    pauses,
+    language,
+    videoName,
+    duckDb: deliveries.mix.duckDb,
+    hasSound,
+    marks: createMarks(provenance, 'text'),
+  });
+  const name = `${basename(path, extname(path)).replace(/\.dapt$/u, '')}.dapt.xml`;
+  const zipped = () =>
+    zipDaptFiles({ name, input: dapt }, sound.readLines(), createMarks(provenance, 'voice'));
+  await writeWholeFile(path, hasSound ? zipped() : dapt, signal);
 }

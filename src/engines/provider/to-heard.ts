@@ -80,7 +80,7 @@ export function readTimes<Part extends WrittenPart>(
   });
 }
 
-/** Some servers count milliseconds, older versions of LocalAI nanoseconds: parts of a minute each, in less than a minute of sound. */
+/** Some servers count milliseconds or nanoseconds: parts of a minute each, in less than a minute of sound. */
 function findUnit(parts: readonly WrittenPart[], durationSeconds: number): number {
   const spans = parts.flatMap(({ start, end }) =>
     start === undefined || end === undefined ? [] : [{ seconds: end - start, end }],

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import {
   createdCommentSchema,
   newCommentSchema,
@@ -63,7 +64,10 @@ function addReadingRoutes(routes: Routes, parts: ReviewParts, { projects, links,
   routes.add({
     method: 'GET',
     url: '/api/review',
-    schema: { summary: 'The narration that a review link shows', response: { 200: reviewAnswerSchema } },
+    schema: {
+      summary: 'The narration that a review link shows; 304 if it has not changed',
+      response: { 200: reviewAnswerSchema, 304: z.null() },
+    },
     guards,
     turns: projects.turns,
     async handler(request, reply) {

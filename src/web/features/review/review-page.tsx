@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { maxReviewNameCharacters, type ReviewAnswer } from '#shared/api/review.ts';
+import {
+  maxReviewNameCharacters,
+  type NewComment,
+  type ReviewAnswer,
+  type ReviewComment,
+  reviewAnswerSchema,
+  reviewHeader,
+  reviewPicturesSchema,
+} from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewPageMessages as messages } from '#shared/messages/review-page.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { TextPage } from '../../components/text-page.tsx';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
+import { callServer, postJson } from '../../lib/call-server.ts';
 import { CommentForm, Comments, type Reviewer } from './comments.tsx';
 import classes from './review.module.css';
-import { fetchPictures, fetchReview, sendComment } from './review-calls.ts';
-import { ReviewLine } from './review-line.tsx';
 
 const pollMs = 30_000;
 const nameKey = 'benshi.reviewer';
@@ -153,4 +161,57 @@ function useReviewer(secret: string, onSent: () => Promise<void>) {
     />
   );
   return { nameField, status, reviewer };
+}
+
+/** @throws {CodedError} `not_found` for a link that is wrong, expired or revoked */
+async function fetchReview(secret: string, signal: AbortSignal): Promise<ReviewAnswer> {
+  const answer = await callServer('/api/review', { signal, headers: { [reviewHeader]: secret } });
+  return reviewAnswerSchema.parse(await answer.json());
+}
+
+/** Addresses of the pictures, by line. */
+async function fetchPictures(secret: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const answer = await callServer('/api/review/pictures', { signal, headers: { [reviewHeader]: secret } });
+  const { pictures } = reviewPicturesSchema.parse(await answer.json());
+  return new Map(pictures.map(({ lineId, picture }) => [lineId, `data:image/jpeg;base64,${picture}`]));
+}
+
+async function sendComment(secret: string, comment: NewComment): Promise<void> {
+  await postJson('/api/review/comments', comment, { headers: { [reviewHeader]: secret } });
+}
+
+interface ReviewLineProps {
+  readonly line: ReviewAnswer['narration']['lines'][number];
+  readonly number: number;
+  readonly languageCode: string | undefined;
+  /** The address of a picture. */
+  readonly picture: string | undefined;
+  readonly comments: readonly ReviewComment[];
+  readonly reviewer: Reviewer;
+}
+
+/** A line with its time, its picture, its comments and a form for another one. */
+function ReviewLine(props: ReviewLineProps) {
+  const { line, number, languageCode, picture, comments, reviewer } = props;
+  return (
+    <li className={classes.line}>
+      <div className={classes.when}>
+        <span className={classes.number}>{number}</span>
+        {line.startMs !== null && <span>{printShortTime(line.startMs / 1000)}</span>}
+        {picture && <img className={classes.picture} src={picture} alt="" loading="lazy" />}
+      </div>
+      <div className={classes.what}>
+        <p className={classes.text} lang={languageCode} dir="auto">
+          {line.text}
+        </p>
+        <Comments comments={comments} />
+        <CommentForm
+          label={t(messages.yourComment, { number })}
+          open={t(messages.commentOn, { number })}
+          lineId={line.id}
+          reviewer={reviewer}
+        />
+      </div>
+    </li>
+  );
 }

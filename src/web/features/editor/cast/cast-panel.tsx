@@ -16,8 +16,9 @@ import { runLate } from '../store/run-late.ts';
 import { getLines, getNarration, getShownLanguage, hasTimes } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
+import { describeDelivery } from './describe-delivery.ts';
+import { LineDelivery } from './lazy-delivery.tsx';
 import { Role } from './role.tsx';
-import { SaidLines } from './said-lines.tsx';
 
 /** Who says what, with which voice, in a fold; of a description also who is who in the video, for its writer and checks. */
 export function CastPanel() {
@@ -176,5 +177,38 @@ function FindPeople() {
       </Button>
       <p role="status">{status}</p>
     </>
+  );
+}
+
+interface SaidLinesProps {
+  readonly lines: readonly Line[];
+  readonly cast: readonly CastMember[];
+}
+
+/** The lines of a script that is edited as one text, with how each is spoken. */
+function SaidLines({ lines, cast }: SaidLinesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [lineId, setLineId] = useState<string>();
+  const said = lines.filter(({ text }) => text.trim() !== '');
+  return (
+    <details className={classes.lines} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t(messages.lines)}</summary>
+      {isOpen && (
+        <ol>
+          {said.map((line, at) => (
+            <li key={line.id}>
+              <span dir="auto">{line.text}</span>{' '}
+              <TextButton
+                aria-label={`${t(messages.editLine, { number: at + 1 })}: ${describeDelivery(line, cast) ?? t(messages.narrator)}`}
+                onClick={() => setLineId(line.id)}
+              >
+                {describeDelivery(line, cast) ?? t(messages.narrator)}
+              </TextButton>
+            </li>
+          ))}
+        </ol>
+      )}
+      {lineId !== undefined && <LineDelivery lineId={lineId} onClose={() => setLineId(undefined)} />}
+    </details>
   );
 }

@@ -1,23 +1,28 @@
 import { useId, useState } from 'react';
+import type { OwnedComment } from '#shared/api/review.ts';
 import { reviewQuestions } from '#shared/description.ts';
+import { commentMessages } from '#shared/messages/comments.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
+import { sharingMessages as messages } from '#shared/messages/sharing.ts';
 import type { Review } from '#shared/narration/project.ts';
 import { listNotTold } from '#shared/report/description-report.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/choices.tsx';
 import { TextField } from '../../../components/field.tsx';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { CommentList } from '../comments/comment-list.tsx';
+import { useComments } from '../comments/use-comments.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
 import { getDescriptionPlan } from '../derive/list-lines.ts';
 import { runOnNarration } from '../store/run-late.ts';
-import { getNarration, getShownKind } from '../store/select.ts';
+import { getNarration, getShownKind, hasTimes, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
 import { ReviewChecks } from './review-checks.tsx';
-import { SharePanel } from './share-panel.tsx';
 
 /** What is checked before a narration is published, by its author and by others. */
 export function ReviewPanel() {
@@ -136,3 +141,33 @@ const stateMessages = {
   empty: reviewMessages.empty,
   'left out': reviewMessages.leftOut,
 } as const;
+
+const lazyDialog = new LazyParts('sharing', () => import('./share-dialog.tsx'));
+
+/** Shares the script for review, and lists what reviewers say about the whole of it. Comments on lines with times stand at them. */
+function SharePanel() {
+  const narration = useEditorState(getNarration);
+  const isBlank = useEditorState(isEmpty);
+  const isLines = useEditorState(hasTimes);
+  const { byLine, whole, open } = useComments(true);
+  const [isOpen, setOpen] = useState(false);
+  const parts = useLazyParts(lazyDialog, isOpen);
+  if (!narration || isBlank) return null;
+
+  function describe({ lineId }: OwnedComment): string | undefined {
+    if (lineId === null) return undefined;
+    const text = narration?.lines.find(({ id }) => id === lineId)?.text;
+    return text === undefined ? t(commentMessages.onGone) : t(commentMessages.onLine, { text });
+  }
+
+  return (
+    <div className={classes.share}>
+      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(messages.share)}
+      </TextButton>
+      <p role="status">{open > 0 && t(commentMessages.changed, { count: open })}</p>
+      <CommentList comments={isLines ? whole : [...byLine.values()].flat()} describe={describe} />
+      {isOpen && parts && <parts.ShareDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
