@@ -1,7 +1,9 @@
+import { castMessages } from '#shared/messages/cast.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { sharingMessages } from '#shared/messages/sharing.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -90,6 +92,10 @@ test('the whole flow works by keyboard, in reading order', { tag: '@long' }, asy
   await expect(studio.script).not.toHaveValue('');
   await expect(studio.generateAudio).toBeEnabled();
   await studio.script.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t(sharingMessages.share) })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(t(castMessages.title), { exact: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateAudio).toBeFocused();
   await page.keyboard.press('Enter');

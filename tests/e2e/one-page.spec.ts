@@ -128,7 +128,13 @@ test('on a phone three fifths of the window are for the script, and no focused e
   await studio.generateAudio.focus();
   const screen = page.getByRole('region', { name: 'Video' });
   const findEnd = () => screen.evaluate(each => each.getBoundingClientRect().bottom);
-  const findTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+  // Of a text area the row in which the caret stands, at its end.
+  const findTop = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      const { top = 0, bottom = 0 } = focused?.getBoundingClientRect() ?? {};
+      return focused instanceof HTMLTextAreaElement ? bottom - 40 : top;
+    });
   const isInScreen = () => screen.evaluate(each => each.contains(document.activeElement));
   await page.keyboard.press('Shift+Tab');
   for (; !(await isInScreen()); await page.keyboard.press('Shift+Tab')) {

@@ -112,6 +112,7 @@ function Whole(props: NarrationEditorProps) {
     <>
       <TabTitle />
       {props.introduce?.(video !== undefined || hasScript)}
+      <WorkNotices languageNames={props.languageNames} />
       <div
         ref={whole}
         className={classes.editor}
@@ -123,7 +124,6 @@ function Whole(props: NarrationEditorProps) {
             <div className={classes.title}>
               <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>
             </div>
-            <WorkNotices languageNames={props.languageNames} />
             <VideoCard
               onScript={own.open}
               promise={props.promise}
