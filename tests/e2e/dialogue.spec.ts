@@ -8,6 +8,7 @@ import { t } from '#shared/messages/message.ts';
 import { pronunciationMessages } from '#shared/messages/pronunciation.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
+import { accountVoices, defaultVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -63,6 +64,7 @@ async function openPremium(page: Page, mailServer: MailServer, start: typeof sta
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
     PREMIUM_EMAILS: person.email,
+    OWN_VOICES_EMAILS: person.email,
   });
   // The host of mailed links, so that cookies are shared.
   const url = `http://localhost:${port}`;
@@ -156,6 +158,7 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
 test('a dialogue with a voice of the account, a recorded line, music and pronunciations has its loudness, and a new voice speaks its lines only', {
   tag: '@long',
 }, async ({ page, mailServer, startOwnServer }) => {
+  elevenLabs.setAccount({ voices: [...labelledVoices, ...accountVoices, ...defaultVoices] });
   const address = await openPremium(page, mailServer, startOwnServer);
   const bench = await openLineEditor(page, timedDialogue, address);
   const { studio, sum } = bench;
