@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { describeNarration, narrationFields } from '#server/mcp/narration-pages.ts';
+import { describeNarration, narrationFields, sayWritten } from '#server/mcp/narration-pages.ts';
 import type { ResourceLink, ToolAnswer } from '#server/mcp/tool.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { NarrateOptions } from '../narrate/options.ts';
@@ -35,9 +35,8 @@ export function answerWritten(
   narration: Narration,
   verb: string,
 ): ToolAnswer<z.infer<typeof writtenFields>> {
-  const { id, lines, language } = narration;
   return {
-    text: `${verb} narration ${id}: ${lines.length} lines in ${language ?? 'a language that was not named'}. read_narration shows them.`,
+    text: sayWritten(verb, narration),
     links: [linkFile(projectPath)],
     fields: { project: projectPath, narration: describeNarration(narration) },
   };

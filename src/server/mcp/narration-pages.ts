@@ -43,6 +43,12 @@ export function describeNarration({
   return { id, name, language, style, lines: lines.length };
 }
 
+/** @param verb such as "Wrote" */
+export function sayWritten(verb: string, { id, lines, language }: Narration): string {
+  const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+  return `${verb} narration ${id}: ${count} in ${language ?? 'an unknown language'}. read_narration shows them.`;
+}
+
 /** @throws CodedError `not_found` */
 export function requireNarration({ narrations }: Project, id: string | undefined): Narration {
   const found = id === undefined ? narrations.at(-1) : narrations.find(narration => narration.id === id);

@@ -27,7 +27,7 @@ import { countTranslation } from '../narrations/narration-parts.ts';
 import { requireFewCuePoints } from '../narrations/writing-routes.ts';
 import { describeVoice } from '../voices/own-voices.ts';
 import type { AccountRequest, AccountWork, Writing } from './account-work.ts';
-import { describeNarration, requireNarration } from './narration-pages.ts';
+import { describeNarration, requireNarration, sayWritten } from './narration-pages.ts';
 import type { ToolCall } from './tool.ts';
 import { translateProject } from './translate-project.ts';
 
@@ -137,9 +137,8 @@ export async function translateStored(
 }
 
 function answer(projectId: string, narration: Narration, verb: string) {
-  const { id, lines, language } = narration;
   return {
-    text: `${verb} narration ${id}: ${lines.length} lines in ${language ?? 'an unknown language'}. read_narration shows them.`,
+    text: sayWritten(verb, narration),
     fields: { project_id: projectId, narration: describeNarration(narration) },
   };
 }
