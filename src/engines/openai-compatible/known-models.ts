@@ -56,7 +56,9 @@ export function getModelLanguageSupport(model: string, language: Language): Lang
  * (docs.vllm.ai/projects/vllm-omni, Speech API).
  */
 export function takesInstructions(model: string): boolean {
-  return /gpt-4o-mini-tts|^(?=.*qwen3-tts).*customvoice/iu.test(model);
+  const name = model.toLowerCase();
+  const isQwen = name.includes('qwen3-tts') && name.includes('customvoice');
+  return isQwen || name.includes('gpt-4o-mini-tts');
 }
 
 /**

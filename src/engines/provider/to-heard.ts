@@ -19,7 +19,7 @@ const soundText = /^[[(（【*♪]+(?:[\])）】]*|(?<name>[^[(（【\])）】*�
 const silence = /^(?:blank[ _]?audio|silence|no speech|pause)$/iu;
 
 /** What Whisper and its relatives write between words: `<|en|>`, `<|0.00|>`, `[_TT_150]`. */
-const specialToken = /<\|[^<|>]{0,40}\|>|\[_[A-Z]{2,6}_\d{0,5}\]/gu;
+const specialToken = /<\|[^<|>]*\|>|\[_[A-Z]+_\d*\]/gu;
 
 /** A text; models write some as numbers. */
 export const saidField = z.union([z.string(), z.number().transform(String)]);

@@ -28,7 +28,7 @@ const invisible = /(?![\n\u200c\u200d])[\p{C}\u2028\u2029]/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0e|\ufe0f|\u20e3/gu;
 const markup = /<[/!?]?\p{L}[^<>]*>|<!--[^<>]*-->/gu;
 /** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
-const layoutSigns = /[<>[\]{}|\\^~`*_#]+|(\d\s?)?=(?=(\s?\d)?)/gu;
+const layoutSigns = /[<>[\]{}|\\^~`*_#]+|=/gu;
 const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
 
 /**
@@ -45,13 +45,18 @@ export function cleanToSpeak(text: string): string {
       .replaceAll('\ufffd', '')
       .replace(markup, found => (found.length > maxMarkupCharacters ? found : ' '))
       .replace(pictures, ' ')
-      // Between digits, it is said.
-      .replace(layoutSigns, (sign, before = '', after = '') => (before && after ? sign : `${before} `))
+      .replace(layoutSigns, (sign, at: number, whole: string) =>
+        sign === '=' && isBetweenDigits(whole, at) ? sign : ' ',
+      )
       .replace(/[^\p{L}\p{N}\s]{4,}/gu, shortenRuns)
       // Behind whatever takes away a sign from between two marks.
       .replace(marksBeyond, '$1')
       .normalize('NFC')
   );
+}
+
+function isBetweenDigits(text: string, at: number): boolean {
+  return /\d\s?$/u.test(text.slice(Math.max(0, at - 2), at)) && /^\s?\d/u.test(text.slice(at + 1, at + 3));
 }
 
 /** Leaves three of a sign that stands there more often. */

@@ -97,8 +97,11 @@ function refuse(message: FilledMessage): CodedError {
 
 /** XML has neither HTML's entities nor an & that stands alone, but such files do. Entities of the file's own are never expanded. */
 function escapeForeign(xml: string): string {
-  const foreign = /&(?!(?:amp|lt|gt|quot|apos|#\w{1,8});)(?:\w{1,31};)?/gu;
-  return xml.trimStart().replace(foreign, entity => escapeMarkup(decodeHTMLStrict(entity)));
+  return xml
+    .trimStart()
+    .replace(/&(?:#?\w+;)?/gu, entity =>
+      /^&(?:amp|lt|gt|quot|apos|#\w+);$/u.test(entity) ? entity : escapeMarkup(decodeHTMLStrict(entity)),
+    );
 }
 
 /** How many frames a timecode left out by the minute. https://www.w3.org/TR/ttml2/#parameter-attribute-dropMode */

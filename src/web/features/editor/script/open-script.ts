@@ -8,7 +8,7 @@ import { reopenVideo } from '../setup/choose-video.ts';
 import { isProjectFile } from '../setup/script-file.ts';
 import { importProject } from '../storage/project-file.ts';
 import type { Editor } from '../store/editor.ts';
-import { getNarration, getText, hasTimes } from '../store/select.ts';
+import { getLines, getNarration, getText, hasTimes } from '../store/select.ts';
 import { typeScript } from '../store/type-text.ts';
 
 const loadReader = () =>
@@ -29,7 +29,7 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
   const read = async () => new Uint8Array(await file.arrayBuffer());
   const own = await readOwnScript({ size, read }, `“${name}”`, ...getLengths(editor));
   const late = takeScript(editor, own);
-  const count = own.timedLines;
+  const count = own.timedLines === 0 ? 0 : countLines(editor);
   const opened =
     count === 0
       ? t(studioMessages.scriptOpened, { name })
@@ -54,8 +54,11 @@ export async function convertSubtitles(editor: Editor, pasted?: string): Promise
     return undefined;
   }
   const late = takeScript(editor, own);
-  return t(studioMessages.converted, { count: own.timedLines }) + late;
+  return t(studioMessages.converted, { count: countLines(editor) }) + late;
 }
+
+/** Without those that are only a sound. */
+const countLines = ({ store }: Editor) => getLines(store.getState()).length;
 
 const getLengths = ({ store, getLimits }: Editor) =>
   [getLimits().maxSeconds, store.getState().video?.facts.durationSeconds] as const;
