@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { castMessages } from '#shared/messages/cast.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
@@ -36,11 +37,12 @@ function speak(name: string, settings: Record<string, string> = {}) {
 describe('the command line', () => {
   test('speaks subtitles of another system, and lists the skipped lines and words', async () => {
     const file =
-      '1\n00:00:00,000 --> 00:00:02,000\nThe “Привет” café.\n\n2\n00:00:02,000 --> 00:00:04,000\n♪♪\n';
+      '1\n00:00:00,000 --> 00:00:02,000\nThe “Привет” café.\n\n2\n00:00:02,000 --> 00:00:04,000\n♪♪\n\n3\n00:00:04,000 --> 00:00:05,000\n…\n';
     await writeFile(join(folder, 'fox.srt'), Buffer.from(`\ufeff${file}`, 'utf16le'));
     const { stderr } = await speak('fox.srt');
     expect(stderr).toContain(t(lineMessages.wordsUnread, { text: 'Привет' }));
-    expect(stderr).toContain(t(lineMessages.withoutWords, { text: '♪♪' }));
+    expect(stderr).toContain(t(lineMessages.withoutWords, { text: '…' }));
+    expect(stderr).toContain(t(castMessages.soundsLeftOut, { count: 1, sounds: '♪♪' }));
     expect(readSubtitles(await readFile(join(folder, 'o.srt'), 'utf8')).map(({ text }) => text)).toEqual([
       'The “Привет” café.',
     ]);
