@@ -189,7 +189,7 @@ test('a transcript that is pasted has its times, and its speakers are roles unti
   ]);
 });
 
-test('names that were typed are roles once the field is left, headings are none', async ({ page }) => {
+test('names that were typed are roles once the field is left, headings are none; undone they stay text, also after a reload', async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const roles = page.getByRole('status').filter({ hasText: 'New in the cast: Anne (nova), Marc (onyx).' });
@@ -202,6 +202,12 @@ test('names that were typed are roles once the field is left, headings are none'
   await expect(studio.script).toHaveValue(/^Anne: Bonjour/u);
   await roles.getByRole('button', { name: t(castMessages.undo) }).click();
   await expect(studio.script).toHaveValue(/^Anne : Bonjour/u);
+  await page.reload();
+  await expect(studio.script).toHaveValue(/^Anne : Bonjour/u);
+  await studio.script.press('End');
+  await studio.script.pressSequentially('!');
+  await studio.script.press('Tab');
+  await page.getByText(t(castMessages.title), { exact: true }).click();
   await expect(page.getByText('New in the cast')).toHaveCount(0);
 });
 

@@ -2,6 +2,7 @@ import { nameRoles } from '#shared/narration/find-roles.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
 import { standardVoices } from '#shared/voices.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { runLate, runOnNarration } from '../store/run-late.ts';
 import { getNarration } from '../store/select.ts';
@@ -15,8 +16,9 @@ interface Taking {
   readonly isAutomatic?: boolean;
 }
 
-/** Names that were made roles, each with the id of its project. */
-const taken = new Set<string>();
+const takenKey = 'benshi.roles-taken';
+/** Names that were made roles in this tab, each with the id of its project. */
+const taken = new Set(readItem(takenKey, 'sessionStorage')?.split('\n'));
 
 /** Makes roles of the names with which lines of the narration begin that is shown, and tells it; one Undo takes them back into the text. */
 export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Taking = {}): void {
@@ -33,6 +35,7 @@ export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Ta
     added.length === 0 && rows.length === written.length && rows.every((row, at) => row === written[at]);
   if (isSame || (isAutomatic && (keys.length === 0 || keys.some(key => taken.has(key))))) return;
   for (const key of keys) taken.add(key);
+  keepItem(takenKey, [...taken].join('\n'), 'sessionStorage');
   const group = `roles ${performance.now()}`;
   for (const member of added) runLate(store, { type: 'addMember', member }, { group });
   const lines = narration.lines
