@@ -94,7 +94,7 @@ describeOnBothDatabases(makePlace => {
     await first[Symbol.asyncDispose]();
     await fill(environment, uid);
     const both = await readAges(environment);
-    expect(Object.keys(both)).toHaveLength(13);
+    expect(Object.keys(both)).toHaveLength(12);
     for (const ages of Object.values(both)) expect(ages).toEqual(['"new"', '"old"']);
     const outbox = join(environment.DATA_DIR ?? '', 'outbox');
     mkdirSync(outbox, { recursive: true });
