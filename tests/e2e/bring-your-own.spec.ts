@@ -189,7 +189,9 @@ test('a transcript that is pasted has its times, and its speakers are roles unti
   ]);
 });
 
-test('names that were typed are roles once the field is left, headings are none; undone they stay text, also after a reload', async ({ page }) => {
+test('names that were typed are roles once the field is left, headings are none; undone they stay text, also after a reload', async ({
+  page,
+}) => {
   await page.goto('/');
   const studio = findStudio(page);
   const roles = page.getByRole('status').filter({ hasText: 'New in the cast: Anne (nova), Marc (onyx).' });

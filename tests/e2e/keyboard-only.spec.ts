@@ -9,7 +9,7 @@ import { findExport, withoutPicker } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findStudio, type Studio } from './studio-page.ts';
-import { findVoiceList } from './voice-list-page.ts';
+import { expectActiveCell } from './voice-list-page.ts';
 
 /** Presses Tab until a control has the focus; every stop on the way can be seen. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -119,7 +119,7 @@ async function fillPromptAndVoice(page: Page, studio: Studio): Promise<void> {
   await page.keyboard.type('Tell it calmly.');
   await tabTo(page, studio.voice);
   await page.keyboard.press('ArrowDown');
-  await expect(findVoiceList(page).popup).toBeVisible();
+  await expectActiveCell(page, 'fable');
   await page.keyboard.press('Enter');
   await expect(studio.voice).toHaveText('fable');
 }

@@ -8,7 +8,7 @@ import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../suppo
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { isTranslation, readAsked } from '../support/translating.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { expect, ignoreRefusals, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { openLineEditor } from './line-editor-page.ts';
 import { findVersions } from './narrations-page.ts';
 import { findStudio } from './studio-page.ts';
@@ -124,22 +124,19 @@ test('a changed line is translated and spoken alone, and a failure names its lan
   await expect(found.option('Arabic')).toContainText(t(messages.upToDate));
   await expect(found.option('French')).toContainText(t(messages.linesChanged, { count: 1 }));
   await expectNoOverhang(page);
-  provider.always('script', refusals.contentPolicy);
+  provider.always('script', refusals.serverErrorFor1ms);
   await found.dialog.getByRole('button', { name: t(messages.updateAll, { count: 1 }) }).click();
   await expect(page.getByText(/^Not complete: French\./)).toBeVisible();
   provider.always('script', translate);
   await found.tryAgain.click();
   await expect(found.done('French')).toBeVisible();
   const changed = listTranslated().slice(2);
-  expect(changed.map(({ language, rows }) => [language, rows])).toEqual([
-    ['Arabic', [{ number: 1, text: 'One fox looks down.' }]],
-    ['French', [{ number: 1, text: 'One fox looks down.' }]],
-    ['French', [{ number: 1, text: 'One fox looks down.' }]],
-  ]);
+  for (const { rows } of changed) expect(rows).toEqual([{ number: 1, text: 'One fox looks down.' }]);
+  expect(new Set(changed.map(({ language }) => language))).toEqual(new Set(['Arabic', 'French']));
   // The translation is the same sentence as before: its sound is there.
   expect(countSpoken()).toBe(spoken);
   expect(provider.requests.some(({ call }) => call === 'vision')).toBe(false);
-  ignoreRefusals(complaints);
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/u.test(text)));
 });
 
 test('six languages of four scripts are made side by side, and a cancel keeps what is done', {

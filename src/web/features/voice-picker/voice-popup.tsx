@@ -3,6 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
+import { focusInDialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
@@ -52,7 +53,7 @@ export function VoicePopup({ id, opening, onChange, onClose, ...choice }: VoiceP
             }}
           />
         ) : (
-          <div className={classes.state} role="status">
+          <div className={classes.state} role="status" tabIndex={-1} ref={focusInDialog}>
             {error ? <FailureNotice error={error} onRetry={refetch} /> : t(pageMessages.loading)}
           </div>
         )
