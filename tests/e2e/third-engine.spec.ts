@@ -35,4 +35,6 @@ test('a provider added by the guide is named wherever the page names engines, wi
   await expect(
     page.getByText(toPattern(languageMessages.spokenByOther, { language: 'German', provider: 'Parrot' })),
   ).toBeVisible();
+  // What it still fetches would be gone with the copy.
+  await page.close();
 });
