@@ -13,7 +13,7 @@ export const ownScriptMessages = defineMessages('ownScript', {
   tooManyCharacters: 'This script is too long. The limit is {limit} characters.',
   tooManyLines: 'This script has too many timed lines. The limit is {limit}.',
   notWellFormed: 'This subtitle file is not well-formed XML. The error is in row {row}.',
-  tooDeep: 'This subtitle file is nested too deeply. The limit is {limit} elements in one another.',
+  tooDeep: 'This subtitle file is nested too deeply. The limit is {limit} levels.',
   tooManyElements: 'This subtitle file has too many elements. The limit is {limit}.',
   startsLate: {
     one: 'The times in the file begin at {count} hour. They now count from there.',

@@ -10,6 +10,6 @@ export const transcriptMessages = defineMessages('transcript', {
     one: '{count} subtitle of {file} starts after the end of the video ({end}) and is left out.',
     other: '{count} subtitles of {file} start after the end of the video ({end}) and are left out.',
   },
-  allBeyond: 'All of {file} comes after the end of the video ({end}). Is it of another video?',
+  allBeyond: 'All of {file} comes after the end of the video ({end}). Is it for another video?',
   notTranscript: '{file} has no text that could be a transcript.',
 });

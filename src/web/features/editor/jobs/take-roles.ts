@@ -1,4 +1,5 @@
 import { nameRoles } from '#shared/narration/find-roles.ts';
+import { hash } from '#shared/narration/fingerprint.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
 import { standardVoices } from '#shared/voices.ts';
@@ -17,7 +18,7 @@ interface Taking {
 }
 
 const takenKey = 'benshi.roles-taken';
-/** Names that were made roles in this tab, each with the id of its project. */
+/** Hashes of the names that were made roles in this tab, each with the id of its project: no name outlives a logout. */
 const taken = new Set(readItem(takenKey, 'sessionStorage')?.split('\n'));
 
 /** Makes roles of the names with which lines of the narration begin that is shown, and tells it; one Undo takes them back into the text. */
@@ -30,7 +31,7 @@ export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Ta
   const written = narration.lines.map(line => printSaid(line, project.cast));
   const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? standardVoices[0] };
   const { added, rows, told } = nameRoles(written, project.cast, naming);
-  const keys = added.map(({ name }) => `${project.id} ${name}`);
+  const keys = added.map(({ name }) => String(hash(new TextEncoder().encode(`${project.id} ${name}`))));
   const isSame =
     added.length === 0 && rows.length === written.length && rows.every((row, at) => row === written[at]);
   if (isSame || (isAutomatic && (keys.length === 0 || keys.some(key => taken.has(key))))) return;
