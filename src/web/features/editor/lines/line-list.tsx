@@ -10,7 +10,7 @@ import { findOriginal } from '#shared/narration/translations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/choices.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
+import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { describeDelivery } from '../cast/describe-delivery.ts';
 import { LineDelivery } from '../cast/lazy-delivery.tsx';
@@ -19,7 +19,6 @@ import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { LazyPronunciationDialog } from '../pronunciation/pronunciation-button.tsx';
-import { lazyRecording } from '../recording/lazy-recording.ts';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, getShownKind, isReadOnly } from '../store/select.ts';
@@ -34,6 +33,8 @@ import { RewriteLine } from './rewrite-line.tsx';
 import { useHeardLine } from './use-heard-line.ts';
 import { useListUndo } from './use-list-undo.ts';
 import { WhatHelps } from './what-helps.tsx';
+
+const lazyRecording = new LazyParts('recorder', () => import('../recording/record-dialog.tsx'));
 
 /** The lines of a timed narration: their times, texts and whether they fit. */
 export function LineList() {

@@ -50,8 +50,7 @@ export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<
 export async function bringHere(editor: Editor, id: string): Promise<KeptProject> {
   const { document, revision, epoch } = await fetchProject(id);
   const kept = toKept(editor, document);
-  await writeProject(kept, Number.POSITIVE_INFINITY);
-  await writeBase(id, { document, revision, epoch, hasThumbnail: true });
+  await writeProject(kept, Number.POSITIVE_INFINITY, { document, revision, epoch, hasThumbnail: true });
   return kept;
 }
 

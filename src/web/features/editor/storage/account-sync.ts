@@ -6,7 +6,7 @@ import type { Editor } from '../store/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../store/editor-state.ts';
 import { fetchChanged, fetchProject, readBase, readChoice, storeProject, writeBase } from './account-base.ts';
 import { type Account, exchange, type Local } from './exchange.ts';
-import { isUntouched } from './kept-project.ts';
+import { type AccountBase, isUntouched } from './kept-project.ts';
 import { listProjects, readProject, writeProject } from './project-store.ts';
 import { addOtherTexts, takeDocument } from './take-changes.ts';
 
@@ -22,13 +22,12 @@ export class AccountSync {
   readonly #editor: Editor;
   readonly #control = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #flush: () => Promise<void>;
+  readonly #flush: (base?: AccountBase) => Promise<void>;
   #failures = 0;
   #steps = 0;
   #areOthersSent = false;
 
-  /** @param flush writes what the page has not written yet */
-  constructor(editor: Editor, flush: () => Promise<void>) {
+  constructor(editor: Editor, flush: (base?: AccountBase) => Promise<void>) {
     this.#editor = editor;
     this.#flush = flush;
   }
@@ -96,10 +95,10 @@ export class AccountSync {
         await this.#flush();
         return findOpen();
       },
-      take: async (known, theirs) => {
+      take: async (known, theirs, base) => {
         if (!findOpen()) return false;
         takeDocument(store, known, theirs);
-        await this.#flush();
+        await this.#flush(base);
         return true;
       },
     };
@@ -140,7 +139,7 @@ function isOffline(error: unknown): boolean {
 function createKeptLocal(id: string): Local {
   return {
     read: async () => (await readProject(id))?.project,
-    async take(known, theirs) {
+    async take(known, theirs, base) {
       const kept = await readProject(id);
       if (!kept) return false;
       const { revision } = kept.project;
@@ -150,7 +149,7 @@ function createKeptLocal(id: string): Local {
         project: { ...project, revision },
         otherTexts: addOtherTexts(kept.otherTexts, otherTexts),
       };
-      const { newer } = await writeProject(merged, revision);
+      const { newer } = await writeProject(merged, revision, base);
       return newer === undefined;
     },
   };

@@ -330,23 +330,26 @@ class World {
       if (!server.stored) throw new CodedError('not_found');
       return structuredClone(server.stored);
     };
-    const write = async (base: AccountBase) => {
+    const write = async (base: AccountBase, keepWork = () => {}) => {
       if ((await this.#arrive(fates)) === 'ends the page') throw new PageEnds();
+      keepWork();
       machine.base = base;
       if (fates[0]?.what === 'ends the page') throw new PageEnds();
     };
     if (!machine.kept) {
       const { document, revision, epoch } = await this.#call(fates, fetch);
-      machine.open(document);
-      return await write({ document, revision, epoch, hasThumbnail: false });
+      const base = { document, revision, epoch, hasThumbnail: false };
+      return await write(base, () => machine.open(document));
     }
     await exchange(
       'project',
       {
         read: () => this.#keep(machine),
-        take: async (known, theirs) => {
-          takeDocument(machine.store, known, theirs);
-          this.#keep(machine);
+        take: async (known, theirs, base) => {
+          await write(base, () => {
+            takeDocument(machine.store, known, theirs);
+            this.#keep(machine);
+          });
           return true;
         },
       },
@@ -533,6 +536,13 @@ test('what another machine wrote into the same line after a lost answer is offer
   );
   expect(read(world, 0).lines?.[0]).toBe('{3}');
   expect(read(world, 0).otherTexts.map(({ text }) => text)).toEqual(['{2}']);
+});
+
+test('a page that ends while it takes over a text does not put it back after its author has undone it', async () => {
+  const world = await begin(make(0, 'editLine'), make(0, 'connect'));
+  await world.run(make(1, 'connect', 0, ['arrives', 'ends the page']));
+  for (const step of [make(0, 'undo'), make(0, 'connect'), make(1, 'connect')]) await world.run(step);
+  for (const who of [0, 1]) expect(read(world, who).lines?.[0]).toBe('{start 0}');
 });
 
 test('a document that is larger than the account takes is not sent again and again', async () => {

@@ -10,8 +10,8 @@ const mostTries = 5;
 export interface Local {
   /** As it is kept, too. */
   read(): Promise<Project | undefined> | Project | undefined;
-  /** Merges, and keeps what comes of it. @returns false if it has to be read again */
-  take(known: Known, theirs: Project): Promise<boolean>;
+  /** Merges, and keeps what comes of it together with `base`. @returns false if it has to be read again */
+  take(known: Known, theirs: Project, base: AccountBase): Promise<boolean>;
 }
 
 export interface StoredDocument {
@@ -60,7 +60,7 @@ export async function exchange(
       if (base && isAsked(base, mine)) {
         const stored = await account.fetch(id, base.isGone ? undefined : base);
         if (!stored) return true;
-        if (!(await take(local, bases, base, stored))) return false;
+        if (!(await take(local, base, stored))) return false;
       } else if (await send(local, ends, base, mine)) return true;
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'not_found') throw error;
@@ -107,17 +107,15 @@ async function send(
     throw error;
   }
   const stored = await account.fetch(id);
-  if (stored) await take(local, bases, pending, stored);
+  if (stored) await take(local, pending, stored);
   return false;
 }
 
-async function take(local: Local, bases: Bases, base: AccountBase, stored: StoredDocument): Promise<boolean> {
+function take(local: Local, base: AccountBase, stored: StoredDocument): Promise<boolean> {
   const { document, revision, epoch } = stored;
   const isCertain =
     base.document !== undefined && !base.isGone && epoch === base.epoch && revision >= base.revision;
   const documents = [base.document, base.sent].filter(each => each !== undefined);
-  if (!(await local.take({ documents, isCertain }, document))) return false;
   const hasThumbnail = isCertain && base.hasThumbnail;
-  await bases.write(document.id, { document, revision, epoch, hasThumbnail });
-  return true;
+  return local.take({ documents, isCertain }, document, { document, revision, epoch, hasThumbnail });
 }

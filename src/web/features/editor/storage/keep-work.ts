@@ -2,6 +2,7 @@ import { noteFailure } from '../../../lib/early-errors.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';
+import type { AccountBase } from './kept-project.ts';
 import { readQueue } from './kept-queue.ts';
 import { bringVideoBack, findChosen, getSource, type OpenVideo, openKept } from './open-kept.ts';
 import { fetchOwnPronunciations, readOwnPronunciations } from './own-pronunciations.ts';
@@ -18,7 +19,6 @@ export async function finishWork(owner: string): Promise<void> {
   await running.get(owner)?.stop();
 }
 
-/** Writes what the page of an owner has not written yet. */
 export async function flushWork(owner: string): Promise<void> {
   await running.get(owner)?.flush();
 }
@@ -66,7 +66,7 @@ export class WorkKeeping {
     const { signal } = this.#control;
     if (signal.aborted) return;
     void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
-    const sync = new AccountSync(this.#editor, () => this.flush());
+    const sync = new AccountSync(this.#editor, base => this.flush(base));
     signal.addEventListener('abort', () => sync.stop());
     sync.start();
   }
@@ -77,9 +77,8 @@ export class WorkKeeping {
     return this.#keeper?.stop() ?? Promise.resolve();
   }
 
-  /** Writes what is not written yet. */
-  flush(): Promise<void> {
-    return this.#keeper?.flush() ?? Promise.resolve();
+  flush(base?: AccountBase): Promise<void> {
+    return this.#keeper?.flush(base) ?? Promise.resolve();
   }
 
   /** The project that was open last, unless somebody has begun another meanwhile. */

@@ -3,7 +3,7 @@ import { noteFailure } from '../../../lib/early-errors.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState, type Sound } from '../store/editor-state.ts';
-import { isUntouched, type KeptProject } from './kept-project.ts';
+import { type AccountBase, isUntouched, type KeptProject } from './kept-project.ts';
 import { OtherTabs } from './other-tabs.ts';
 import { readProject, writeProject } from './project-store.ts';
 import { knownSounds, listOwnKeys, sweepOwnSounds, writeSounds } from './sound-store.ts';
@@ -30,6 +30,8 @@ export class Keeper {
   #now: EditorState;
   /** What the storage has of it; undefined if it has nothing. */
   #written: KeptProject | undefined;
+  /** The account's state that was taken over, until it is written with what came of it. */
+  #base: AccountBase | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #releaseWork: (() => void) | undefined;
 
@@ -43,7 +45,6 @@ export class Keeper {
     this.note(this.#now);
   }
 
-  /** To be called with each state of the project. */
   note(state: EditorState): void {
     this.#now = state;
     this.#holdWork(state.job !== undefined);
@@ -52,14 +53,14 @@ export class Keeper {
     if (this.#isUnwritten) this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs);
   }
 
-  /** Writes what is not written yet. */
-  flush(): Promise<void> {
+  /** Writes what is not written yet. @param base the account's state that was taken over: then it throws where it cannot */
+  flush(base?: AccountBase): Promise<void> {
+    this.#base = base ?? this.#base;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return enqueue(() => this.#write());
   }
 
-  /** What the storage has of it. */
   get written(): KeptProject | undefined {
     return this.#written;
   }
@@ -72,7 +73,6 @@ export class Keeper {
     noteOpenProject(this.#editor.owner, this.#now.project.id);
   }
 
-  /** Writes what is not written yet, and ends. */
   stop(): Promise<void> {
     this.#tabs?.close();
     this.#holdWork(false);
@@ -102,6 +102,7 @@ export class Keeper {
     if (!this.#isUnwritten) return;
     const { store, owner } = this.#editor;
     const { project, sounds } = this.#now;
+    const base = this.#base;
     const kept = this.#toKept();
     const before = new Set(this.#written ? listOwnKeys(this.#written.project) : []);
     const own = listOwnKeys(project);
@@ -112,11 +113,12 @@ export class Keeper {
       const isAlone = this.#tabs?.isAlone ?? true;
       const isOpen = store.getState().project.id === kept.id;
       const known = isAlone && isOpen ? project.revision : Number.POSITIVE_INFINITY;
-      const { revision, newer } = await writeProject(kept, known);
+      const { revision, newer } = await writeProject(kept, known, base);
       if (newer) {
         this.#catchUp(newer);
         return await this.#write();
       }
+      if (this.#base === base) this.#base = undefined;
       noteOpenProject(owner, kept.id);
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
@@ -126,6 +128,8 @@ export class Keeper {
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });
+      this.#base = undefined;
+      if (base) throw error;
     }
   }
 

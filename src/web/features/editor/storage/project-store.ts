@@ -1,6 +1,6 @@
 import { openProject } from '#shared/narration/open-project.ts';
 import { openDatabase } from './database.ts';
-import type { KeptProject } from './kept-project.ts';
+import type { AccountBase, KeptProject } from './kept-project.ts';
 import { keptProjectSchema } from './kept-schema.ts';
 
 // All of it may fail (private windows, strict settings, a full disk), and callers go on without.
@@ -31,7 +31,6 @@ export async function findLastProject(
   return wanted?.owner === owner ? wanted : undefined;
 }
 
-/** Whether an owner has any. */
 export async function hasProjects(owner: string): Promise<boolean> {
   const database = await openDatabase();
   return (await database.countFromIndex('projects', 'owner', owner)) > 0;
@@ -47,14 +46,23 @@ interface WriteOutcome {
 /**
  * Keeps a project, with the next revision.
  * @param knownRevision the newest that is part of it; infinite where other tabs tell what they change
+ * @param base the account's state that was taken into it: kept at once with it, or not at all
  */
-export async function writeProject(kept: KeptProject, knownRevision: number): Promise<WriteOutcome> {
+export async function writeProject(
+  kept: KeptProject,
+  knownRevision: number,
+  base?: AccountBase,
+): Promise<WriteOutcome> {
   const database = await openDatabase();
-  const transaction = database.transaction('projects', 'readwrite');
-  const before = parse(await transaction.store.get(kept.id));
+  const transaction = database.transaction(['projects', 'bases'], 'readwrite');
+  const projects = transaction.objectStore('projects');
+  const before = parse(await projects.get(kept.id));
   const isNewer = before !== undefined && before.project.revision > knownRevision;
   const revision = Math.max(kept.project.revision, before?.project.revision ?? 0) + 1;
-  if (!isNewer) await transaction.store.put({ ...kept, project: { ...kept.project, revision } });
+  if (!isNewer) {
+    void projects.put({ ...kept, project: { ...kept.project, revision } });
+    if (base) void transaction.objectStore('bases').put(base, kept.id);
+  }
   await transaction.done;
   return isNewer ? { revision: before.project.revision, newer: before } : { revision };
 }
@@ -69,7 +77,6 @@ export async function removeProjects(ids: readonly string[]): Promise<void> {
   await transaction.done;
 }
 
-/** Gives projects to another owner. */
 export async function moveProjects(projects: readonly KeptProject[], owner: string): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction('projects', 'readwrite');
