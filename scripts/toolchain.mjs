@@ -27,6 +27,8 @@ const compileCache = join(root, 'node_modules', '.cache', 'node');
  * https://microsoft.github.io/mimalloc/environment.html
  */
 const thriftyBuild = {
+  // Whatever the caller's is: a test or a developer's shell would get React's development build.
+  NODE_ENV: 'production',
   MIMALLOC_PURGE_DELAY: '0',
   MIMALLOC_ARENA_EAGER_COMMIT: '0',
   NODE_OPTIONS: '--max-semi-space-size=2',

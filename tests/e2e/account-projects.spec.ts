@@ -7,7 +7,8 @@ import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations } from './narrations-page.ts';
 import { type Person, signUp } from './people.ts';
-import { findStudio } from './studio-page.ts';
+import { chooseVoice, findStudio } from './studio-page.ts';
+import { findVoiceList } from './voice-list-page.ts';
 
 const script = '[0:01] A boat leaves.\n[0:03] The sea is calm.\n[0:05] Night falls.';
 
@@ -76,6 +77,19 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await expect(here.line(3)).toHaveValue('Night falls here.');
   // Who writes second is told to merge.
   ignoreRefusals(complaints);
+});
+
+test('the question about the account does not push an open list out of the window', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  const { field, popup } = findVoiceList(page);
+  const box = await field.boundingBox();
+  await page.setViewportSize({ width: 1280, height: Math.ceil((box?.y ?? 0) + (box?.height ?? 0)) });
+  // Now there is something to keep, of which the page soon asks.
+  await chooseVoice(findStudio(page), 'nova');
+  await field.click();
+  await expect(page.getByText(t(accountListMessages.question))).toBeVisible();
+  await expect(popup).toBeInViewport({ ratio: 1 });
 });
 
 test('a project goes into a folder, into the trash and back, and stays in this browser if nobody asks for more', async ({

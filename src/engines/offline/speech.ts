@@ -10,8 +10,8 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords } from '#shared/script/unspoken.ts';
+import type { Voice } from '#shared/voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
-import { requirePreset } from '../provider/require-preset.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import {
@@ -174,4 +174,9 @@ async function* streamSamples(
   } finally {
     await rest.return(undefined);
   }
+}
+
+function requirePreset(voice: SpeechRequest['voice']): Voice {
+  if (typeof voice === 'string') return voice;
+  throw new CodedError('voice_gone', { costsNothing: true });
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useId } from 'react';
 import { useModalDialog } from './dialog.tsx';
 import { CloseButton } from './panel-head.tsx';
 import classes from './picker-popup.module.css';
@@ -18,6 +18,16 @@ interface PickerPopupProps {
 export function PickerPopup({ id, title, size, onClose, children }: PickerPopupProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();
+  const { ref } = dialogProps;
+  // A notice that appears above pushes the field down, and its list with it out of the window.
+  useEffect(() => {
+    const dialog = ref.current;
+    const scrollBack = () => dialog?.parentElement?.scrollIntoView({ block: 'nearest' });
+    const note: IntersectionObserverCallback = ([seen]) => seen && seen.intersectionRatio < 1 && scrollBack();
+    const observer = new IntersectionObserver(note, { threshold: 1 });
+    if (dialog) observer.observe(dialog);
+    return () => observer.disconnect();
+  }, [ref]);
   const closeFromBeside = (event: MouseEvent) => {
     // The dialog's content covers it: only the backdrop is the dialog itself.
     if (event.target === event.currentTarget) close();

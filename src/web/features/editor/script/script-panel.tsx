@@ -5,14 +5,15 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { useRovingIndex } from '../../../lib/use-roving-index.ts';
 import { WorkButton } from '../setup/work-button.tsx';
-import { getNarration, getSpokenShare, hasTimes, isEmpty } from '../store/select.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import { redo, undo } from '../store/change-document.ts';
+import { getNarration, getSpokenShare, hasTimes, isEmpty, isWriting } from '../store/select.ts';
+import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { lazyScriptParts } from './lazy-script-parts.ts';
 import { type OpenScript, OwnScriptWays } from './own-script-ways.tsx';
 import classes from './script-panel.module.css';
 import { ScriptText } from './script-text.tsx';
-import { UndoButtons } from './undo-buttons.tsx';
 import type { FollowedPlaces } from './use-follow-work.ts';
 import { describeOtherVoice, useSpeech } from './use-speech.ts';
 
@@ -111,5 +112,32 @@ function KeyboardShortcuts() {
       </TextButton>
       {isOpen && parts && <parts.ShortcutsDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Undo and Redo of all changes to the script: one tab stop, which keeps the focus. */
+function UndoButtons() {
+  const { store } = useEditor();
+  const canUndo = useEditorState(state => state.past.length > 0 && !isWriting(state));
+  const canRedo = useEditorState(state => state.future.length > 0 && !isWriting(state));
+  const steps = [
+    { label: t(studioMessages.undo), isPossible: canUndo, onPress: () => undo(store) },
+    { label: t(studioMessages.redo), isPossible: canRedo, onPress: () => redo(store) },
+  ];
+  const getItemProps = useRovingIndex(steps.length);
+  return (
+    <div className={classes.pair} role="toolbar" aria-label={t(studioMessages.history)}>
+      {steps.map(({ label, isPossible, onPress }, index) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.step}
+          aria-disabled={!isPossible}
+          {...getItemProps(index, () => isPossible && onPress())}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

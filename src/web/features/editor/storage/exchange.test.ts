@@ -256,12 +256,17 @@ function makeStart(): Project {
   };
 }
 
-const listTokens = (value: unknown): ReadonlySet<string> =>
-  new Set(JSON.stringify(value)?.match(/\{[^{}"]*\}/gu));
+/** How often each is there: what is joined and merged may stand twice. */
+function countTokens(value: unknown): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of JSON.stringify(value)?.match(/\{[^{}"]*\}/gu) ?? [])
+    counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
 
 /** Texts of people: ids have tokens, too. */
-function listTyped({ title, narrations, cast, glossary, transcript }: Project): ReadonlySet<string> {
-  return listTokens([
+function countTyped({ title, narrations, cast, glossary, transcript }: Project) {
+  return countTokens([
     title,
     narrations.map(({ name, prompt, lines }) => [
       name,
@@ -289,7 +294,7 @@ class World {
 
   constructor() {
     const start = makeStart();
-    for (const token of listTyped(start)) this.#typed.add(token);
+    for (const token of countTyped(start).keys()) this.#typed.add(token);
     // The third gets it from the account.
     for (const machine of this.machines.slice(0, 2)) machine.open(start);
   }
@@ -402,7 +407,7 @@ class World {
 
   #type(machine: Machine, what: keyof typeof acts, which: number): void {
     const { store } = machine;
-    const before = listTyped(machine.project);
+    const before = countTyped(machine.project);
     const text = `{${++this.#count}}`;
     const command = acts[what](machine.project, which, text);
     const other = pick(store.getState().otherTexts, which);
@@ -414,9 +419,9 @@ class World {
       if (machine.project !== project)
         store.setState(({ otherTexts }) => ({ otherTexts: otherTexts.filter(each => each !== other) }));
     } else if (command) runLate(store, command);
-    const after = listTyped(machine.project);
-    for (const token of after) this.#typed.add(token);
-    for (const token of before) if (!after.has(token)) this.#letGo.add(token);
+    const after = countTyped(machine.project);
+    for (const token of after.keys()) this.#typed.add(token);
+    for (const [token, count] of before) if ((after.get(token) ?? 0) < count) this.#letGo.add(token);
     if (which % 5 > 0) this.#keep(machine);
   }
 
@@ -431,8 +436,9 @@ class World {
   #endPage(machine: Machine): void {
     const { kept, project } = machine;
     if (!kept) return;
-    const left = listTyped(kept.project);
-    for (const token of listTyped(project)) if (!left.has(token)) this.#letGo.add(token);
+    const left = countTyped(kept.project);
+    for (const [token, count] of countTyped(project))
+      if ((left.get(token) ?? 0) < count) this.#letGo.add(token);
     machine.begin();
   }
 
@@ -440,11 +446,12 @@ class World {
     while (this.#late.length > 0) this.#arriveLate();
     for (let round = 0; round < 5; round++) for (const machine of this.machines) await this.connect(machine);
     const { stored } = this.server;
-    const found = new Set(stored && listTyped(stored.document));
+    const found = new Set(stored && countTyped(stored.document).keys());
     for (const { kept, base, store } of this.machines) {
-      if (base?.isGone && !stored) for (const token of listTyped(store.getState().project)) found.add(token);
+      if (base?.isGone && !stored)
+        for (const token of countTyped(store.getState().project).keys()) found.add(token);
       else if (kept) expect(isSame(strip(store.getState().project), strip(stored?.document))).toBe(true);
-      for (const token of listTokens(kept?.otherTexts)) found.add(token);
+      for (const token of countTokens(kept?.otherTexts).keys()) found.add(token);
     }
     expect([...this.#typed].filter(token => !found.has(token) && !this.#letGo.has(token))).toEqual([]);
     if (stored) expect(projectSchema.safeParse(stored.document).error).toBeUndefined();
@@ -610,7 +617,7 @@ test('what two machines wrote without a state before is in force on one side and
   for (const _ of kinds) await world.run(make(1, 'use'));
   const { project, otherTexts } = read(world, 1);
   expect(otherTexts).toEqual([]);
-  expect(offered.filter(text => !listTyped(project).has(text))).toEqual([]);
+  expect(offered.filter(text => !countTyped(project).has(text))).toEqual([]);
 });
 
 test('Undo keeps what another machine did to cast, glossary and transcript meanwhile', async () => {

@@ -170,7 +170,7 @@ function restore(
   const project = {
     ...state.project,
     ...said,
-    narrations: added.length > 0 ? [...narrations, ...added] : narrations,
+    narrations: [...narrations, ...added].sort((one, other) => one.createdAt.localeCompare(other.createdAt)),
   };
   return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
 }
