@@ -58,11 +58,12 @@ function readFirst(bytes: Buffer, isHead = false): { answer: ReadAnswer | undefi
   // 100 Continue precedes the answer.
   if (status < 200) return readFirst(rest, isHead);
   const read = (name: string) => new RegExp(`^${name}: *(.*)$`, 'imu').exec(head)?.[1]?.trim();
-  const length = read('content-length');
+  const length = Number(read('content-length') ?? Infinity);
   const isChunked = read('transfer-encoding') === 'chunked';
+  // A request that was doubled on the way gets a second answer, which is not part of the first.
   const body = isChunked
     ? joinChunks(rest)
-    : { bytes: rest, isWhole: rest.length >= Number(length ?? Infinity) };
+    : { bytes: rest.subarray(0, length), isWhole: rest.length >= length };
   const hasNone = isHead || status === 204 || status === 304;
   const answer = { status, head, contentType: read('content-type') ?? '', body: body.bytes.toString() };
   return { answer, isWhole: hasNone || body.isWhole };
