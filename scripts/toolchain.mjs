@@ -23,11 +23,10 @@ const webSources = [
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
 /**
- * Options of mimalloc, the allocator of Vite's bundler, to release unused memory: the build then takes 330 MB, not 750, in the same time.
- * https://microsoft.github.io/mimalloc/environment.html
+ * Always a production build, also from a test or a developer's shell. The options of mimalloc, the allocator of Vite's bundler, release
+ * unused memory: the build then takes 330 MB, not 750, in the same time. https://microsoft.github.io/mimalloc/environment.html
  */
-const thriftyBuild = {
-  // Whatever the caller's is: a test or a developer's shell would get React's development build.
+const buildEnvironment = {
   NODE_ENV: 'production',
   MIMALLOC_PURGE_DELAY: '0',
   MIMALLOC_ARENA_EAGER_COMMIT: '0',
@@ -111,7 +110,7 @@ export async function ensureBuilt() {
   console.error('Building the page …');
   rmSync(buildStamp, { force: true });
   const failed = 'The page could not be built; the lines above say why.';
-  await runOrExit(failed, 'vite', ['build', '--logLevel=warn'], { env: thriftyBuild });
+  await runOrExit(failed, 'vite', ['build', '--logLevel=warn'], { env: buildEnvironment });
   writeFileSync(buildStamp, wanted);
 }
 

@@ -57,14 +57,15 @@ export async function writeProject(
   const transaction = database.transaction(['projects', 'bases'], 'readwrite');
   const projects = transaction.objectStore('projects');
   const before = parse(await projects.get(kept.id));
-  const isNewer = before !== undefined && before.project.revision > knownRevision;
+  if (before && before.project.revision > knownRevision)
+    return { revision: before.project.revision, newer: before };
   const revision = Math.max(kept.project.revision, before?.project.revision ?? 0) + 1;
-  if (!isNewer) {
-    void projects.put({ ...kept, project: { ...kept.project, revision } });
-    if (base) void transaction.objectStore('bases').put(base, kept.id);
-  }
-  await transaction.done;
-  return isNewer ? { revision: before.project.revision, newer: before } : { revision };
+  await Promise.all([
+    projects.put({ ...kept, project: { ...kept.project, revision } }),
+    base && transaction.objectStore('bases').put(base, kept.id),
+    transaction.done,
+  ]);
+  return { revision };
 }
 
 /** Deletes projects, and what only they need. */

@@ -167,10 +167,12 @@ function restore(
   if (part === 'said') return { project: { ...state.project, ...said }, group: undefined };
   const known = new Set(narrations.map(({ id }) => id));
   const added = state.project.narrations.filter(({ id }) => !known.has(id));
+  // As other machines place them.
+  const byAge = [...narrations, ...added].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const project = {
     ...state.project,
     ...said,
-    narrations: [...narrations, ...added].sort((one, other) => one.createdAt.localeCompare(other.createdAt)),
+    narrations: added.length > 0 ? byAge : narrations,
   };
   return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
 }
