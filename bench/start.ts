@@ -36,8 +36,8 @@ export async function benchStart(): Promise<BenchRow[]> {
   const installing = watchMemory();
   const cache = { npm_config_cache: join(folder.path, 'npm') };
   const firstMs = await timeMs(async () => (await start(cache))[Symbol.asyncDispose]());
-  const mostMb = `${installing.stop().toFixed(0)} MB at the most`;
-  rows.push(describeTime('npm start from a fresh clone is ready', firstMs, goals.firstSeconds, mostMb));
+  const maxMb = `${installing.stop().toFixed(0)} MB at the most`;
+  rows.push(describeTime('npm start from a fresh clone is ready', firstMs, goals.firstSeconds, maxMb));
 
   const laterMs: number[] = [];
   for (let count = 0; count < laterStarts; count += 1) {

@@ -6,7 +6,7 @@ import type { BenchRow } from './measure.ts';
 
 const lineCount = 100;
 const charactersPerToken = 4;
-const mostShare = 1.1;
+const maxShare = 1.1;
 
 /** Tokens of translating 100 lines of a narration, estimated by characters, against those of original and translation. */
 export async function benchTranslation(): Promise<BenchRow[]> {
@@ -38,8 +38,8 @@ export async function benchTranslation(): Promise<BenchRow[]> {
       what: `tokens of translating ${lineCount} lines from English into French (characters / ${charactersPerToken})`,
       figure: `${toTokens(asked + answered)} in ${bodies.length} calls, and ${toTokens(instructions)} of instructions for each`,
       ratio: `${share.toFixed(2)} × those of both texts`,
-      goal: `at most ${mostShare} × without instructions`,
-      isMet: share <= mostShare,
+      goal: `at most ${maxShare} × without instructions`,
+      isMet: share <= maxShare,
     },
   ];
 }

@@ -14,7 +14,7 @@ import { exitCodes } from './with-start-errors-reported.ts';
 
 /** How long cancelled work may take to stop before the process exits. */
 const exitAfterMs = 1500;
-const mostLineCharacters = 10 * 1024 * 1024;
+const maxLineCharacters = 10 * 1024 * 1024;
 
 const usage = `Lets an AI assistant narrate videos on this machine: serves MCP on standard input and output.
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const work = new LocalWork(readConfig(process.env), folders);
   const input = Readable.from(readMessages(process.stdin));
   const transport = new StdioServerTransport(input, process.stdout, {
-    maxBufferSize: 4 * mostLineCharacters,
+    maxBufferSize: 4 * maxLineCharacters,
   });
   const createServer = () => {
     const server = createToolServer();
@@ -69,7 +69,7 @@ async function* readMessages(input: NodeJS.ReadStream): AsyncGenerator<Buffer> {
   for await (const chunk of input.setEncoding('utf8')) {
     const [end = '', ...starts] = String(chunk).split('\n');
     // Longer ones are cut; they are kept so long for the id at their end.
-    if (line.length < 10 * mostLineCharacters) line += end;
+    if (line.length < 10 * maxLineCharacters) line += end;
     for (const start of starts) {
       const message = line.trim() && readMessage(line);
       if (message) yield Buffer.from(`${JSON.stringify(message)}\n`);
@@ -85,7 +85,7 @@ function readMessage(line: string): unknown {
     const sent = withoutNullParams(JSON.parse(line));
     error = { code: -32600, message: 'This is no message of JSON-RPC.' };
     if (typeof sent === 'object' && sent && 'id' in sent) id = sent.id;
-    if (line.length <= mostLineCharacters) return parseJSONRPCMessage(sent);
+    if (line.length <= maxLineCharacters) return parseJSONRPCMessage(sent);
     error.message = 'This message is too long.';
   } catch {}
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);

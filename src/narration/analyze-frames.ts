@@ -13,7 +13,7 @@ const separator = '\n\n';
 /** Its frames are in any order. */
 export interface AnalysisRequest extends Omit<VisionRequest, 'noteUsage' | 'signal'> {
   /** Maximum number of frames; default ten. */
-  readonly mostFrames?: number | undefined;
+  readonly maxFrames?: number | undefined;
 }
 
 /**
@@ -23,11 +23,11 @@ export interface AnalysisRequest extends Omit<VisionRequest, 'noteUsage' | 'sign
  */
 export async function* analyzeFrames(
   vision: VisionEngine,
-  { frames, mostFrames = framesPerVideo, ...request }: AnalysisRequest,
+  { frames, maxFrames = framesPerVideo, ...request }: AnalysisRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine, Analysis> {
   yield { stage: 'looking at the frames' };
-  requireValidFrames(frames, mostFrames);
+  requireValidFrames(frames, maxFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
   const analysis = await analyzeInParts(vision, { ...request, frames: inTimeOrder, signal });
@@ -42,10 +42,10 @@ export async function* analyzeFrames(
 }
 
 /** Refuses requests that an engine would charge for and refuse. */
-function requireValidFrames(frames: readonly Frame[], mostFrames: number): void {
+function requireValidFrames(frames: readonly Frame[], maxFrames: number): void {
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });
-  if (frames.length > mostFrames)
-    throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: mostFrames }) });
+  if (frames.length > maxFrames)
+    throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: maxFrames }) });
   if (!frames.every(frame => isJpeg(frame.jpeg)))
     throw new CodedError('bad_request', { message: fill(frameMessages.notAllJpeg) });
 }

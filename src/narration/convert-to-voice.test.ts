@@ -20,9 +20,9 @@ interface Piece extends SpeechRequest {
 /** An engine that speaks a piece on command: (number of the piece + 1) tenths of a second of tone. */
 function createDirectedEngine(
   onPiece: (piece: Piece) => void,
-): SpeechEngine & { readonly maxAtOnce: number } {
+): SpeechEngine & { readonly maxConcurrent: number } {
   let running = 0;
-  let maxAtOnce = 0;
+  let maxConcurrent = 0;
   return {
     provider: { name: 'directed', isOffline: true },
     model: undefined,
@@ -31,11 +31,11 @@ function createDirectedEngine(
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }),
     getSpeaker: voice => voice,
-    get maxAtOnce() {
-      return maxAtOnce;
+    get maxConcurrent() {
+      return maxConcurrent;
     },
     async speak(request) {
-      maxAtOnce = Math.max(maxAtOnce, ++running);
+      maxConcurrent = Math.max(maxConcurrent, ++running);
       const number = Number(/\d/.exec(request.text)?.[0]);
       const released = Promise.withResolvers<void>();
       request.signal.addEventListener('abort', () => released.reject(new CodedError('client_closed')));
@@ -135,7 +135,7 @@ describe('convertToVoice', () => {
     const mp3 = await readAll(await speakScript(engine));
     expect(requests.map(piece => piece.text).join(' ')).toBe(script);
     expect(requests.every(piece => piece.voice === 'nova' && piece.language.name === 'English')).toBe(true);
-    expect(engine.maxAtOnce).toBe(4);
+    expect(engine.maxConcurrent).toBe(4);
     // 0.1 + 0.2 + … + 1.0 seconds
     expect(await computeSeconds(mp3)).toBeGreaterThan(5.4);
     expect(await computeSeconds(mp3)).toBeLessThan(5.7);

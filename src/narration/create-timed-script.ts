@@ -13,7 +13,7 @@ export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
 }
 
 export interface TimedScriptRequest extends CreationRequest {
-  readonly mostFrames: number;
+  readonly maxFrames: number;
   /** Undefined for a narration. */
   readonly description?: DescriptionOrder | undefined;
 }
@@ -43,7 +43,7 @@ export async function* createTimedScript(
 
 async function* writeLines(
   { engines, readFrames }: CreateScriptParts,
-  { prompt, mostFrames, ...asked }: Omit<TimedScriptRequest, 'description'>,
+  { prompt, maxFrames, ...asked }: Omit<TimedScriptRequest, 'description'>,
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
@@ -54,7 +54,7 @@ async function* writeLines(
   }
   yield { stage: 'reading frames' };
   const sampled = await readFrames(signal, description?.gaps);
-  const looked = { prompt, ...sampled, mostFrames, description: description?.kind };
+  const looked = { prompt, ...sampled, maxFrames, description: description?.kind };
   const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);
 
   const { durationSeconds } = sampled;

@@ -8,7 +8,7 @@ import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
-import { mostSpeed } from '#shared/script/line-speed.ts';
+import { maxSpeed } from '#shared/script/line-speed.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { settleLanguage } from './detect-language.ts';
@@ -65,7 +65,7 @@ const maxHeldSeconds = 600;
 const filledShare = 0.95;
 
 /**
- * Makes the lines of a timed script fit, by the cheapest means for each: unchanged, sped up by at most {@link mostSpeed}, or
+ * Makes the lines of a timed script fit, by the cheapest means for each: unchanged, sped up by at most {@link maxSpeed}, or
  * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
  * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
  * @returns each line when it is done, in any order, and finally all with their new words
@@ -81,9 +81,9 @@ export async function* fitScript(
   const language = await settleLanguage(request.language, request.cues.map(({ text }) => text).join('\n'));
   const fit: Fit = { ...request, writer, language, signal, lines: listLines(request, language) };
   const asked = fit.lines.filter(({ isAsked }) => isAsked);
-  const mostOfLine = request.durationSeconds === undefined ? undefined : maxLineCharacters;
+  const maxOfLine = request.durationSeconds === undefined ? undefined : maxLineCharacters;
   // Others are spoken if they are shortened.
-  requireShortWhenSaid(fit.shorten ? fit.lines : asked, fit.pronunciations, mostOfLine);
+  requireShortWhenSaid(fit.shorten ? fit.lines : asked, fit.pronunciations, maxOfLine);
   let due = joinLines(asked, await shorten(fit, fit.lines.filter(isClearlyTooLong)));
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
@@ -179,7 +179,7 @@ function listLines({ cues, ...request }: FitRequest, language: Language): Line[]
 }
 
 function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): boolean {
-  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearExcess);
+  return seconds > availableSeconds * maxSpeed * (isMeasured ? 1 : clearExcess);
 }
 
 function canShorten({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {

@@ -18,7 +18,7 @@ export function listFixed(glossary: readonly TermToKeep[]): GlossaryTerm[] {
 }
 
 /** Of what lines mention, this much goes along with them: every call pays for it. */
-const mostAlong = { count: 40, characters: 2000 } as const;
+const maxAlong = { count: 40, characters: 2000 } as const;
 
 /**
  * What goes along with lines: what they mention, in the order in which they do, the longest first. A word mentions what it begins with,
@@ -39,7 +39,7 @@ export function pickMentioned<Thing extends object>(
   const along: Thing[] = [];
   let characters = 0;
   for (const { thing, at, length } of mentioned.sort((a, b) => a.at - b.at || b.length - a.length)) {
-    const isAlong = along.length < mostAlong.count && characters + length <= mostAlong.characters;
+    const isAlong = along.length < maxAlong.count && characters + length <= maxAlong.characters;
     if (!Number.isFinite(at) || !isAlong) continue;
     characters += length;
     along.push(thing);

@@ -64,12 +64,12 @@ export async function speakLine(
 }
 
 /** More letters in a second are a click. */
-const mostLettersPerSecond = 150;
+const maxLettersPerSecond = 150;
 
 /** @throws CodedError `provider_garbage` for silence, or a click where a text should be */
 function requireAudible(sound: PlainSound, text: string): void {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  if (getSeconds(sound) * mostLettersPerSecond >= Math.max(1, letters)) return;
+  if (getSeconds(sound) * maxLettersPerSecond >= Math.max(1, letters)) return;
   throw new CodedError('provider_garbage', {
     message: fill(engineMessages.silentSound, { text: quote(text) }),
     loggedMessage: `a line of ${letters} letters was spoken in ${getSeconds(sound).toFixed(2)} s`,

@@ -84,15 +84,14 @@ interface SaidLine {
 export function requireShortWhenSaid(
   lines: readonly SaidLine[],
   pronunciations: readonly Pronunciation[] | undefined,
-  mostOfLine = Number.POSITIVE_INFINITY,
+  maxOfLine = Number.POSITIVE_INFINITY,
 ): void {
   const { tooLongToSay, lineTooLongToSay } = narrationMessages;
   let total = 0;
   for (const [at, { text, speaker, index = at }] of lines.entries()) {
     const count = countSaid(text, speaker.speech, pronunciations);
     total += count;
-    if (count > mostOfLine)
-      throw refuse(fill(lineTooLongToSay, { line: index + 1, count, limit: mostOfLine }));
+    if (count > maxOfLine) throw refuse(fill(lineTooLongToSay, { line: index + 1, count, limit: maxOfLine }));
     if (total > maxScriptCharacters) throw refuse(fill(tooLongToSay, { limit: maxScriptCharacters }));
   }
 }

@@ -26,7 +26,7 @@ interface TranscribeOptions {
 }
 
 /** Encoders add up to two frames. */
-const mostOverSeconds = 1;
+const maxOverSeconds = 1;
 
 /**
  * Transcribes the sound of a video piece by piece, in seconds of the video, without what the recogniser invented.
@@ -43,7 +43,7 @@ export function transcribe(
 }
 
 /** More are not read: each may have ten bytes. */
-const mostTags = 1000;
+const maxTags = 1000;
 
 /**
  * The frames of an mp3, as they are sent on, and their seconds: what a provider charges for. Tags, padding and a last frame that was cut
@@ -64,7 +64,7 @@ export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'duration
     const frame = readMp3Header(start);
     first ??= frame;
     const isSound = frame && frame.rateHz === first?.rateHz && frame.samples === first.samples;
-    bytes = isSound ? frame.bytes : tags++ < mostTags ? getTagBytes(start) : 0;
+    bytes = isSound ? frame.bytes : tags++ < maxTags ? getTagBytes(start) : 0;
     if (bytes === 0)
       throw new CodedError('bad_request', {
         message: first ? fill(errors.soundNotOnlyMp3, { at }) : fill(errors.soundNotMp3),
@@ -72,7 +72,7 @@ export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'duration
     if (!isSound || at + bytes > mp3.length) continue;
     frames.push(mp3.subarray(at, at + bytes));
     durationSeconds += frame.samples / frame.rateHz;
-    if (durationSeconds > maxHeardSeconds + mostOverSeconds)
+    if (durationSeconds > maxHeardSeconds + maxOverSeconds)
       throw new CodedError('too_large', { message: fill(errors.soundTooLong, { limit: maxHeardSeconds }) });
   }
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(errors.soundNotMp3) });

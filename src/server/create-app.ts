@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import Fastify, { type ConnectionError, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CodedError } from '#shared/errors.ts';
-import { mostJsonDepth, watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth, watchJson } from '#shared/json-depth.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { AccountLimits } from './accounts/account-limits.ts';
@@ -84,7 +84,7 @@ function refuseDeepJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (watchJson()(body)) return parse(request, body.toString(), done);
-    const message = fill(requestErrors.deepJson, { levels: mostJsonDepth });
+    const message = fill(requestErrors.deepJson, { levels: maxJsonDepth });
     done(new CodedError('bad_request', { message }));
   });
 }

@@ -1,20 +1,20 @@
 /** The deepest nesting of JSON that is read: text of brackets alone takes ten times as long to parse as any other. */
-export const mostJsonDepth = 64;
+export const maxJsonDepth = 64;
 
 const [lineFeed, carriageReturn, quote, backslash] = [0x0a, 0x0d, 0x22, 0x5c];
 
 /**
  * Watches JSON, or a stream of events with it, in pieces of any size.
- * @param mostEventBytes of an event up to the empty line at its end; undefined for a single text
+ * @param maxEventBytes of an event up to the empty line at its end; undefined for a single text
  * @returns takes the next piece, and tells whether nesting and events are within their limits
  */
-export function watchJson(mostEventBytes?: number): (bytes: Uint8Array) => boolean {
+export function watchJson(maxEventBytes?: number): (bytes: Uint8Array) => boolean {
   let [depth, eventBytes, isInString, isEscaped, isLineEmpty, before] = [0, 0, false, false, false, 0];
   return bytes => {
     for (const character of bytes) {
       eventBytes += 1;
       const isLineEnd = character === lineFeed || character === carriageReturn;
-      if (mostEventBytes !== undefined && isLineEnd) {
+      if (maxEventBytes !== undefined && isLineEnd) {
         // No string of JSON goes on in the next line.
         [isInString, isEscaped] = [false, false];
         const isSameEnd = character === lineFeed && before === carriageReturn;
@@ -29,8 +29,7 @@ export function watchJson(mostEventBytes?: number): (bytes: Uint8Array) => boole
         else if (character === 0x5d || character === 0x7d) depth = Math.max(0, depth - 1);
       }
       before = character;
-      if (depth > mostJsonDepth || (mostEventBytes !== undefined && eventBytes > mostEventBytes))
-        return false;
+      if (depth > maxJsonDepth || (maxEventBytes !== undefined && eventBytes > maxEventBytes)) return false;
     }
     return true;
   };

@@ -29,7 +29,7 @@ export const mailedLinkSeconds = 3600;
 /** How long verification links are valid. */
 export const verificationLinkSeconds = 24 * 3600;
 
-export const mostStars = 5;
+export const maxStars = 5;
 
 export const maxPromptCharacters = 4000;
 /** For ten frames or fewer. */
@@ -70,13 +70,13 @@ export const maxThumbnailBytes = 20 * 1024;
 /** Days after which a deleted project, and an earlier version, is gone. */
 export const keepTrashDays = 30;
 /** Terms of a project's glossary. */
-export const mostTerms = 500;
+export const maxTerms = 500;
 /** Of a stored glossary and cast, as JSON: 500 terms in ten languages have half of it. */
 export const maxTermsCharacters = 500_000;
 /** Words whose pronunciation a person keeps for all projects. */
-export const mostOwnPronunciations = 500;
-export const mostTermCharacters = 100;
-export const mostSayCharacters = 200;
+export const maxOwnPronunciations = 500;
+export const maxTermCharacters = 100;
+export const maxSayCharacters = 200;
 export const maxCommentCharacters = 2000;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;

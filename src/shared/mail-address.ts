@@ -3,8 +3,8 @@ const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#
 const domainLabel = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /** RFC 5321, in bytes. */
-const mostLocalBytes = 64;
-const mostAddressBytes = 254;
+const maxLocalBytes = 64;
+const maxAddressBytes = 254;
 
 /** Whether a text is one deliverable address, in any script: no `"a b"@example.org`, no IP address, no domain without a dot. */
 export function isMailAddress(text: string): boolean {
@@ -12,8 +12,8 @@ export function isMailAddress(text: string): boolean {
   const local = text.slice(0, Math.max(at, 0));
   const domain = text.slice(at + 1);
   return (
-    countBytes(text) <= mostAddressBytes &&
-    countBytes(local) <= mostLocalBytes &&
+    countBytes(text) <= maxAddressBytes &&
+    countBytes(local) <= maxLocalBytes &&
     localPart.test(local) &&
     isDomain(domain)
   );

@@ -138,7 +138,7 @@ function listLetters(text: string): Letters {
 }
 
 /** More than a text has; Unicode has a million. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 const folded = new Map<string, string>();
 
 /** As patterns that ignore case compare a letter: by its capital, if that is one letter; ı has one that is not its own. */
@@ -150,7 +150,7 @@ function fold(letter: string): string {
   const lower = (isOne(upper) && letter !== 'ı' ? upper : letter).toLowerCase();
   const plain = isOne(lower) ? lower : letter;
   const compared = /\s/u.test(plain) ? ' ' : plain === '’' ? "'" : plain;
-  if (folded.size < mostRemembered) folded.set(letter, compared);
+  if (folded.size < maxRemembered) folded.set(letter, compared);
   return compared;
 }
 
@@ -206,7 +206,7 @@ function remember(pattern: RegExp): Test {
   const known = new Map<string, boolean>();
   return (letter = '') => {
     const is = known.get(letter) ?? pattern.test(letter);
-    if (known.size < mostRemembered) known.set(letter, is);
+    if (known.size < maxRemembered) known.set(letter, is);
     return is;
   };
 }

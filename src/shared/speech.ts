@@ -26,15 +26,15 @@ export type SpeechPart =
   /** Duration of the sound; last. */
   | { readonly seconds: number };
 
-const mostManifests = 20;
-const mostManifestBytes = 512 * 1024;
+const maxManifests = 20;
+const maxManifestBytes = 512 * 1024;
 
 /** Adds the manifests that are not there yet: 20 of 512 KB in all are kept in a file. */
 export function addManifests(kept: Uint8Array[], found: readonly Uint8Array[] = []): void {
   for (const manifest of found) {
     const bytes = kept.reduce((sum, { length }) => sum + length, manifest.length);
     const isKept = kept.some(each => isSame(each, manifest));
-    if (!isKept && kept.length < mostManifests && bytes <= mostManifestBytes) kept.push(manifest);
+    if (!isKept && kept.length < maxManifests && bytes <= maxManifestBytes) kept.push(manifest);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answers, bounded, type MadeWork, texts } from '../support/answer-work.ts';
 
 /** Four times the text takes four times as long, and more with memory allocation; quadratic work takes sixteen times. */
-const mostGrowth = 10;
+const maxGrowth = 10;
 /** Of processor time. Below this, growth cannot be told from memory that is fetched; quadratic work takes many seconds with these sizes. */
 const clearMs = 500;
 /** More need not be measured. */
@@ -26,7 +26,7 @@ test.each(Object.entries({ ...answers, ...texts }))(
   async (_, [size, make]) => {
     const [one, four] = [await measure(make, size), await measure(make, 4 * size)];
     expect(four, `${one.toFixed()} ms became ${four.toFixed()} ms`).toBeLessThan(
-      Math.max(clearMs, one * mostGrowth),
+      Math.max(clearMs, one * maxGrowth),
     );
   },
 );

@@ -66,13 +66,13 @@ async function probeSeconds(path: string): Promise<number | undefined> {
 }
 
 /** mp3 frames last 26 ms at this rate, and the encoder looks ahead by up to two more. */
-const mostOverSeconds = 0.08;
+const maxOverSeconds = 0.08;
 
 async function expectSeconds(name: string, seconds: number): Promise<void> {
   const probed = await probeSeconds(inFolder(name));
   if (probed === undefined) return;
   expect(probed - seconds).toBeGreaterThan(-0.03);
-  expect(probed - seconds).toBeLessThanOrEqual(mostOverSeconds);
+  expect(probed - seconds).toBeLessThanOrEqual(maxOverSeconds);
 }
 
 async function speakAlone(text: string) {

@@ -32,7 +32,7 @@ test('a client that disconnects while others are spoken frees the turn for the n
   const holding = new AbortController();
   standIn.next('speech', brokenAnswers.noHeaders, brokenAnswers.noHeaders);
   const held = [1, 2].map(() => speakWhole(speech, { signal: holding.signal }).catch(() => 'left'));
-  await expect.poll(() => standIn.mostAtOnce).toBe(2);
+  await expect.poll(() => standIn.maxConcurrent).toBe(2);
   const leaving = new AbortController();
   const left = speakWhole(speech, { signal: leaving.signal });
   const next = speakWhole(speech);

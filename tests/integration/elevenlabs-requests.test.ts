@@ -127,7 +127,7 @@ describe('a long script', () => {
     standIn.setAccount({ maxConcurrent: 2 });
     const arrived = Promise.withResolvers<void>();
     standIn.always('speech', async ({ response, normal }) => {
-      if (standIn.mostAtOnce >= 2) arrived.resolve();
+      if (standIn.maxConcurrent >= 2) arrived.resolve();
       await arrived.promise;
       // A third one would have time to come.
       await setTimeout(50);
@@ -137,7 +137,7 @@ describe('a long script', () => {
     const script = sentence.repeat(Math.ceil(55_000 / sentence.length));
     expect(await convert(script)).toBeGreaterThan(1000);
     expect(listSpeechRequests()).toHaveLength(6);
-    expect(standIn.mostAtOnce).toBe(2);
+    expect(standIn.maxConcurrent).toBe(2);
   });
 
   test('raises the concurrency once the provider allows it', async () => {
@@ -146,13 +146,13 @@ describe('a long script', () => {
     await speakWhole(speech);
     const arrived = Promise.withResolvers<void>();
     standIn.always('speech', async ({ response, normal }) => {
-      if (standIn.mostAtOnce >= 4) arrived.resolve();
+      if (standIn.maxConcurrent >= 4) arrived.resolve();
       await arrived.promise;
       response.writeHead(200, { 'content-type': normal.mediaType });
       response.end(normal.body);
     });
     await Promise.all(Array.from({ length: 4 }, () => speakWhole(speech)));
-    expect(standIn.mostAtOnce).toBe(4);
+    expect(standIn.maxConcurrent).toBe(4);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostOwnPronunciations, mostSayCharacters } from '#shared/limits.ts';
+import { maxOwnPronunciations, maxSayCharacters } from '#shared/limits.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
@@ -39,10 +39,10 @@ test('a visitor has none on the server', async () => {
 test.each([
   ['an unknown language', [{ ...benshi, language: 'Klingon' }]],
   ['no word', [{ ...benshi, term: ' ' }]],
-  ['a very long respelling', [{ ...benshi, say: 'a'.repeat(mostSayCharacters + 1) }]],
+  ['a very long respelling', [{ ...benshi, say: 'a'.repeat(maxSayCharacters + 1) }]],
   [
     'too many words',
-    Array.from({ length: mostOwnPronunciations + 1 }, (_, at) => ({ ...benshi, term: `w${at}` })),
+    Array.from({ length: maxOwnPronunciations + 1 }, (_, at) => ({ ...benshi, term: `w${at}` })),
   ],
 ])('%s is refused', async (_, pronunciations) => {
   expect((await ada.send('PUT', path, { pronunciations })).status).toBe(400);

@@ -6,7 +6,7 @@ import { listOwnVoices } from '#server/voices/own-voices.ts';
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { ownVoicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxScriptCharacters, mostSayCharacters } from '#shared/limits.ts';
+import { maxSayCharacters, maxScriptCharacters } from '#shared/limits.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
@@ -158,8 +158,8 @@ describe('what a plan or a limit does not include', () => {
   });
 
   test('is refused when only respellings make the text too long', async () => {
-    const pronunciations = [{ term: 'a', say: 'b'.repeat(mostSayCharacters) }];
-    const script = 'a '.repeat(maxScriptCharacters / mostSayCharacters + 1);
+    const pronunciations = [{ term: 'a', say: 'b'.repeat(maxSayCharacters) }];
+    const script = 'a '.repeat(maxScriptCharacters / maxSayCharacters + 1);
     const answer = await ada.post(
       '/api/fit',
       composeFit([], { script, durationSeconds: undefined, pronunciations }),

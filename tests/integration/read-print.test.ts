@@ -13,7 +13,7 @@ import { drawTextless } from '../support/textless-pictures.ts';
 import { findTypefaces, nameTypeface } from '../support/typefaces.ts';
 
 // Long enough on a busy machine: contents are tested, not speed.
-const limits = { mostLines: 12, mostMs: 10_000 };
+const limits = { maxLines: 12, maxMs: 10_000 };
 /** The project's own and installed ones, ten at most. */
 const typefaces = (await findTypefaces()).slice(0, 10);
 const plain = typefaces[1] ?? typefaces[0];
@@ -161,7 +161,7 @@ test('A page of small print is read up to the limit, headline first', async () =
   const headline = { text: 'Minutes of the Meeting', x: 60, y: 80, size: 60 };
   const found = await reader.read(
     await toRgb(await drawPrinted({ ...page, lines: [...lines.filter((_, at) => at % 2 === 0), headline] })),
-    { mostLines: 3, mostMs: 60_000 },
+    { maxLines: 3, maxMs: 60_000 },
   );
   expect(found[0]?.text).toBe(headline.text);
   expect(found.length).toBeLessThanOrEqual(3);

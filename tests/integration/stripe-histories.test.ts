@@ -22,7 +22,7 @@ interface Arrival {
 }
 
 /** They wait for each other's rows, on Postgres at most three seconds, too short for dozens on a busy machine. */
-const mostAtOnce = 10;
+const maxConcurrent = 10;
 
 const places = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 40 });
 const arrival: fc.Arbitrary<Arrival> = fc.record({ places, doubles: places });
@@ -72,7 +72,7 @@ describeOnBothDatabases(makePlace => {
           lives.flatMap(each => each.events),
           order,
         );
-        const atOnce = isAtOnce ? mostAtOnce : 1;
+        const atOnce = isAtOnce ? maxConcurrent : 1;
         for (let from = 0; from < events.length; from += atOnce)
           await Promise.all(events.slice(from, from + atOnce).map(take));
         for (const [person, email] of people.entries()) {

@@ -24,10 +24,10 @@ const seed = Number(process.env.SEED ?? 4);
 /** The share of kills at the start; the longest time after a start, and the most acknowledged calls, before a kill. */
 const shareAtStart = 0.2;
 const longestAfterStartMs = 3000;
-const mostPromises = 16;
+const maxPromises = 16;
 const longestAfterPromiseMs = 300;
 /** The goal is 5 s; a busy machine gets more, and the time is printed. */
-const mostReadyMs = 60_000;
+const maxReadyMs = 60_000;
 const narrationsPerDay = 10;
 
 const processes = createServerProcesses();
@@ -85,7 +85,7 @@ async function killUnderLoad(): Promise<void> {
   const server = await startAndLook();
   const day = new Date().getUTCDate();
   await expectRecent(server.url, day);
-  const enough = witness.count + Math.floor(random() * mostPromises);
+  const enough = witness.count + Math.floor(random() * maxPromises);
   const end = witness.use(server.url);
   while (witness.count < enough) await wait(5);
   await wait(random() * longestAfterPromiseMs);
@@ -177,5 +177,5 @@ test('a server that is killed repeatedly loses nothing that it acknowledged', {
   expect([...new Set(odd)]).toEqual([]);
   expect(people.length * messages.length * prompts.length).toBeGreaterThan(0);
   expect(witness.count).toBeGreaterThan(kills);
-  expect(sorted.at(-1)).toBeLessThan(mostReadyMs);
+  expect(sorted.at(-1)).toBeLessThan(maxReadyMs);
 });

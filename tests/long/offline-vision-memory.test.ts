@@ -22,7 +22,7 @@ async function measureMost(jpeg: Uint8Array<ArrayBuffer>): Promise<number> {
   for (let round = 0; round < 3; round++)
     await visionWorker.observe(Array(10).fill(jpeg), { requester: 'anyone', signal });
   clearInterval(sample);
-  console.log({ mostMegabytes: Math.round(most / megabyte) });
+  console.log({ maxMegabytes: Math.round(most / megabyte) });
   return most;
 }
 

@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** Growth an hour, at rest, that is no leak. */
-const mostPerHour = { allocatedMb: 2, descriptors: 1, temporaryFiles: 0, children: 0 } as const;
+const maxPerHour = { allocatedMb: 2, descriptors: 1, temporaryFiles: 0, children: 0 } as const;
 const settledSeconds = 600;
 
 export function measureProduct({ serverPid, dataDir }: StartedProduct): Omit<Sample, 'seconds' | 'phase'> {
@@ -36,7 +36,7 @@ export function judgeSamples(samples: readonly Sample[], { isShort = false } = {
   const faults: string[] = [];
   const growthPerHour: Record<string, number> = {};
   const atRest: Record<string, readonly number[]> = {};
-  for (const [name, most] of Object.entries(mostPerHour) as [keyof typeof mostPerHour, number][]) {
+  for (const [name, most] of Object.entries(maxPerHour) as [keyof typeof maxPerHour, number][]) {
     const points = listRestPoints(samples, name, isShort ? 0 : settledSeconds);
     const growth = measureGrowthPerHour(points);
     growthPerHour[name] = growth;
@@ -64,7 +64,7 @@ function measureGrowthPerHour(points: readonly RestPoint[]): number {
 /** The minimum in the last third of each rest that ended after `fromSeconds`: idle decoders end after a minute. */
 function listRestPoints(
   samples: readonly Sample[],
-  name: keyof typeof mostPerHour,
+  name: keyof typeof maxPerHour,
   fromSeconds: number,
 ): RestPoint[] {
   const rests: Sample[][] = [];

@@ -31,7 +31,7 @@ const sampleEveryMs = 10_000;
 const killEveryMs = 180_000;
 const longestVisitMs = 150_000;
 const meanPauseMs = 1200;
-const mostVisitsAtOnce = 8;
+const maxVisitsAtOnce = 8;
 /** Enough that no network reaches its daily limit. */
 const addressCount = 800;
 /** A short run has two short rounds. Idle decoders end after 60 s. */
@@ -141,7 +141,7 @@ async function sendVisitors(): Promise<void> {
   let count = 0;
   while (!signal.aborted) {
     await wait(-Math.log(1 - around.random()) * meanPauseMs);
-    if (readClock().phase === 'rest' || running.size >= mostVisitsAtOnce) continue;
+    if (readClock().phase === 'rest' || running.size >= maxVisitsAtOnce) continue;
     count += 1;
     const address = `10.77.${(count % addressCount) >> 8}.${count % 256}`;
     const stay = AbortSignal.any([signal, AbortSignal.timeout(longestVisitMs)]);

@@ -19,13 +19,13 @@ const never = new AbortController().signal;
 const languages = Object.keys(sentences) as (keyof typeof sentences)[];
 const isEnglish = (language: string) => language === 'English';
 /** A segment's times are exact to this. */
-const mostErrorSeconds = 0.2;
+const maxErrorSeconds = 0.2;
 
 function expectTimes(found: readonly TimeSpan[], said: readonly TimeSpan[]): void {
   expect(found).toHaveLength(said.length);
   for (const [index, { startSeconds, endSeconds }] of found.entries()) {
-    expect(Math.abs(startSeconds - (said[index]?.startSeconds ?? 0))).toBeLessThan(mostErrorSeconds);
-    expect(Math.abs(endSeconds - (said[index]?.endSeconds ?? 0))).toBeLessThan(mostErrorSeconds);
+    expect(Math.abs(startSeconds - (said[index]?.startSeconds ?? 0))).toBeLessThan(maxErrorSeconds);
+    expect(Math.abs(endSeconds - (said[index]?.endSeconds ?? 0))).toBeLessThan(maxErrorSeconds);
   }
 }
 

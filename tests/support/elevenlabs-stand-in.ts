@@ -30,7 +30,7 @@ export interface ElevenLabsStandIn extends ProviderStandIn<ElevenLabsCall> {
   /** The value of `ELEVENLABS_BASE_URL`. */
   readonly baseUrl: string;
   /** The most concurrent speech requests. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrent: number;
   setAccount(changes: Partial<Account>): void;
 }
 
@@ -54,7 +54,7 @@ const usualAccount: Account = {
  */
 export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenLabsStandIn> {
   let account = usualAccount;
-  const traffic: Traffic = { running: 0, mostAtOnce: 0 };
+  const traffic: Traffic = { running: 0, maxConcurrent: 0 };
 
   const { reset, ...standIn } = await startProviderStandIn<ElevenLabsCall>(port, {
     findCall,
@@ -82,8 +82,8 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
   return {
     ...standIn,
     baseUrl: standIn.origin,
-    get mostAtOnce() {
-      return traffic.mostAtOnce;
+    get maxConcurrent() {
+      return traffic.maxConcurrent;
     },
     setAccount: changes => {
       account = { ...account, ...changes };
@@ -91,7 +91,7 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
     reset: () => {
       reset();
       account = usualAccount;
-      traffic.mostAtOnce = 0;
+      traffic.maxConcurrent = 0;
     },
   };
 }
@@ -99,12 +99,12 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
 /** Concurrent speech requests. */
 interface Traffic {
   running: number;
-  mostAtOnce: number;
+  maxConcurrent: number;
 }
 
 function countUntilItEnds(traffic: Traffic, response: ServerResponse) {
   traffic.running += 1;
-  traffic.mostAtOnce = Math.max(traffic.mostAtOnce, traffic.running);
+  traffic.maxConcurrent = Math.max(traffic.maxConcurrent, traffic.running);
   const end = () => {
     response.off('finish', end).off('close', end);
     traffic.running -= 1;
@@ -137,7 +137,7 @@ function toJson(body: object) {
   return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(body)) };
 }
 
-const mostCharacters: Readonly<Record<string, number>> = {
+const maxCharacters: Readonly<Record<string, number>> = {
   eleven_v3: 5000,
   eleven_multilingual_v2: 10_000,
   eleven_v4: 10_000,
@@ -150,7 +150,7 @@ function findRefusal(
   { path, body }: ElevenLabsRequest,
 ): readonly [number, object] | undefined {
   if (!voices.some(({ id }) => id === findVoiceId(path))) return [404, vendorErrors.voiceNotFound];
-  const most = mostCharacters[body.model_id];
+  const most = maxCharacters[body.model_id];
   if (most === undefined) return [400, vendorErrors.modelNotFound];
   if (body.text.length > most) return [400, vendorErrors.tooLong];
   if (body.model_id === 'eleven_v3' && (body.previous_text || body.next_text))

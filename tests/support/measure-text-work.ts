@@ -30,7 +30,7 @@ export interface WorstTime {
 const fullCharacters = { eventLoop: 100_000, worker: 12_500 } as const;
 /** Slower work is repeated up to this often; the best counts. */
 const goodMs = 15;
-const mostRuns = 5;
+const maxRuns = 5;
 /** More than this need not be measured. */
 const tooLongMs = 1000;
 /** The delay of a thread's reported processor time. */
@@ -51,7 +51,7 @@ function timeOnce(work: TextWork, text: string): number {
 
 function measure(work: TextWork, text: string): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 1; run <= mostRuns; run++) {
+  for (let run = 1; run <= maxRuns; run++) {
     best = Math.min(best, timeOnce(work, text));
     if (best < goodMs || best > tooLongMs) break;
   }
@@ -72,11 +72,11 @@ function findWorstTexts(work: TextWork, recipes: readonly Recipe[], search: Text
 }
 
 /** Increases the length in steps, some below the product's own limits, and stops where it is slow. */
-function climb(work: TextWork, recipe: Recipe, mostCharacters: number) {
+function climb(work: TextWork, recipe: Recipe, maxCharacters: number) {
   const times: number[] = [];
   let worst = { characters: 0, ms: 0, msOfAnEighth: 0 };
   for (const part of [64, 32, 16, 8, 4, 2, 1]) {
-    const characters = Math.floor(mostCharacters / part);
+    const characters = Math.floor(maxCharacters / part);
     const ms = measure(work, writeText(recipe, characters));
     times.push(ms);
     if (ms >= worst.ms) worst = { characters, ms, msOfAnEighth: times.at(-4) ?? ms / 8 };
@@ -89,9 +89,9 @@ function search(wanted: TextSearch): WorstTime[] {
   const recipes = makeTextsOfAllScripts(wanted.seed, wanted.textsOfEachScript);
   const findWorst = (name: string, work: TextWork, isOnEventLoop: boolean): WorstTime[] => {
     report({ begins: name });
-    const mostCharacters = isOnEventLoop ? fullCharacters.eventLoop : fullCharacters.worker;
+    const maxCharacters = isOnEventLoop ? fullCharacters.eventLoop : fullCharacters.worker;
     return findWorstTexts(work, recipes, wanted)
-      .map(recipe => ({ work: name, recipe, isOnEventLoop, ...climb(work, recipe, mostCharacters) }))
+      .map(recipe => ({ work: name, recipe, isOnEventLoop, ...climb(work, recipe, maxCharacters) }))
       .toSorted((one, other) => other.ms - one.ms)
       .slice(0, 1);
   };

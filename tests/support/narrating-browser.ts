@@ -111,14 +111,14 @@ async function waitForDownload({ downloads }: DrivenBrowser, ending: string): Pr
   }
 }
 
-const mostMs = 240_000;
+const maxMs = 240_000;
 
 async function waitUntil<Result>(
   browser: DrivenBrowser,
   what: string,
   ask: () => Promise<Result | false>,
 ): Promise<Result> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < mostMs; await wait(200)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < maxMs; await wait(200)) {
     const result = await ask();
     if (result) return result;
   }

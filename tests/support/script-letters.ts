@@ -19,7 +19,7 @@ export interface Script {
 }
 
 /** Enough of a script: code distinguishes only a few classes of its letters. */
-const mostOfAScript = 150;
+const maxOfAScript = 150;
 const lastCodePoint = 0x10ffff;
 
 /**
@@ -41,7 +41,7 @@ export function readScripts(): Script[] {
     if (!script?.pattern.test(character)) script = scripts.find(({ pattern }) => pattern.test(character));
     if (!script) throw new Error(`The script of U+${codePoint.toString(16)} has no name here.`);
     const group = /\p{M}/u.test(character) ? script.marks : script.letters;
-    if (group.length < mostOfAScript) group.push(character);
+    if (group.length < maxOfAScript) group.push(character);
   }
   return scripts.map(({ name, letters, marks }) => ({ name, letters, marks }));
 }

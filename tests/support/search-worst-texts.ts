@@ -5,27 +5,27 @@ import type { SearchMessage, TextSearch, WorstTime } from './measure-text-work.t
  * The longest allowed blocking of the event loop by a request's text. The goal is 50 ms, which `npm run bench`
  * measures; linear work stays below this on any busy machine (the worst is 45 ms).
  */
-const mostMs = 250;
+const maxMs = 250;
 /** Below this, growth cannot be distinguished from other load. */
 const clearMs = 100;
 /** Eight times the text takes eight times as long, and more with memory allocation; quadratic work takes 64 times. */
-const mostGrowth = 24;
+const maxGrowth = 24;
 
 const lookEveryMs = 250;
 
 /** @returns sentences about work that is not linear; none when all is well */
-export async function findSlowTexts(search: TextSearch, mostCpuSeconds: number): Promise<string[]> {
-  return (await findWorstTimes(search, mostCpuSeconds)).filter(isTooSlow).map(describe);
+export async function findSlowTexts(search: TextSearch, maxCpuSeconds: number): Promise<string[]> {
+  return (await findWorstTimes(search, maxCpuSeconds)).filter(isTooSlow).map(describe);
 }
 
 /**
  * Searches the slowest text for each piece of work, in a thread that is ended if it hangs.
- * @param mostCpuSeconds for all texts of one piece of work, without other load
+ * @param maxCpuSeconds for all texts of one piece of work, without other load
  * @throws Error that names the piece of work that hangs
  */
 export async function findWorstTimes(
   search: TextSearch,
-  mostCpuSeconds: number,
+  maxCpuSeconds: number,
 ): Promise<readonly WorstTime[]> {
   const worker = new Worker(new URL('./measure-text-work.ts', import.meta.url), { workerData: search });
   const { promise, resolve, reject } = Promise.withResolvers<readonly WorstTime[]>();
@@ -40,7 +40,7 @@ export async function findWorstTimes(
   const watch = setInterval(() => {
     // Of the whole process, in which nothing else runs meanwhile.
     const { user, system } = process.cpuUsage(begunAt);
-    if ((user + system) / 1e6 > mostCpuSeconds) reject(new Error(`${begun} does not come back`));
+    if ((user + system) / 1e6 > maxCpuSeconds) reject(new Error(`${begun} does not come back`));
   }, lookEveryMs);
   try {
     return await promise;
@@ -51,7 +51,7 @@ export async function findWorstTimes(
 }
 
 function isTooSlow({ ms, msOfAnEighth, isOnEventLoop }: WorstTime): boolean {
-  return (isOnEventLoop && ms > mostMs) || (ms > clearMs && ms > mostGrowth * msOfAnEighth);
+  return (isOnEventLoop && ms > maxMs) || (ms > clearMs && ms > maxGrowth * msOfAnEighth);
 }
 
 function describe({ work, ms, msOfAnEighth, characters, recipe }: WorstTime): string {

@@ -136,7 +136,7 @@ export async function tryTranscription(
  */
 async function measureSound(
   sound: SpokenSound,
-  mostSeconds: number,
+  maxSeconds: number,
   signal: AbortSignal,
 ): Promise<SoundFacts> {
   let seconds = 0;
@@ -144,7 +144,7 @@ async function measureSound(
   for await (const { samples, sampleRateHz } of readPlain(sound, signal)) {
     seconds += samples.length / sampleRateHz;
     for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
-    if (seconds > mostSeconds) break;
+    if (seconds > maxSeconds) break;
   }
   return { seconds, peak };
 }

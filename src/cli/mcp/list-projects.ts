@@ -7,9 +7,9 @@ import type { AllowedFolders } from './allowed-folders.ts';
 
 export const projectEnding = '.benshi.json';
 /** More than a client reads. */
-const mostProjects = 100;
+const maxProjects = 100;
 /** A home folder may hold millions of files. */
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 
 export interface FoundProject {
   readonly path: string;
@@ -24,7 +24,7 @@ export async function listProjects(folders: AllowedFolders, signal: AbortSignal)
     if (!path.endsWith(projectEnding)) continue;
     const project = await readProject(path).catch(() => undefined);
     if (project) found.push({ path, project });
-    if (found.length === mostProjects) break;
+    if (found.length === maxProjects) break;
   }
   return found;
 }
@@ -37,7 +37,7 @@ async function* walk(folders: readonly string[]): AsyncGenerator<string, void> {
     const opened = await opendir(folder).catch(() => undefined);
     for await (const entry of opened ?? []) {
       entries += 1;
-      if (entries > mostEntries) return;
+      if (entries > maxEntries) return;
       const path = join(folder, entry.name);
       if (entry.isFile()) yield path;
       else if (entry.isDirectory() && !isSkipped(path)) waiting.push(path);

@@ -27,7 +27,7 @@ export async function lookAt(
     reportStatus('reading frames …');
     const asked = { requester: nameRequester(readablePath), signal };
     const sampled = await frameReader.readFrames(readablePath, asked, { most });
-    for await (const step of analyzeFrames(vision, { prompt, ...sampled, mostFrames: most }, signal)) {
+    for await (const step of analyzeFrames(vision, { prompt, ...sampled, maxFrames: most }, signal)) {
       if ('stage' in step) reportStatus(`${step.stage} …`);
       if ('analysis' in step)
         await keepAnalysis(step, { analysisPath: undefined, videoPath: readablePath }, document, parts);

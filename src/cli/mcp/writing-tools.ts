@@ -9,7 +9,7 @@ import { answerWritten, linkFile, planNarration, videoInput, writtenFields } fro
 import type { LocalWork } from './local-work.ts';
 
 /** The notes of 60 pictures can be five times as long. */
-const mostNoteCharacters = 12_000;
+const maxNoteCharacters = 12_000;
 
 const usualFocus = 'Describe what can be seen.';
 
@@ -39,7 +39,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
       });
       const { analysis, moments } = readObservations(project.observations);
       const notes =
-        analysis.length > mostNoteCharacters ? `${analysis.slice(0, mostNoteCharacters)} …` : analysis;
+        analysis.length > maxNoteCharacters ? `${analysis.slice(0, maxNoteCharacters)} …` : analysis;
       const seconds = (project.video?.durationMs ?? 0) / 1000;
       return {
         text: `${moments.length} pictures of ${Math.round(seconds)} s:\n${notes}`,

@@ -52,13 +52,13 @@ interface Asked {
   readonly engine?: SpeechEngine;
   readonly voice?: Voice;
   readonly language?: LanguageName;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** Speaks a text as a separate run does. */
 async function speak(text: string, { engine = makeEngine(), ...asked }: Asked = {}) {
-  const { voice = 'nova', language = 'English', mostBytes = plenty } = asked;
-  const kept = cacheSpeech(engine, await openSoundStore(folder.path, mostBytes), { spoken: 0, kept: 0 });
+  const { voice = 'nova', language = 'English', maxBytes = plenty } = asked;
+  const kept = cacheSpeech(engine, await openSoundStore(folder.path, maxBytes), { spoken: 0, kept: 0 });
   const sound = await kept.speak({ text, voice, language: getLanguage(language), signal: never });
   const { samples } = await collectSound(readPlain(sound, never));
   return { samples, cues: sound.cues };
@@ -136,7 +136,7 @@ test('above its limit the cache deletes the least recently used sounds and only 
       .filter(name => name !== 'holiday.sound')
       .map(async name => (await stat(join(folder.path, name))).size),
   );
-  await speak('Four.', { mostBytes: Math.max(...sizes) * 2.5 });
+  await speak('Four.', { maxBytes: Math.max(...sizes) * 2.5 });
   calls = [];
   await speak('One.');
   expect(calls).toEqual([]);

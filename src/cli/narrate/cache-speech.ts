@@ -8,7 +8,7 @@ import type { SpokenSound } from '#shared/speech.ts';
 import { hashKey, type SoundStore } from './sound-store.ts';
 
 /** Longer sounds are not cached; a line takes a hundredth of this. */
-const mostBytes = 32 * 1024 ** 2;
+const maxBytes = 32 * 1024 ** 2;
 /** Increase it when the format of the files changes. */
 const version = 1;
 /** Samples are cached and played as 16 bits. */
@@ -65,7 +65,7 @@ function cacheWhileRead(
   let bytes = 0;
   const collect = (piece: Uint8Array) => {
     bytes += piece.length;
-    if (bytes > mostBytes) pieces = undefined;
+    if (bytes > maxBytes) pieces = undefined;
     pieces?.push(piece);
   };
   const finish = async () => {

@@ -21,7 +21,7 @@ import { reportStatus } from './report-status.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** Far more than the longest transcript. */
-const mostFileBytes = 8 * 1024 * 1024;
+const maxFileBytes = 8 * 1024 * 1024;
 
 interface Found {
   readonly heard: Heard;
@@ -77,7 +77,7 @@ export function describeByWords(
 }
 
 async function readNamed(path: string, durationSeconds: number): Promise<Found> {
-  if ((await requireFile(path)) > mostFileBytes) throw badRequest(`${path} is too large for a transcript.`);
+  if ((await requireFile(path)) > maxFileBytes) throw badRequest(`${path} is too large for a transcript.`);
   const name = basename(path);
   const heard = await readTranscriptFile(await readFile(path), name, durationSeconds);
   if (heard.notice) reportStatus(heard.notice.text);

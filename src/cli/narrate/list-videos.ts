@@ -7,7 +7,7 @@ const videoEndings: readonly string[] =
   'mp4 m4v 3gp mov webm mkv ts mts m2ts avi flv wmv asf mpg mpeg vob'.split(' ');
 
 /** File systems allow 255 bytes, including `.descriptions.vtt`. */
-const mostNameBytes = 236;
+const maxNameBytes = 236;
 
 export interface ListedVideo {
   readonly fileName: string;
@@ -33,10 +33,10 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
 
 /** Leaves space for the longest ending and keeps names distinct with a checksum. */
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
   const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
   let start = name;
-  while (Buffer.byteLength(`${start}~${sum}`) > mostNameBytes) start = start.slice(0, -1);
+  while (Buffer.byteLength(`${start}~${sum}`) > maxNameBytes) start = start.slice(0, -1);
   return `${start.toWellFormed()}~${sum}`;
 }
 

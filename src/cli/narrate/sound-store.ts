@@ -29,12 +29,12 @@ export function hashKey(key: unknown): string {
 
 /**
  * Opens the cache folder, which other runs may use at the same time: files are created by a rename and contain a checksum.
- * @param mostBytes limit for all files together
+ * @param maxBytes limit for all files together
  * @throws errors of the file system if the folder cannot be created or read
  */
-export async function openSoundStore(folder: string, mostBytes: number): Promise<SoundStore> {
+export async function openSoundStore(folder: string, maxBytes: number): Promise<SoundStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  let bytes = await tidy(folder, mostBytes, mostBytes);
+  let bytes = await tidy(folder, maxBytes, maxBytes);
   const place = (key: string) => join(folder, `${key}.sound`);
   return {
     async find(key) {
@@ -58,7 +58,7 @@ export async function openSoundStore(folder: string, mostBytes: number): Promise
         throw error;
       }
       bytes += sumBytes + content.length;
-      if (bytes > mostBytes) bytes = await tidy(folder, mostBytes, mostBytes * keptShare);
+      if (bytes > maxBytes) bytes = await tidy(folder, maxBytes, maxBytes * keptShare);
     },
   };
 }
@@ -68,17 +68,17 @@ function computeSum(content: Uint8Array): Buffer {
 }
 
 /**
- * Deletes what killed runs left and, above `mostBytes`, the least recently used files.
+ * Deletes what killed runs left and, above `maxBytes`, the least recently used files.
  * @returns the remaining bytes
  */
-async function tidy(folder: string, mostBytes: number, keptBytes: number): Promise<number> {
+async function tidy(folder: string, maxBytes: number, keptBytes: number): Promise<number> {
   const files = await listFiles(folder);
   let bytes = 0;
   for (const { path, size, isPart, usedMs } of files) {
     if (isPart && Date.now() - usedMs > abandonedMs) await rm(path, { force: true });
     else if (!isPart) bytes += size;
   }
-  if (bytes <= mostBytes) return bytes;
+  if (bytes <= maxBytes) return bytes;
   const whole = files.filter(({ isPart }) => !isPart).toSorted((one, other) => one.usedMs - other.usedMs);
   for (const { path, size } of whole) {
     if (bytes <= keptBytes) break;

@@ -14,7 +14,7 @@ import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { VoicedNarration } from '#shared/narration/voiced-lines.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { placeDelivery } from '#shared/script/line-delivery.ts';
-import { mostSpeed, mostSubtitleSpeed, placeInOrder } from '#shared/script/line-speed.ts';
+import { maxSpeed, maxSubtitleSpeed, placeInOrder } from '#shared/script/line-speed.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
@@ -177,7 +177,7 @@ async function fitLines(
 const lateSeconds = 1;
 
 function placeSpoken(spoken: readonly SpokenLine[], { isSpokenSubtitles }: TimedSpeaking): PlacedLine[] {
-  const placed = placeInOrder(spoken, isSpokenSubtitles ? mostSubtitleSpeed : mostSpeed);
+  const placed = placeInOrder(spoken, isSpokenSubtitles ? maxSubtitleSpeed : maxSpeed);
   const late = placed.filter(({ line, startSeconds }) => startSeconds - line.startSeconds > lateSeconds);
   if (isSpokenSubtitles && late.length > 0)
     reportStatus(

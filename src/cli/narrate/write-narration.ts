@@ -69,7 +69,7 @@ async function startWriting(
   const readFrames = (signal: AbortSignal) => frameReader.readFrames(videoPath, { requester, signal }, timed);
   const using = { engines: { vision: await engines.vision.choose(signal), script }, readFrames };
   return timed
-    ? createTimedScript(using, { prompt, language, said, mostFrames: timed.most, description }, signal)
+    ? createTimedScript(using, { prompt, language, said, maxFrames: timed.most, description }, signal)
     : createScript(using, { prompt, language, said }, signal);
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { mostJsonDepth, watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth, watchJson } from '#shared/json-depth.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 
@@ -48,7 +48,7 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
       });
     if (isFine && piece.value && !isFine(piece.value)) {
       const { maxEventBytes = limits.maxBytes } = limits.json ?? {};
-      const found = `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${mostJsonDepth} levels`;
+      const found = `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${maxJsonDepth} levels`;
       throw new CodedError('provider_garbage', { cause: new LoggedCause(found) });
     }
     return piece;

@@ -20,7 +20,7 @@ const plainMediaType = /^[\w.+-]+\/[\w.+-]+$/u;
 const longestMediaType = 100;
 
 /** Of any kind. */
-const mostAnswerBytes = 50_000_000;
+const maxAnswerBytes = 50_000_000;
 const usualEventBytes = 2 ** 20;
 const maxRefusalBytes = 64 * 1024;
 /** The status is enough if the body takes longer. */
@@ -91,7 +91,7 @@ function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs 
     const isEvents = mediaType === 'text/event-stream';
     const maxEventBytes = isEvents ? (answer.maxEventBytes ?? usualEventBytes) : undefined;
     const json = isEvents || mediaType.endsWith('json') ? { maxEventBytes } : undefined;
-    const maxBytes = Math.min(answer.maxBytes, mostAnswerBytes);
+    const maxBytes = Math.min(answer.maxBytes, maxAnswerBytes);
     return new Response(guardBody(body, { idleTimeoutMs, waitTimeoutMs, maxBytes, json }), {
       status,
       headers,

@@ -5,7 +5,7 @@ import type { TimedScriptRequest } from '../ports.ts';
 import { fenceText } from './fence-text.ts';
 
 /** About 4,000 tokens in English: twenty minutes of talk. */
-const mostCharacters = 16_000;
+const maxCharacters = 16_000;
 /** Around the moments of a part: what leads to the first, and what follows the last. */
 const aroundSeconds = 60;
 /** Names are said at the beginning. */
@@ -29,7 +29,7 @@ export function composeSaidRule(
 /** The section of a prompt with all that is said, shortened to what fits; none without speech. */
 export function listSaid(said: readonly SaidPart[] | undefined): string[] {
   if (!said?.length) return [];
-  const rows = fitSaid(said, mostCharacters).map(printSaid);
+  const rows = fitSaid(said, maxCharacters).map(printSaid);
   return [`What is said in the video:\n\n${fenceText('speech', rows.join('\n'))}`];
 }
 
@@ -47,7 +47,7 @@ export function listSaidAround({ said, cuePoints }: TimedScriptRequest): string[
       ? [{ startSeconds, row: `(gap until ${printTime(gap.endSeconds)})` }]
       : [],
   );
-  const spoken = fitSaid(near, mostCharacters).map(part => ({
+  const spoken = fitSaid(near, maxCharacters).map(part => ({
     startSeconds: part.startSeconds,
     row: printSaid(part),
   }));

@@ -5,7 +5,7 @@ import { fenceRule, fenceText } from './fence-text.ts';
 import { nameLanguage, type ScriptPrompt } from './script-prompt.ts';
 
 /** Of the narration's prompt, which only sets the tone and is sent with every call. */
-const mostPromptCharacters = 600;
+const maxPromptCharacters = 600;
 
 const kinds = {
   narration: { what: 'a narration', how: 'as a native narrator would say it. Keep its tone.' },
@@ -44,7 +44,7 @@ export function composeTranslationPrompt(request: TranslateRequest): ScriptPromp
     ...listCast(cast),
     ...(prompt
       ? [
-          `The original was written for this prompt:\n${fenceText('prompt', prompt.slice(0, mostPromptCharacters))}`,
+          `The original was written for this prompt:\n${fenceText('prompt', prompt.slice(0, maxPromptCharacters))}`,
         ]
       : []),
     fenceText('lines', lines.map(printRow).join('\n')),

@@ -43,10 +43,10 @@ export function cutBackToSentences(text: string, locale: string): string {
 const paragraphGap = '\n\n';
 
 /** Joins notes; if they are too long together, each loses as many of its last sentences. */
-export function joinNotes(notes: readonly string[], mostCharacters: number): string {
+export function joinNotes(notes: readonly string[], maxCharacters: number): string {
   const joined = notes.join(paragraphGap);
-  if (joined.length <= mostCharacters) return joined;
-  const longest = Math.max(1, Math.floor(mostCharacters / notes.length) - paragraphGap.length);
+  if (joined.length <= maxCharacters) return joined;
+  const longest = Math.max(1, Math.floor(maxCharacters / notes.length) - paragraphGap.length);
   return notes
     .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
     .join(paragraphGap);

@@ -9,15 +9,15 @@ import { cutBackToSentences } from './whole-sentences.ts';
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
-  const places = result.error.issues.slice(0, mostPlaces).map(issue => issue.path.join('.'));
+  const places = result.error.issues.slice(0, maxPlaces).map(issue => issue.path.join('.'));
   const where = places.join(', ');
   throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
 }
 
 /** Of an answer of another shape, in the log. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 /** Describing what is wrong takes a hundred times as long as reading what is right. */
-const mostWrong = 1000;
+const maxWrong = 1000;
 
 /** A field without which the rest is still an answer. */
 export const optional = <T extends z.ZodType>(field: T) => field.nullish().catch(undefined);
@@ -30,9 +30,9 @@ export function listOf<T extends z.ZodType>(entry: T) {
     for (const each of list) {
       const { success, data } = entry.safeParse(each);
       if (success) read.push(data);
-      else if (++wrong > mostWrong) break;
+      else if (++wrong > maxWrong) break;
     }
-    if (wrong <= mostWrong && (read.length > 0 || wrong === 0)) return read;
+    if (wrong <= maxWrong && (read.length > 0 || wrong === 0)) return read;
     context.addIssue('other entries');
     return z.NEVER;
   });

@@ -48,9 +48,9 @@ export interface ReadSubtitles {
 }
 
 /** More than four hours of speech have; the rest is not read. */
-export const mostCues = 50_000;
+export const maxCues = 50_000;
 /** A longer text is none. */
-export const mostCueBytes = 4096;
+export const maxCueBytes = 4096;
 
 /**
  * The track of what is said: in the language of the sound rather than in another, by default rather than not, and for the hearing

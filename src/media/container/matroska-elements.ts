@@ -75,7 +75,7 @@ const outerOfAll: readonly number[] = [...outer, encodings, encoding, compressio
 /** Far more than a file has before its first pictures; the read elements are smaller. */
 const most = { elements: 5000, readBytes: 4096 } as const;
 /** Four hours of pictures and sound have a third of it. */
-const mostOfAll = 10_000_000;
+const maxOfAll = 10_000_000;
 /** Bytes read at a time, where elements follow each other. */
 const aheadBytes = 2 ** 20;
 
@@ -93,7 +93,7 @@ export function listElements(file: FileBytes): AsyncGenerator<Element> {
 
 /** All elements of a file, also those of its pictures and sounds. Reads it once from start to end. */
 export function listAllElements(file: FileBytes): AsyncGenerator<Element> {
-  return walk(file, outerOfAll, mostOfAll);
+  return walk(file, outerOfAll, maxOfAll);
 }
 
 /** Reads more than is asked for, and keeps it for the next read. */
@@ -115,12 +115,12 @@ export function readAhead(file: FileBytes): FileBytes {
 async function* walk(
   file: FileBytes,
   entered: readonly number[],
-  mostElements: number,
+  maxElements: number,
 ): AsyncGenerator<Element> {
   if ((await readElement(file, 0, file.size))?.id !== elementIds.head) return;
   const open = [{ start: 0, end: file.size }];
   let count = 0;
-  for (let level = open.at(-1); level && count < mostElements; level = open.at(-1), count++) {
+  for (let level = open.at(-1); level && count < maxElements; level = open.at(-1), count++) {
     const element = await readElement(file, level.start, level.end);
     if (element?.id === cluster && !entered.includes(cluster)) return;
     if (!element) {

@@ -3,8 +3,8 @@ import { readAss } from '#shared/narration/formats/read-ass.ts';
 import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import {
   chooseSubtitleTrack,
-  mostCueBytes,
-  mostCues,
+  maxCueBytes,
+  maxCues,
   type ReadSubtitles,
   readRoles,
   type SubtitleTrack,
@@ -85,7 +85,7 @@ export async function readMatroskaSubtitles(
       if (!track) return undefined;
       blocks = new BlockReader(file, track, scale / 1e9);
     } else await blocks?.take(element);
-    if (blocks && blocks.cues.length >= mostCues) break;
+    if (blocks && blocks.cues.length >= maxCues) break;
   }
   return blocks && { track: blocks.track, cues: blocks.cues.map(endByNext) };
 }
@@ -144,7 +144,7 @@ class BlockReader {
     const numberBytes = Math.clz32(head[0] ?? 0) - 23;
     const number = toNumber(head.subarray(0, numberBytes)) - 2 ** (7 * numberBytes);
     this.#isOwn = number === this.track.number;
-    if (!this.#isOwn || end - start > mostCueBytes) return;
+    if (!this.#isOwn || end - start > maxCueBytes) return;
     const [high = 0, low = 0] = head.subarray(numberBytes);
     const ticks = this.#clusterTicks + ((((high << 8) | low) << 16) >> 16);
     const coded = await this.#file.read(start + numberBytes + 3, end);
@@ -173,7 +173,7 @@ async function inflate(coded: Uint8Array): Promise<Uint8Array> {
   writer.close().catch(() => {});
   const reader = stream.readable.getReader();
   const pieces: Uint8Array[] = [];
-  for (let bytes = 0; bytes < mostCueBytes; ) {
+  for (let bytes = 0; bytes < maxCueBytes; ) {
     const { value } = await reader.read();
     if (!value) break;
     pieces.push(value);

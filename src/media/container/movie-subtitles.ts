@@ -2,8 +2,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import {
   chooseSubtitleTrack,
-  mostCueBytes,
-  mostCues,
+  maxCueBytes,
+  maxCues,
   type ReadSubtitles,
   readRoles,
   type SubtitleTrack,
@@ -60,10 +60,10 @@ export async function readMovieSubtitles(
   const cues: SubtitleCue[] = [];
   for (const { at, bytes, ...times } of listSamples(track.content, movieScale)) {
     requireNotCancelled(signal);
-    if (bytes <= emptyBytes[track.format] || bytes > mostCueBytes || at + bytes > file.size) continue;
+    if (bytes <= emptyBytes[track.format] || bytes > maxCueBytes || at + bytes > file.size) continue;
     for (const rows of formats[track.format]?.(await file.read(at, at + bytes)) ?? [])
       addCue(cues, { ...times, rows: cleanMarkedRows(rows) });
-    if (cues.length >= mostCues) break;
+    if (cues.length >= maxCues) break;
   }
   return { track, cues };
 }
@@ -94,7 +94,7 @@ function readName(track: Uint8Array): string {
 /** By `kind` (ISO/IEC 14496-12, 8.10.4), QuickTime's `tagc`, and the name. @param track content of `trak` */
 export function readMovieRoles(track: Uint8Array): TrackRoles {
   const said = listBoxes(findBox(track, 'udta') ?? new Uint8Array()).flatMap(({ kind, content }) =>
-    kind === 'kind' || kind === 'tagc' ? decode(content.subarray(0, mostCueBytes)) : [],
+    kind === 'kind' || kind === 'tagc' ? decode(content.subarray(0, maxCueBytes)) : [],
   );
   return readRoles([readName(track), ...said].join(' '));
 }
@@ -116,13 +116,13 @@ export function* listSamples(track: Uint8Array, movieScale: number): Generator<T
   if (!media || !sizes || !durations || !chunks || !offsets) return;
   const scale = readScale(media);
   const isLong = find('co64') !== undefined;
-  const count = Math.min(readNumber32(sizes, 8), 2 * mostCues);
+  const count = Math.min(readNumber32(sizes, 8), 2 * maxCues);
   const sameBytes = readNumber32(sizes, 4);
   const nextDuration = createDurations(durations);
   let startSeconds = readShift(track, movieScale, scale);
   let sample = 0;
   let run = 0;
-  const chunkCount = Math.min(readNumber32(offsets, 4), 2 * mostCues);
+  const chunkCount = Math.min(readNumber32(offsets, 4), 2 * maxCues);
   for (let chunk = 0; sample < count && chunk < chunkCount; chunk++) {
     let at = isLong ? readNumber64(offsets, 8 + 8 * chunk) : readNumber32(offsets, 8 + 4 * chunk);
     // A run of chunks lasts until the next one begins.

@@ -70,7 +70,7 @@ export const limiterReleaseSeconds = 0.1;
 /** Further iterations change less than a hundredth of a dB. */
 const tries = 6;
 /** Much music between few words must not make the words too loud. */
-const mostRaisedDb = 3;
+const maxRaisedDb = 3;
 
 /**
  * The gain with which a voice, and music that goes with it, has the wanted loudness after limiting, which takes a part of it.
@@ -88,7 +88,7 @@ export function computeVoiceGain(
   const alone = findGain(wantedLufs, gain => listEnergies(voice, gain, channelCount, []));
   if (music.length === 0) return alone;
   const together = findGain(wantedLufs, gain => listEnergies(voice, gain, channelCount, music));
-  return Math.min(together, alone * 10 ** (mostRaisedDb / 20));
+  return Math.min(together, alone * 10 ** (maxRaisedDb / 20));
 }
 
 function findGain(wantedLufs: number, listEnergies: (gain: number) => readonly number[]): number {

@@ -9,7 +9,7 @@ import { webLufs } from './mix-settings.ts';
 /** What a voice has in one channel when a mix has it in two at the loudness of the web. */
 export const usualVoiceLufs = webLufs - 10 * Math.log10(2);
 /** A microphone that is turned down so far gives noise. */
-const mostGainDb = 40;
+const maxGainDb = 40;
 
 /** Loudness of a sound in one channel, in LUFS; undefined for silence. */
 export function measureLufs({ sampleRateHz, samples }: PlainSound): number | undefined {
@@ -29,7 +29,7 @@ export function prepareRecording(recording: PlainSound, lufs = usualVoiceLufs): 
   const gated = gateNoise(recording);
   const measured = measureLufs(gated);
   if (measured === undefined) return undefined;
-  const gain = 10 ** (Math.min(mostGainDb, lufs - measured) / 20);
+  const gain = 10 ** (Math.min(maxGainDb, lufs - measured) / 20);
   const loud = {
     ...gated,
     samples: limit(

@@ -28,7 +28,7 @@ export interface ChosenSounds {
 }
 
 /** Listening to each takes as long. */
-const mostSpoken = 8;
+const maxSpoken = 8;
 
 /** Only some parts of a track are checked for silence, because decoding a whole silent video takes minutes. */
 const probes = { count: 40, seconds: 0.25 } as const;
@@ -51,7 +51,7 @@ export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promi
     }
     const { main, asides } = await orderSounds(readable, video.soundRoles);
     const used = await guessTrack([...main, ...asides]);
-    return { tracks, used, spoken: main.length > 0 ? main.slice(0, mostSpoken) : used };
+    return { tracks, used, spoken: main.length > 0 ? main.slice(0, maxSpoken) : used };
   });
 }
 

@@ -29,7 +29,7 @@ const bitrate = 32_000;
 /** Encoded at a time. */
 const blockSamples = 2 * rateHz;
 /** A part is cut in its last quarter, at most a minute before its latest end. */
-const searched = { share: 0.25, mostSeconds: 60 } as const;
+const searched = { share: 0.25, maxSeconds: 60 } as const;
 /** A pause is found to a hundredth of a second. */
 const frameSamples = rateHz / 100;
 const pauseFrames = 30;
@@ -44,15 +44,15 @@ export async function* cutSound(
   video: OpenVideo,
   { maxSeconds, signal, noteProgress }: CuttingOptions,
 ): AsyncGenerator<SoundPart, void, undefined> {
-  const mostSamples = Math.floor(maxSeconds * rateHz);
-  const plainSamples = mostSamples - Math.min(mostSamples * searched.share, searched.mostSeconds * rateHz);
+  const maxSamples = Math.floor(maxSeconds * rateHz);
+  const plainSamples = maxSamples - Math.min(maxSamples * searched.share, searched.maxSeconds * rateHz);
   let part: OpenPart | undefined;
   let held: Float32Array[] = [];
   let heldSamples = 0;
   try {
     for await (const samples of readMono(video, signal)) {
       part ??= await startPart(0);
-      if (part.length + heldSamples + samples.length > mostSamples) {
+      if (part.length + heldSamples + samples.length > maxSamples) {
         const searchable = joinArrays(Float32Array, held);
         const cut = findQuietPlace(searchable);
         await part.add(searchable.subarray(0, cut));

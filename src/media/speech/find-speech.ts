@@ -36,7 +36,7 @@ export interface ListeningOptions {
   readonly sounds?: ChosenSounds;
   readonly noteProgress?: NoteSpeechProgress;
   /** Of sound that is listened to, of one track at least. */
-  readonly mostSeconds?: number;
+  readonly maxSeconds?: number;
 }
 
 /**
@@ -48,14 +48,14 @@ export interface ListeningOptions {
 export async function findVideoSpeech(
   video: OpenVideo,
   signal: AbortSignal,
-  { sounds, noteProgress, mostSeconds = Number.POSITIVE_INFINITY }: ListeningOptions = {},
+  { sounds, noteProgress, maxSeconds = Number.POSITIVE_INFINITY }: ListeningOptions = {},
 ): Promise<TimeSpan[]> {
   const { durationSeconds } = video;
   const { tracks, spoken } = sounds ?? (await chooseSounds(video));
   if (tracks.length === 0) return [];
   if (spoken.length === 0) return [{ startSeconds: 0, endSeconds: durationSeconds }];
   const found: TimeSpan[] = [];
-  const listened = spoken.slice(0, Math.max(1, mostSeconds / durationSeconds));
+  const listened = spoken.slice(0, Math.max(1, maxSeconds / durationSeconds));
   for (const [index, track] of listened.entries())
     found.push(
       ...(await findTrackSpeech(track, video, signal, reachedSeconds =>

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { mostTokens, type NewToken, type TokenScope } from '#shared/api/tokens.ts';
+import { maxTokens, type NewToken, type TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -32,7 +32,7 @@ const tokenCharacters = 79;
 const checkedLength = prefix.length + 2 * randomByteCount;
 
 /** Addresses that are remembered as refused: a few megabytes. */
-const mostRefused = 10_000;
+const maxRefused = 10_000;
 
 /** How exact the time of the last use is: it is not written with every call. */
 const usedAtMs = 60_000;
@@ -84,7 +84,7 @@ export class ApiTokens {
     if (secondsLeft > 0) throw refuseTry(limitErrors.attempts, Math.ceil(secondsLeft));
     const result = await recentTries.take(['token from', address], limits.wrongTokensPerAddress);
     if (result.isAllowed) return;
-    if (this.#refusedUntil.size >= mostRefused) this.#refusedUntil.clear();
+    if (this.#refusedUntil.size >= maxRefused) this.#refusedUntil.clear();
     this.#refusedUntil.set(address, Date.now() + result.retryAfterSeconds * 1000);
     throw refuseTry(limitErrors.attempts, result.retryAfterSeconds);
   }
@@ -130,8 +130,8 @@ export class ApiTokens {
     return queries.transaction(async () => {
       // Others that create a token of this account wait here.
       await queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('update');
-      if ((await this.list(uid)).length >= mostTokens)
-        throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: mostTokens }) });
+      if ((await this.list(uid)).length >= maxTokens)
+        throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: maxTokens }) });
       const [row] = await queries
         .insert(apiTokens)
         .values({ uid, key: this.#hash(token), name, scopes })

@@ -18,7 +18,7 @@ const day = 24 * 3600;
 export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day, address: 30 * day };
 
 /** Only the latest of each kind are kept. */
-export const mostPerKind = 20;
+export const maxPerKind = 20;
 
 /**
  * The browsers and addresses from which people signed in before. They can still sign in while others guess the password: OWASP's "device
@@ -67,7 +67,7 @@ export class KnownPlaces {
       .from(knownPlaces)
       .where(ofKind)
       .orderBy(desc(knownPlaces.endsAt))
-      .limit(mostPerKind);
+      .limit(maxPerKind);
     await this.#queries.delete(knownPlaces).where(and(ofKind, notInArray(knownPlaces.key, latest)));
   }
 

@@ -15,7 +15,7 @@ import { type FilledMessage, fill, type Message, t } from '#shared/messages/mess
 import {
   checkPassword,
   leastPasswordCharacters,
-  mostPasswordCharacters,
+  maxPasswordCharacters,
   type PasswordRequirementId,
 } from '#shared/password-policy.ts';
 import { user } from '../database/auth-schema.ts';
@@ -252,6 +252,6 @@ export async function refuseWeakPassword(reply: Reply, { password, chooser }: Ch
 
 function describeLength(missing: PasswordRequirementId | undefined): FilledMessage {
   return missing === 'most'
-    ? fill(newPasswordErrors.tooLong, { limit: mostPasswordCharacters })
+    ? fill(newPasswordErrors.tooLong, { limit: maxPasswordCharacters })
     : fill(newPasswordErrors.tooShort, { limit: leastPasswordCharacters });
 }

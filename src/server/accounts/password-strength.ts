@@ -25,7 +25,7 @@ const leastOwnWordLength = 3;
 /** zxcvbn looks up every part of a password up to the length of its longest word. */
 const longestGivenWord = 24;
 
-const mostOwnWords = 20;
+const maxOwnWords = 20;
 
 /** By zxcvbn's warning texts. */
 const reasons: Readonly<Record<string, Message>> = {
@@ -68,7 +68,7 @@ function findOwnWords(chooser: Chooser | undefined): string[] {
   const words = [name, email, ...`${name} ${email}`.split(/[^\p{L}\p{N}]+/u)]
     .filter(word => word.length >= leastOwnWordLength)
     .map(word => word.toLowerCase());
-  return [ownName, ...new Set(words)].slice(0, mostOwnWords);
+  return [ownName, ...new Set(words)].slice(0, maxOwnWords);
 }
 
 function takeOut(password: string, words: readonly string[]): string {

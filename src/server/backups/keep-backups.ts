@@ -14,7 +14,7 @@ interface BackupFile {
   readonly now?: Date;
 }
 
-export const mostBackups = 3;
+export const maxBackups = 3;
 
 const backupName = /^database-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z\.tar\.gz$/u;
 const unfinished = '.part';
@@ -52,7 +52,7 @@ export async function writeBackup({ folder, dump, signal, now = new Date() }: Ba
   }
   await syncFolder(folder);
   const kept = await listBackups(folder);
-  for (const old of kept.slice(0, -mostBackups)) await rm(old, { force: true });
+  for (const old of kept.slice(0, -maxBackups)) await rm(old, { force: true });
   return path;
 }
 

@@ -34,7 +34,7 @@ export const projectLimits: Readonly<Record<Plan, { readonly projects: number; r
 };
 
 /** Of an account whose address is not verified. */
-export const mostUnverifiedBytes = bytesPerMegabyte;
+export const maxUnverifiedBytes = bytesPerMegabyte;
 
 /** Settings of the plans and of selling the premium plan. */
 export const planSettings = {

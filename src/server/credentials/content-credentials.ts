@@ -14,8 +14,8 @@ const manifestBytes = 6 * 1024;
 /** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
 /** All of them come to some seconds of work; what is more is refused. */
-export const mostSignaturesAtOnce = 32;
-const mostMs = 10_000;
+export const maxSignaturesAtOnce = 32;
+const maxMs = 10_000;
 
 /**
  * Signs manifests of Content Credentials (C2PA 2.2) in a thread that is started when needed and ends after a minute without work: it
@@ -32,7 +32,7 @@ export class ContentCredentials implements AsyncDisposable {
     idleTimeout: 60_000,
     execArgv: [],
     // Most of the time they wait for time stamps.
-    concurrentTasksPerWorker: mostSignaturesAtOnce,
+    concurrentTasksPerWorker: maxSignaturesAtOnce,
   });
   #starting: Promise<unknown> | undefined;
 
@@ -45,7 +45,7 @@ export class ContentCredentials implements AsyncDisposable {
    * @param embeddedBytes of the original's own manifest
    */
   countStoreBytes(embeddedBytes = 0): number {
-    const bytes = manifestBytes + new CoseSigner(this.#signer).mostBytes + ingredientBytes + embeddedBytes;
+    const bytes = manifestBytes + new CoseSigner(this.#signer).maxBytes + ingredientBytes + embeddedBytes;
     return bytes + (bytes % 2);
   }
 
@@ -69,7 +69,7 @@ export class ContentCredentials implements AsyncDisposable {
     signal: AbortSignal,
     original?: SigningTask['original'],
   ): Promise<Uint8Array> {
-    using limited = limitSignal(mostMs, signal, new Error(`it took longer than ${mostMs / 1000} seconds`));
+    using limited = limitSignal(maxMs, signal, new Error(`it took longer than ${maxMs / 1000} seconds`));
     try {
       const work = this.#run({ ...task, original, signer: this.#signer });
       return await unlessCancelled(work, limited.signal);

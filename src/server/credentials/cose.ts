@@ -45,7 +45,7 @@ const pss = { padding: 6, saltLength: -1 };
 export class CoseSigner {
   readonly algorithm: keyof typeof algorithms;
   /** The length of a signature without padding is at most this. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly #key;
   readonly #protected: Buffer;
   readonly #tsaUrl: string | undefined;
@@ -63,7 +63,7 @@ export class CoseSigner {
       ]),
     );
     this.#tsaUrl = tsaUrl;
-    this.mostBytes = 1024 + this.#protected.length + (tsaUrl === undefined ? 0 : 10_000);
+    this.maxBytes = 1024 + this.#protected.length + (tsaUrl === undefined ? 0 : 10_000);
   }
 
   /**

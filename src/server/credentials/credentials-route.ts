@@ -10,7 +10,7 @@ import type { Routes } from '../guards/routes.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { type RecentTries, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { type ContentCredentials, mostSignaturesAtOnce } from './content-credentials.ts';
+import { type ContentCredentials, maxSignaturesAtOnce } from './content-credentials.ts';
 
 const limit = { most: 200, windowSeconds: 3600 };
 const atOnceOfOne = 2;
@@ -53,7 +53,7 @@ export function addCredentialsRoute(
       const requester = account?.uid ?? requireVisitor(request);
       // Nobody waits for more than two of each other.
       using _running = await atOnce.begin(requester, request.work);
-      if (atOnce.count > mostSignaturesAtOnce) throw new CodedError('overloaded', { retryAfterSeconds: 10 });
+      if (atOnce.count > maxSignaturesAtOnce) throw new CodedError('overloaded', { retryAfterSeconds: 10 });
       await takeTry(recentTries, ['sign for', requester], limit);
       const store = await signer.sign({ ...file, claim: receipts.toClaim(made) }, request.work);
       return reply.type('application/c2pa').send(Buffer.from(store));

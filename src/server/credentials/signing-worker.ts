@@ -39,16 +39,16 @@ const stubs = {
  */
 export async function signManifest(task: SigningTask): Promise<Uint8Array> {
   const signer = new CoseSigner(task.signer);
-  const { algorithm: alg, mostBytes } = signer;
+  const { algorithm: alg, maxBytes } = signer;
   const { tsaUrl: _, ...withoutStamp } = task.signer;
   const drafter = new CoseSigner(withoutStamp);
   const draft = await build(task, {
     alg,
-    reserveSize: mostBytes,
-    sign: claim => drafter.sign(claim, mostBytes),
+    reserveSize: maxBytes,
+    sign: claim => drafter.sign(claim, maxBytes),
   });
   // What is missing becomes padding of the signature.
-  const signatureBytes = mostBytes + task.storeBytes - draft.length;
+  const signatureBytes = maxBytes + task.storeBytes - draft.length;
   let failure: unknown;
   const sign = async (claim: Uint8Array) => {
     try {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const timeoutMs = 8000;
 /** A token with a chain of certificates takes 3 to 8 kB. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** `AlgorithmIdentifier` of SHA-256, without parameters but NULL. */
 const sha256Identifier = Buffer.from('300d06096086480165030402010500', 'hex');
@@ -45,7 +45,7 @@ async function readBounded(answer: Response): Promise<Buffer> {
   let length = 0;
   for await (const piece of answer.body ?? []) {
     length += piece.length;
-    if (length > mostBytes) throw new Error('The answer of the time stamp server is too long.');
+    if (length > maxBytes) throw new Error('The answer of the time stamp server is too long.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

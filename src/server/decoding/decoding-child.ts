@@ -64,8 +64,8 @@ const listenedPerSecond = 100;
 async function findSpeech(video: OpenVideo, { listeningSeconds }: SpeechTask): Promise<FoundSpeech> {
   allowWork(listeningSeconds);
   // Cancelling kills this process, so there is no signal.
-  const mostSeconds = listeningSeconds * listenedPerSecond;
-  const speech = await findVideoSpeech(video, new AbortController().signal, { mostSeconds });
+  const maxSeconds = listeningSeconds * listenedPerSecond;
+  const speech = await findVideoSpeech(video, new AbortController().signal, { maxSeconds });
   return { speech, durationSeconds: video.durationSeconds };
 }
 

@@ -13,7 +13,7 @@ import { openRecogniser } from './open-recogniser.ts';
 /** Larger images are shrunk to this: small text on a screen is still readable, and memory is bounded. */
 const maxSidePixels = 2048;
 /** Limits per image; beyond them is small text. Ten images full of text then take three seconds. */
-const textLimits = { mostLines: 12, mostMs: 250 };
+const textLimits = { maxLines: 12, maxMs: 250 };
 
 const things = openRecogniser(t(engineMessages.objectsNotRecognised), async () => {
   const recogniser = await createThingRecogniser();

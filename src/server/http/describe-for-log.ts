@@ -12,8 +12,8 @@ export interface ErrorFacts {
 }
 
 const deepestCause = 4;
-const mostCauses = 4;
-const mostPlaces = 12;
+const maxCauses = 4;
+const maxPlaces = 12;
 
 /** A plain identifier. Anything else may be user data. */
 const plainName = /^[\w.:$-]+$/u;
@@ -31,7 +31,7 @@ export function describeForLog(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { name: typeof error };
   const isOurs = error instanceof CodedError || error instanceof LoggedCause;
   const code = 'code' in error ? String(error.code) : '';
-  const causes = depth < deepestCause ? listCauses(error).slice(0, mostCauses) : [];
+  const causes = depth < deepestCause ? listCauses(error).slice(0, maxCauses) : [];
   const [cause, ...others] = causes.map(each => describeForLog(each, depth + 1));
   return {
     name: isPlainName(error.name) ? error.name : 'Error',
@@ -61,6 +61,6 @@ function findPlaces({ message, stack = '' }: Error): string {
     .slice(start < 0 ? 0 : start + message.length)
     .split('\n')
     .filter(line => line.length <= longestPlace && place.test(line))
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .join('\n');
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Requests in progress, so that a stop can wait for them and finally abort them. */
 export type RunningWork = ReturnType<typeof trackWork>;
 
-const mostListeners = 20;
+const maxListeners = 20;
 const endingMs = 5000;
 
 /** Gives every request its signal `request.work`, and tracks running requests. */
@@ -37,7 +37,7 @@ export function trackWork(app: App) {
     request.work = controller.signal;
     running.set(reply, controller);
     // Many parts listen for the end of an answer; Node warns of a leak from eleven listeners on.
-    reply.raw.setMaxListeners(mostListeners);
+    reply.raw.setMaxListeners(maxListeners);
     // "close" follows every answer: sent, cut off, or never begun.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) controller.abort(new CodedError('client_closed'));

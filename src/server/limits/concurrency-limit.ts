@@ -61,7 +61,7 @@ const callsAtOnce = {
 } as const;
 
 /** The page sends some calls together. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 
 export type CallKind = keyof typeof callsAtOnce | 'speak';
 
@@ -69,7 +69,7 @@ export type CallKind = keyof typeof callsAtOnce | 'speak';
 export function createCallLimits(speechesAtOnce: number): Readonly<Record<CallKind, ConcurrencyLimit>> {
   const limits = Object.entries(callsAtOnce).map(([kind, each]) => [
     kind,
-    new ConcurrencyLimit(limitErrors.callsAtOnce, { each, waiting: mostWaiting }),
+    new ConcurrencyLimit(limitErrors.callsAtOnce, { each, waiting: maxWaiting }),
   ]);
   return {
     ...Object.fromEntries(limits),

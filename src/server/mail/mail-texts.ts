@@ -1,6 +1,6 @@
 import type { FeedbackRequest } from '#shared/api/feedback.ts';
 import { describeDuration } from '#shared/describe-values.ts';
-import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/limits.ts';
+import { mailedLinkSeconds, maxStars, verificationLinkSeconds } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 
@@ -57,9 +57,7 @@ export function composeContactMail(
 /** A feedback form message; without an address it cannot be answered. */
 export function composeFeedbackMail({ rating: stars, message, email }: FeedbackRequest): MailText {
   const rating =
-    stars === undefined
-      ? t(mailMessages.unrated)
-      : t(mailMessages.rating, { rating: stars, most: mostStars });
+    stars === undefined ? t(mailMessages.unrated) : t(mailMessages.rating, { rating: stars, most: maxStars });
   return {
     subject: t(mailMessages.feedbackSubject, { rating }),
     body:

@@ -16,7 +16,7 @@ const ownVoiceFields = z.object({
   description: z.string(),
 });
 /** A provider may have thousands. */
-const mostOwnVoices = 100;
+const maxOwnVoices = 100;
 const languageFields = z.object({ name: z.string(), code: z.string(), native_name: z.string() });
 
 export type ListOwnVoices = (signal: AbortSignal) => Promise<OwnVoicesAnswer>;
@@ -41,7 +41,7 @@ export function addListTools(host: ToolHost, listOwnVoices: ListOwnVoices): void
       const own = (await listOwnVoices(signal)).voices.filter(voice =>
         describeOwnVoice(voice).toLowerCase().includes(search.trim().toLowerCase()),
       );
-      const shown = own.slice(0, mostOwnVoices);
+      const shown = own.slice(0, maxOwnVoices);
       const voices = voiceCatalogue.map(({ name, plan, tags }) => ({
         name,
         plan,

@@ -121,7 +121,7 @@ function toResult({ text, links = [], fields }: ToolAnswer<Record<string, unknow
 }
 
 /** Clients give up on calls that are silent for a minute or less. */
-const mostSilentMs = 15_000;
+const maxSilentMs = 15_000;
 
 function startProgress({ mcpReq: { _meta, notify } }: ServerContext) {
   const progressToken = _meta?.progressToken;
@@ -135,7 +135,7 @@ function startProgress({ mcpReq: { _meta, notify } }: ServerContext) {
       () => {},
     );
   };
-  const timer = setInterval(send, mostSilentMs);
+  const timer = setInterval(send, maxSilentMs);
   return {
     report(sentence: string) {
       message = sentence;

@@ -72,7 +72,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const using = { engines: charged, readFrames };
       const asked = { prompt, language, said: fields.transcript };
       const created = timed
-        ? createTimedScript(using, { ...asked, mostFrames: timed.most, description }, request.work)
+        ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, request.work)
         : createScript(using, asked, request.work);
       const lines = reportScript(created, script =>
         logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),

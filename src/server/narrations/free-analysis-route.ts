@@ -97,7 +97,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
         const chosen = await engines.vision.choose(request.work);
         const vision = costs.begin(use, undefined).vision(withRequester(chosen, requester));
         const { prompt, description } = fields;
-        const asked = { prompt, ...seen, mostFrames: timed?.most, description };
+        const asked = { prompt, ...seen, maxFrames: timed?.most, description };
         yield* analyzeFrames(vision, asked, request.work);
       }
       // Awaited here, so that resources live until the answer is sent.

@@ -46,13 +46,13 @@ export function listTwins(name: string) {
 }
 
 /** Up to this many lines count as editing, not as a script. */
-const mostEditedLines = 3;
-const mostEditedCharacters = 2000;
+const maxEditedLines = 3;
+const maxEditedCharacters = 2000;
 
 /** Whether lines are as few as somebody edits at a time. */
 export function isEditing(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  return texts.length <= mostEditedLines && characters <= mostEditedCharacters;
+  return texts.length <= maxEditedLines && characters <= maxEditedCharacters;
 }
 
 /** What translating lines of a narration counts as: the calls that the page makes for them. None for no lines. */

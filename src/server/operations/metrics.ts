@@ -89,7 +89,7 @@ type CountUsage = (step: EngineStep, usage: Usage, nanodollars: number | undefin
 const labels = ['provider', 'model', 'step'] as const;
 
 /** Bounds memory if a server reports changing model names. */
-const mostModels = 100;
+const maxModels = 100;
 const longestName = 100;
 
 const kindsOfTokens = {
@@ -134,7 +134,7 @@ function createBound(): (model: string) => string {
   const models = new Set<string>();
   return model => {
     const name = model.slice(0, longestName);
-    if (models.size < mostModels) models.add(name);
+    if (models.size < maxModels) models.add(name);
     return models.has(name) ? name : 'other';
   };
 }

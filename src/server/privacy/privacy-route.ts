@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
-import { backupEveryMs, mostBackups } from '../backups/keep-backups.ts';
+import { backupEveryMs, maxBackups } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { askRoles } from '../engine-roles/role.ts';
@@ -57,7 +57,7 @@ function groupTables(config: Config): PrivacyAnswer['stored'] {
 }
 
 function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): StoredItem[] {
-  const backups = { time: describeDuration(backupEveryMs / 1000), most: mostBackups };
+  const backups = { time: describeDuration(backupEveryMs / 1000), most: maxBackups };
   return [
     describeItem('uploads', t(privacyPeriods.request)),
     ...(smtpUrl === undefined ? [describeItem('mailFiles', describeDays(retentionDays))] : []),

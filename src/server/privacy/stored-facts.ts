@@ -6,7 +6,7 @@ import { t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
-import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
+import { knownSeconds, maxPerKind } from '../accounts/known-places.ts';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
 import type { schema } from '../database/database.ts';
@@ -70,7 +70,7 @@ const sessionTime = { time: describeDuration(sessionSeconds) };
 const places = {
   browserTime: describeDuration(knownSeconds.browser),
   addressTime: describeDuration(knownSeconds.address),
-  most: mostPerKind,
+  most: maxPerKind,
 };
 const trashTime = { time: describeDays(keepTrashDays) };
 const linkTime = { time: describeDuration(mailedLinkSeconds) };

@@ -7,7 +7,7 @@ import { makeStorable, type Queries } from '../database/database.ts';
 import { comments, projects } from '../database/project-schema.ts';
 import { refuseLink, type SharedProject } from './share-store.ts';
 
-const mostComments = 500;
+const maxComments = 500;
 
 /** What reviewers wrote about the lines of a project. */
 export class CommentStore {
@@ -57,8 +57,8 @@ export class CommentStore {
         .select({ comments: count() })
         .from(comments)
         .where(ofProject(uid, projectId));
-      if ((used?.comments ?? 0) >= mostComments)
-        throw new CodedError('conflict', { message: fill(errors.tooManyComments, { limit: mostComments }) });
+      if ((used?.comments ?? 0) >= maxComments)
+        throw new CodedError('conflict', { message: fill(errors.tooManyComments, { limit: maxComments }) });
       const [row] = await this.#queries
         .insert(comments)
         .values({

@@ -1,6 +1,6 @@
 import { projectWriteSchema } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
-import { mostJsonDepth, watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth, watchJson } from '#shared/json-depth.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
@@ -44,7 +44,7 @@ function readWrite(body: Uint8Array) {
 
 function parseJson(bytes: Uint8Array): unknown {
   if (!watchJson()(bytes))
-    throw new CodedError('bad_request', { message: fill(requestErrors.deepJson, { levels: mostJsonDepth }) });
+    throw new CodedError('bad_request', { message: fill(requestErrors.deepJson, { levels: maxJsonDepth }) });
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

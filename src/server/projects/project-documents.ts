@@ -12,13 +12,13 @@ export interface Revision {
 
 /** What a smaller one takes is hardly felt by others. */
 const largeBytes = 64 * 1024;
-const mostKeptBytes = 32 * 1024 * 1024;
+const maxKeptBytes = 32 * 1024 * 1024;
 /** A parsed document takes several times its JSON. */
 const parsedFactor = 4;
 
 /** Work on documents. What blocks is done in a thread that is started for large ones, and ends after a minute without work. */
 export class ProjectDocuments {
-  readonly #kept = new Kept(mostKeptBytes);
+  readonly #kept = new Kept(maxKeptBytes);
   readonly #pool = new Tinypool({
     filename: new URL('./document-worker.ts', import.meta.url).href,
     name: 'workOnDocument' satisfies typeof workOnDocument.name,

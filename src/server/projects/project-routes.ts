@@ -19,7 +19,7 @@ import { maxProjectBytes, maxThumbnailBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Plan } from '#shared/plans.ts';
-import { mostUnverifiedBytes, projectLimits } from '../config/plans.ts';
+import { maxUnverifiedBytes, projectLimits } from '../config/plans.ts';
 import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { App } from '../http/app-types.ts';
@@ -33,7 +33,7 @@ const findLimits = async (_: unknown, plan: Plan | undefined) => projectLimits[p
 
 /** Anybody can register any address. */
 function limitUnverified(limits: ProjectLimits, { emailVerified }: Account): ProjectLimits {
-  return emailVerified ? limits : { ...limits, bytes: mostUnverifiedBytes, isUnverified: true };
+  return emailVerified ? limits : { ...limits, bytes: maxUnverifiedBytes, isUnverified: true };
 }
 
 /** The document, the thumbnail, and the rest of the call. */

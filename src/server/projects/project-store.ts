@@ -31,7 +31,7 @@ interface ProjectHead extends Revision {
 }
 
 /** A change by a program, which others may overtake. */
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * Of a project's revisions, as clients know it. With what changes where the database was restored by Postgres' own tools: the table
@@ -156,7 +156,7 @@ export class ProjectStore {
         await this.write(uid, columns, revision, { epoch });
         return changed;
       } catch (error) {
-        if (!(error instanceof CodedError && error.code === 'conflict') || tries === mostTries) throw error;
+        if (!(error instanceof CodedError && error.code === 'conflict') || tries === maxTries) throw error;
       }
     }
   }

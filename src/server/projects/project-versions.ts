@@ -7,7 +7,7 @@ import { projects, projectVersions as versions } from '../database/project-schem
 
 /** An earlier state is kept at most so often. */
 const versionMinutes = 10;
-const mostVersions = 30;
+const maxVersions = 30;
 
 /** The latest first; `savedAt` is when it was replaced. */
 export async function listVersions(queries: Queries, uid: string, id: string) {
@@ -50,7 +50,7 @@ export async function keepVersion(queries: Queries, uid: string, id: string): Pr
     .from(versions)
     .where(ofThis)
     .orderBy(desc(versions.revision))
-    .offset(mostVersions - 1)
+    .offset(maxVersions - 1)
     .limit(1);
   await queries.delete(versions).where(and(ofThis, lt(versions.revision, oldestKept)));
 }

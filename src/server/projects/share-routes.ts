@@ -5,7 +5,7 @@ import {
   commentsAnswerSchema,
   createdShareSchema,
   maxSharePictureBytes,
-  mostSharePictures,
+  maxSharePictures,
   newShareSchema,
   resolutionSchema,
   shareParamsSchema,
@@ -32,7 +32,7 @@ interface ShareParts {
 const reviewPage = '/review' satisfies PagePath;
 
 /** Pictures in base64, with their ids, and the rest of the call. */
-const maxShareCallBytes = mostSharePictures * 2 * maxSharePictureBytes;
+const maxShareCallBytes = maxSharePictures * 2 * maxSharePictureBytes;
 
 const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
 const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;

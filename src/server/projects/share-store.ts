@@ -9,7 +9,7 @@ import { makeStorable, type Queries, secondsFromNow } from '../database/database
 import { projects, sharePictures, shares } from '../database/project-schema.ts';
 
 /** Links of an account that have not expired. */
-const mostShares = 50;
+const maxShares = 50;
 const daySeconds = 24 * 3600;
 
 export interface SharedProject
@@ -117,8 +117,8 @@ export class ShareStore {
       .select({ shares: count() })
       .from(shares)
       .where(and(eq(shares.uid, uid), isOpen()));
-    if ((used?.shares ?? 0) >= mostShares)
-      throw new CodedError('conflict', { message: fill(errors.tooManyShares, { limit: mostShares }) });
+    if ((used?.shares ?? 0) >= maxShares)
+      throw new CodedError('conflict', { message: fill(errors.tooManyShares, { limit: maxShares }) });
   }
 
   #hash(secret: string): string {

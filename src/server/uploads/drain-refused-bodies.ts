@@ -55,12 +55,12 @@ function drain(socket: Socket, limits: DrainLimits): void {
   if (draining.has(socket) || socket.destroyed) return;
   draining.add(socket);
   const most = socket.bytesRead + limits.drainBytes;
-  const mostChecks = limits.drainMs / checkEveryMs;
+  const maxChecks = limits.drainMs / checkEveryMs;
   let checks = 0;
   const timer = setInterval(() => {
     checks += 1;
     if (body?.complete) stop();
-    else if (socket.bytesRead > most || checks > mostChecks) socket.destroy();
+    else if (socket.bytesRead > most || checks > maxChecks) socket.destroy();
   }, checkEveryMs);
   const stop = () => {
     clearInterval(timer);

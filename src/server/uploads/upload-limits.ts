@@ -55,7 +55,7 @@ export function describeByteLimit(bytes: number): string {
 
 const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
 /** The limit of RFC 2046; the parser would fail on more than 256. */
-const mostBoundaryCharacters = 70;
+const maxBoundaryCharacters = 70;
 
 /** Refuses a form by its headers, before its body is read. */
 export function refuseEarly(request: Request, maxFileBytes: number): void {
@@ -72,7 +72,7 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
 function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
   const named = quoted ?? plain;
-  return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
+  return named === undefined || named.length > maxBoundaryCharacters ? undefined : named;
 }
 
 /** The error for a too large file, with the limit; for a form without files, about the form. */

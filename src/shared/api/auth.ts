@@ -3,7 +3,7 @@ import { accountErrors as errors } from '../messages/account-errors.ts';
 import { accountMessages } from '../messages/accounts.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { formErrors } from '../messages/form-errors.ts';
-import { mostPasswordCharacters } from '../password-policy.ts';
+import { maxPasswordCharacters } from '../password-policy.ts';
 import { personNameField } from './person-fields.ts';
 
 /**
@@ -11,13 +11,13 @@ import { personNameField } from './person-fields.ts';
  * who filled in the form.
  */
 
-export const mostNameCharacters = 200;
-const mostAddressCharacters = 254;
+export const maxNameCharacters = 200;
+const maxAddressCharacters = 254;
 
 const emailField = z
   .string({ error: fieldText(errors.noAddress) })
   .trim()
-  .max(mostAddressCharacters, fieldText(formErrors.badAddress))
+  .max(maxAddressCharacters, fieldText(formErrors.badAddress))
   .pipe(z.email(fieldText(formErrors.badAddress)))
   .transform(email => email.toLowerCase());
 
@@ -28,7 +28,7 @@ const emailField = z
 const passwordField = z
   .string({ error: fieldText(errors.noPassword) })
   .min(1, fieldText(errors.noPassword))
-  .max(mostPasswordCharacters * 10, fieldText(errors.passwordFarTooLong));
+  .max(maxPasswordCharacters * 10, fieldText(errors.passwordFarTooLong));
 
 const tokenField = z
   .string({ error: fieldText(errors.incompleteLink) })
@@ -38,9 +38,9 @@ const tokenField = z
 /** `POST /api/auth/sign-up/email`. The name may be empty. */
 export const signUpSchema = z.object({
   name: personNameField(
-    mostNameCharacters,
+    maxNameCharacters,
     fieldText(accountMessages.enterName),
-    fieldText(formErrors.nameTooLong, { limit: mostNameCharacters }),
+    fieldText(formErrors.nameTooLong, { limit: maxNameCharacters }),
   ),
   email: emailField,
   password: passwordField,

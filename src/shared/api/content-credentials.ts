@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 /** A file of many languages and voices has fewer. */
-export const mostReceipts = 100;
+export const maxReceipts = 100;
 
 const byteCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -44,7 +44,7 @@ export const signingRequestSchema = z.object({
   kind: z.enum(kinds),
   isComposed: z.boolean().optional(),
   /** Of `Source`: the claim says only what they prove. Others are passed over. */
-  receipts: z.array(z.string().max(1000)).max(mostReceipts).default([]),
+  receipts: z.array(z.string().max(1000)).max(maxReceipts).default([]),
 });
 
 export type SigningRequest = z.infer<typeof signingRequestSchema>;

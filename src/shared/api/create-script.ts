@@ -17,11 +17,11 @@ import { saidTextField } from './transcript.ts';
 const tooManySeconds = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
 const promptWithoutLanguage = fieldText(errors.promptWithoutLanguage, { count: languageNames.length });
 /** Longer lists are refused before they are split. */
-const mostListCharacters = maxTimedFrames * 20;
+const maxListCharacters = maxTimedFrames * 20;
 
 const secondsListField = z
   .string()
-  .max(mostListCharacters, tooManySeconds)
+  .max(maxListCharacters, tooManySeconds)
   .transform(text => text.split(',').map(part => (part.trim() === '' ? Number.NaN : Number(part))))
   .pipe(
     z

@@ -5,7 +5,7 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parseJson } from './fields.ts';
 
 /** Longer texts are refused before they are parsed as JSON. */
-const [mostGapCharacters, mostCastCharacters] = [maxGaps * 50, maxPeople * 700];
+const [maxGapCharacters, maxCastCharacters] = [maxGaps * 50, maxPeople * 700];
 
 const notGaps = fieldText(errors.notGaps);
 const tooManyGaps = fieldText(errors.tooManyGaps, { limit: maxGaps });
@@ -39,7 +39,7 @@ export const castField = z
 /** The same as JSON text in a form. */
 export const castTextField = z
   .string()
-  .max(mostCastCharacters, notCast)
+  .max(maxCastCharacters, notCast)
   .transform(parseJson(notCast))
   .pipe(castField)
   .optional();
@@ -64,7 +64,7 @@ export const optionalGapsField = gapsField.optional();
 /** The same as JSON text in a form. */
 export const gapsTextField = z
   .string()
-  .max(mostGapCharacters, tooManyGaps)
+  .max(maxGapCharacters, tooManyGaps)
   .transform(parseJson(notGaps))
   .pipe(gapsField)
   .optional();

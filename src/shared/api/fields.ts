@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import {
+  maxOwnPronunciations,
   maxPromptCharacters,
-  mostOwnPronunciations,
-  mostSayCharacters,
-  mostTermCharacters,
-  mostTerms,
+  maxSayCharacters,
+  maxTermCharacters,
+  maxTerms,
 } from '../limits.ts';
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
@@ -65,14 +65,14 @@ const wordField = (limit: number) =>
   z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
 export const pronunciationFields = {
-  term: wordField(mostTermCharacters),
-  say: wordField(mostSayCharacters),
+  term: wordField(maxTermCharacters),
+  say: wordField(maxSayCharacters),
 };
 
 /** How words are said, whatever they are spelled: respellings, or IPA between slashes. */
 export const pronunciationsField = z
   .array(z.object(pronunciationFields, { error: notPronunciations }), { error: notPronunciations })
-  .max(mostTerms + mostOwnPronunciations, notPronunciations)
+  .max(maxTerms + maxOwnPronunciations, notPronunciations)
   .readonly()
   .optional();
 

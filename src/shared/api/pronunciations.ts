@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostOwnPronunciations } from '../limits.ts';
+import { maxOwnPronunciations } from '../limits.ts';
 import { languageField, pronunciationFields } from './fields.ts';
 
 /** `GET` and `PUT /api/account/pronunciations`: how words are said in all projects of the account. */
@@ -7,5 +7,5 @@ export const ownPronunciationsSchema = z.object({
   /** The first entry of a word and language counts. */
   pronunciations: z
     .array(z.object({ language: languageField, ...pronunciationFields }))
-    .max(mostOwnPronunciations),
+    .max(maxOwnPronunciations),
 });

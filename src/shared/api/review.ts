@@ -7,9 +7,9 @@ import { hasLineBreak } from '../person-name.ts';
 import { personNameField } from './person-fields.ts';
 import { projectParamsSchema } from './projects.ts';
 
-export const mostShareDays = 90;
+export const maxShareDays = 90;
 export const maxSharePictureBytes = 8 * 1024;
-export const mostSharePictures = 200;
+export const maxSharePictures = 200;
 export const maxReviewNameCharacters = 100;
 
 /** The secret of a review link. In a header, because addresses are logged by proxies. */
@@ -25,14 +25,14 @@ const nameField = personNameField(
   .refine(name => name !== '', fieldText(errors.noName))
   .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak));
 
-const wrongDays = fieldText(errors.wrongDays, { limit: mostShareDays });
+const wrongDays = fieldText(errors.wrongDays, { limit: maxShareDays });
 
 /** `POST /api/projects/:id/shares` */
 export const newShareSchema = z.object({
   narrationId: idField,
   /** For the owner, such as who gets it. */
   name: nameField,
-  days: z.int(wrongDays).min(1, wrongDays).max(mostShareDays, wrongDays),
+  days: z.int(wrongDays).min(1, wrongDays).max(maxShareDays, wrongDays),
   /** Whether its reviewers, and those of other such links, see each other's comments. The owner sees all. */
   showsOthers: z.boolean().default(false),
   /** JPEGs in base64; none by default. */
@@ -45,7 +45,7 @@ export const newShareSchema = z.object({
           .max(Math.ceil(maxSharePictureBytes / 3) * 4, fieldText(errors.badPicture)),
       }),
     )
-    .max(mostSharePictures, fieldText(errors.tooManyPictures, { limit: mostSharePictures }))
+    .max(maxSharePictures, fieldText(errors.tooManyPictures, { limit: maxSharePictures }))
     .default([]),
 });
 

@@ -10,15 +10,15 @@ export const tokenScopes = ['narrate', 'read projects', 'write projects'] as con
 export type TokenScope = (typeof tokenScopes)[number];
 
 /** How many tokens an account can have. */
-export const mostTokens = 20;
-export const mostTokenNameCharacters = 100;
+export const maxTokens = 20;
+export const maxTokenNameCharacters = 100;
 
 /** `POST /api/account/tokens` */
 export const newTokenSchema = z.object({
   name: personNameField(
-    mostTokenNameCharacters,
+    maxTokenNameCharacters,
     fieldText(errors.noName),
-    fieldText(errors.nameTooLong, { limit: mostTokenNameCharacters }),
+    fieldText(errors.nameTooLong, { limit: maxTokenNameCharacters }),
   )
     .refine(name => name !== '', fieldText(errors.noName))
     .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),

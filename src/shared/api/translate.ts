@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   maxLineCharacters,
+  maxTermCharacters,
+  maxTerms,
   maxTranslatedCharacters,
   maxTranslatedLines,
-  mostTermCharacters,
-  mostTerms,
 } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
@@ -17,9 +17,9 @@ const lineTooLong = fieldText(errors.lineTooLongToTranslate, { limit: maxLineCha
 
 /** A name or term of the glossary, as it concerns the language of a translation. */
 const termField = z.object({
-  term: z.string().trim().min(1).max(mostTermCharacters),
+  term: z.string().trim().min(1).max(maxTermCharacters),
   /** How it is written there; the translator chooses by default. */
-  translation: z.string().trim().max(mostTermCharacters).optional(),
+  translation: z.string().trim().max(maxTermCharacters).optional(),
   /** It stays as it is. */
   isNeverTranslated: z.boolean().default(false),
 });
@@ -52,7 +52,7 @@ export const translateRequestSchema = z.object({
   /** Of the lines; detected by default. */
   from: languageField.optional(),
   language: languageField,
-  glossary: z.array(termField).max(mostTerms).optional(),
+  glossary: z.array(termField).max(maxTerms).optional(),
   cast: castField,
   /** The lines are an audio description. */
   description: descriptionField,

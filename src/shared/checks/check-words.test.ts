@@ -9,7 +9,7 @@ const languages = [
   ['Spanish', lines.es],
   ['Japanese', lines.ja],
 ] as const;
-const mostFalseAlarms = 0.05;
+const maxFalseAlarms = 0.05;
 
 describe.each(languages)('in %s', (language, { good, bad }) => {
   const check = (text: string) => checkWords(createLine({ text }), language).map(({ rule }) => rule);
@@ -29,7 +29,7 @@ describe.each(languages)('in %s', (language, { good, bad }) => {
       ...good.flatMap(text => check(text).map(() => false)),
       ...bad.flatMap(({ text, rule }) => check(text).map(each => each === rule)),
     ];
-    expect(found.filter(isRight => !isRight).length / found.length).toBeLessThanOrEqual(mostFalseAlarms);
+    expect(found.filter(isRight => !isRight).length / found.length).toBeLessThanOrEqual(maxFalseAlarms);
   });
 });
 

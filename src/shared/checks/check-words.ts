@@ -28,7 +28,7 @@ const wishes = {
   'say-it-directly': 'Say it directly, without saying that it can be seen or that this is a scene.',
 } as const;
 
-const mostColours = 2;
+const maxColours = 2;
 const longestSentence = { words: 30, characters: 80 } as const;
 
 /** Whether the rules that look at single words know the language. */
@@ -56,7 +56,7 @@ function checkOwnWords(line: Line, rules: WordRules): LineCheck[] {
     return createCheck(line, rule, { message: t(checkMessages[rule], { words }), wish: wishes[rule] });
   });
   const count = rules.listColours(own).size;
-  if (count <= mostColours) return found;
+  if (count <= maxColours) return found;
   const message = t(checkMessages['colour-with-meaning'], { count });
   const wish = 'Keep only the colours that matter.';
   return [...found, createCheck(line, 'colour-with-meaning', { message, wish })];

@@ -38,8 +38,8 @@ interface Phrase {
   readonly slots: readonly Slot[];
 }
 
-const mostGapTokens = 12;
-const mostClauseTokens = 40;
+const maxGapTokens = 12;
+const maxClauseTokens = 40;
 
 /** Finds the first phrase of a list. Takes linear time: no phrase reaches further than a sentence of some words. */
 export function findPhrases({ passes = [], find }: Phrases): FindWords {
@@ -102,7 +102,7 @@ function listMatches({ slots, isExact }: Phrase, tokens: Tokens): readonly [numb
     return taken ?? (slot.isOptional ? match(slotAt + 1, at) : undefined);
   };
   const matchGap = (slotAt: number, from: number): number | undefined => {
-    for (let at = from; at <= from + mostGapTokens; at++) {
+    for (let at = from; at <= from + maxGapTokens; at++) {
       const found = match(slotAt, at);
       if (found !== undefined) return found;
       const token = tokens[at];
@@ -118,7 +118,7 @@ function listMatches({ slots, isExact }: Phrase, tokens: Tokens): readonly [numb
 
 function findClauseEnd(tokens: Tokens, from: number): number {
   let at = from;
-  while (at < from + mostClauseTokens && !isEnd(tokens, at) && tokens[at]?.text !== ',') at++;
+  while (at < from + maxClauseTokens && !isEnd(tokens, at) && tokens[at]?.text !== ',') at++;
   return at;
 }
 

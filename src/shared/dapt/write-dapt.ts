@@ -122,8 +122,8 @@ interface DaptEvent {
   readonly fadeInMs: number;
 }
 
-const mostFadeOutMs = 200;
-const mostFadeInMs = 400;
+const maxFadeOutMs = 200;
+const maxFadeInMs = 400;
 /** An event that lies in a pause still needs a duration. */
 const leastEventMs = 100;
 
@@ -141,15 +141,15 @@ function placeEvents({ cues, pauses }: DaptScript): DaptEvent[] {
     return {
       ...place,
       pauseMs: toMs(sumStillness(place, pauses)),
-      fadeOutMs: shareFree(before, mostFadeOutMs),
-      fadeInMs: shareFree(after, mostFadeInMs),
+      fadeOutMs: shareFree(before, maxFadeOutMs),
+      fadeInMs: shareFree(after, maxFadeInMs),
     };
   });
 }
 
 /** Half of the time between two lines, so that their events do not overlap. */
-function shareFree(freeMs: number, mostMs: number): number {
-  return Math.max(0, Math.min(mostMs, Math.floor(freeMs / 2)));
+function shareFree(freeMs: number, maxMs: number): number {
+  return Math.max(0, Math.min(maxMs, Math.floor(freeMs / 2)));
 }
 
 interface EventFacts extends Pick<DaptScript, 'duckDb' | 'hasSound'> {
@@ -180,8 +180,8 @@ function printEvent(event: DaptEvent, index: number, { characters, duckDb, hasSo
 /** The gain of the programme, a factor. @param endMs of the event, from its beginning */
 function printGain(endMs: number, duckDb: number): string[] {
   const low = Number((10 ** (-duckDb / 20)).toFixed(3));
-  const outMs = Math.min(mostFadeOutMs, Math.floor(endMs / 2));
-  const inMs = Math.min(mostFadeInMs, Math.floor(endMs / 2));
+  const outMs = Math.min(maxFadeOutMs, Math.floor(endMs / 2));
+  const inMs = Math.min(maxFadeInMs, Math.floor(endMs / 2));
   return [
     `        <animate${printTimes(0, outMs)} tta:gain="1;${low}" fill="freeze"/>`,
     `        <animate${printTimes(endMs - inMs, endMs)} tta:gain="${low};1"/>`,

@@ -1,4 +1,4 @@
-import { type Claim, mostReceipts } from '../api/content-credentials.ts';
+import { type Claim, maxReceipts } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
@@ -110,6 +110,6 @@ export function toClaim(provenance: Provenance, kind: Claim['kind']): Claim {
 export function toReceipts(provenance: Provenance, kind: Claim['kind']) {
   const { isComposed, isWritten } = toClaim(provenance, kind);
   const made = [...(isWritten ? [provenance.writer] : []), ...provenance.voices];
-  const receipts = [...new Set(made.flatMap(each => each?.receipt ?? []))].slice(0, mostReceipts);
+  const receipts = [...new Set(made.flatMap(each => each?.receipt ?? []))].slice(0, maxReceipts);
   return { kind, isComposed, receipts };
 }

@@ -2,7 +2,7 @@ import { maxLineCharacters } from '../limits.ts';
 import { cutAtSentences } from '../script/split-sentences.ts';
 
 /** The translation may be longer. */
-const mostCharacters = maxLineCharacters / 2;
+const maxCharacters = maxLineCharacters / 2;
 
 interface Translatable {
   readonly id: string;
@@ -25,7 +25,7 @@ export function cutLongLines(lines: readonly Translatable[]): {
   readonly pieces: readonly Translatable[];
   readonly join: (piece: Translated) => Translated | undefined;
 } {
-  const cut = lines.map(line => ({ line, texts: cutAtSentences(line.text, mostCharacters) }));
+  const cut = lines.map(line => ({ line, texts: cutAtSentences(line.text, maxCharacters) }));
   const places = cut.flatMap(({ line, texts }) => {
     const parts: string[] = texts.map(() => '');
     return texts.map((text, at) => ({ line, text, parts, at }));

@@ -9,7 +9,7 @@ import { projectSchema, schemaVersion } from './project-schema.ts';
 
 // A file of its own: the page loads zod only with it.
 
-const mostMegabytes = 8;
+const maxMegabytes = 8;
 const bytesPerMegabyte = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -60,8 +60,8 @@ export function printProject(project: Project): string {
  * @throws CodedError as {@link openProject}; `too_large`
  */
 export async function openProjectFile(file: BroughtFile): Promise<Project> {
-  if (file.size > mostMegabytes * bytesPerMegabyte)
-    throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: mostMegabytes }) });
+  if (file.size > maxMegabytes * bytesPerMegabyte)
+    throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
   const project = openProject(parseJson(await file.read()));
   for (const narration of project.narrations) requireLimits(narration);
   return project;

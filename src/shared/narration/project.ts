@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
-import { mostOwnPronunciations, mostSayCharacters, mostTermCharacters, mostTerms } from '../limits.ts';
+import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '../limits.ts';
 import type { Manner } from '../manners.ts';
 import { type OwnPronunciation, type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
@@ -172,8 +172,8 @@ function listPronunciations(
     ...own.filter(each => !language || each.language === language),
   ]
     // A stored project may have more than a call may send.
-    .filter(({ term, say }) => term.length <= mostTermCharacters && say.length <= mostSayCharacters)
-    .slice(0, mostTerms + mostOwnPronunciations);
+    .filter(({ term, say }) => term.length <= maxTermCharacters && say.length <= maxSayCharacters)
+    .slice(0, maxTerms + maxOwnPronunciations);
   byLanguage.set(language, { own, list });
   return list;
 }

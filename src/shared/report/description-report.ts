@@ -9,7 +9,7 @@ import { reviewMessages } from '../messages/review.ts';
 import { untoldMessages } from '../messages/untold.ts';
 import type { Observation, Review, Untold } from '../narration/project.ts';
 import { toOneRow } from '../script/break-rows.ts';
-import { maxAheadSeconds, mostWaitSeconds, type TimeSpan } from '../script/gaps.ts';
+import { maxAheadSeconds, maxWaitSeconds, type TimeSpan } from '../script/gaps.ts';
 import { findPausedPlace, type PicturePause, sumPauses } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
 import { printShortTime } from '../script/time-format.ts';
@@ -124,7 +124,7 @@ function listEmptyGaps(result: DescribedResult, notTold: readonly ReportRow[]): 
     .filter(
       gap =>
         !plan.lines.some(({ line }) =>
-          isIn({ ...gap, startSeconds: gap.startSeconds - mostWaitSeconds }, line.startSeconds),
+          isIn({ ...gap, startSeconds: gap.startSeconds - maxWaitSeconds }, line.startSeconds),
         ),
     )
     .map(gap => {

@@ -12,7 +12,7 @@ export const leastGapSeconds = 2.5;
  */
 export const maxAheadSeconds = 5;
 /** A line that begins this shortly before a gap waits for it. */
-export const mostWaitSeconds = 1;
+export const maxWaitSeconds = 1;
 /** Shorter sounds are coughs or clicks and end no gap. */
 export const leastSpeechSeconds = 0.3;
 

@@ -1,22 +1,22 @@
 import type { Pauses } from './line-delivery.ts';
 
 /** Faster speech is hard to follow. */
-export const mostSpeed = 1.15;
+export const maxSpeed = 1.15;
 /** Of spoken subtitles, whose text stays as it is; those who use them are used to fast speech. */
-export const mostSubtitleSpeed = 1.5;
+export const maxSubtitleSpeed = 1.5;
 /** The shortest pause between two lines, and before speech. */
 export const leastPauseSeconds = 0.05;
 
 /** The speed of a line in its available duration. */
 export interface LineSpeed {
-  /** 1 if it need not be faster; at most {@link mostSpeed} unless another limit is given. */
+  /** 1 if it need not be faster; at most {@link maxSpeed} unless another limit is given. */
   readonly speed: number;
   /** The remaining excess in seconds; 0 if it fits. */
   readonly excessSeconds: number;
 }
 
 /** The speed at which a sound, without silence at its ends, fits until the next line begins or the video ends. */
-export function chooseSpeed(seconds: number, availableSeconds: number, most = mostSpeed): LineSpeed {
+export function chooseSpeed(seconds: number, availableSeconds: number, most = maxSpeed): LineSpeed {
   const available = Math.max(0, availableSeconds - leastPauseSeconds);
   if (seconds <= available) return { speed: 1, excessSeconds: 0 };
   // A tenth of a percent more, because time stretching is exact only to a few samples.
@@ -35,7 +35,7 @@ interface LineToPlace extends Pauses {
 }
 
 /** Places lines one after another, none cut: one that is too long delays the next, which then has less time. Pauses are kept. */
-export function placeInOrder<Line extends LineToPlace>(lines: readonly Line[], most = mostSpeed) {
+export function placeInOrder<Line extends LineToPlace>(lines: readonly Line[], most = maxSpeed) {
   let freeSeconds = 0;
   return lines.map(line => {
     const startSeconds = Math.max(line.startSeconds, freeSeconds + (line.pauseBeforeSeconds ?? 0));

@@ -6,9 +6,9 @@ const leastConfidencePercent = 90;
 /** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
 const leastLetters = 3;
 /** More are no list for people; each is compared with those before it. A long line is another one by its beginning. */
-const [mostPrints, mostCompared] = [500, 200];
+const [maxPrints, maxCompared] = [500, 200];
 /** Words of a line in which print is sought: the longest line has fewer. */
-const mostWords = 500;
+const maxWords = 500;
 /** How far the time of a note may lie from its picture, which is a rounded one. */
 export const sameMomentMs = 600;
 
@@ -38,10 +38,10 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
   const readings: Reading[] = [];
   const seen = new Set<string>();
   for (const print of found.toSorted((one, other) => one.startMs - other.startMs)) {
-    const reading = toReading(print.text.slice(0, mostCompared));
+    const reading = toReading(print.text.slice(0, maxCompared));
     if (seen.has(reading.letters) || countLetters(print.text) < leastLetters) continue;
     seen.add(reading.letters);
-    if (seen.size > mostPrints) break;
+    if (seen.size > maxPrints) break;
     if (readings.some(each => isSameReading(each, reading))) continue;
     listed.push(print);
     readings.push(reading);
@@ -62,7 +62,7 @@ export function isRead(text: string, lines: readonly { readonly text: string }[]
   const { length } = toWords(text);
   const wanted = toReading(text);
   return lines.some(line => {
-    const words = toWords(line.text).slice(0, mostWords);
+    const words = toWords(line.text).slice(0, maxWords);
     const isAt = (_: string, at: number) =>
       isSameReading(toReading(words.slice(at, at + length).join('')), wanted);
     return words.slice(0, Math.max(1, words.length - length + 1)).some(isAt) || joinsText(line.text, text);

@@ -6,7 +6,7 @@ export interface TextPlace {
 }
 
 /** The most unspoken text between two sentences. Bounded, so that a wrong sentence is not searched everywhere. */
-const mostSkipped = 400;
+const maxSkipped = 400;
 
 /** The places of sentences in a script, in its order; undefined for one not found behind those before it. Ignores white space. Linear time. */
 export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (TextPlace | undefined)[] {
@@ -16,7 +16,7 @@ export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (
   let missed = 0;
   return cues.map(({ text }) => {
     const sought = text.replace(/\s+/gu, '');
-    const reach = letters.slice(from, from + sought.length + Math.min(missed, mostSkipped) + mostSkipped);
+    const reach = letters.slice(from, from + sought.length + Math.min(missed, maxSkipped) + maxSkipped);
     const at = sought === '' ? -1 : reach.indexOf(sought);
     if (at < 0) {
       missed += sought.length;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import { computeGaps, type TimeSpan } from './gaps.ts';
-import { mostSpeed } from './line-speed.ts';
+import { maxSpeed } from './line-speed.ts';
 import { sumPauses } from './picture-pauses.ts';
 import {
   computeGapSeconds,
@@ -46,7 +46,7 @@ describe('a standard description', () => {
   test('speeds up a line that is slightly too long, so that it ends before speech begins', () => {
     const [planned] = planDescription([line(25, 5.5)], standard).lines;
     expect(planned?.speed).toBeGreaterThan(1.1);
-    expect(planned?.speed).toBeLessThanOrEqual(mostSpeed);
+    expect(planned?.speed).toBeLessThanOrEqual(maxSpeed);
     expect(planned?.endSeconds).toBeLessThan(30);
   });
 
@@ -169,7 +169,7 @@ test('the available duration lasts until speech or the next line, and is 0 durin
 
 test('missing time is an excess in a standard description, and a pause in an extended one', () => {
   expect(fitToGap(3, 5, 'standard')).toEqual({ speed: 1, excessSeconds: 0, pauseSeconds: 0 });
-  expect(fitToGap(8, 5, 'standard')).toMatchObject({ speed: mostSpeed, pauseSeconds: 0 });
+  expect(fitToGap(8, 5, 'standard')).toMatchObject({ speed: maxSpeed, pauseSeconds: 0 });
   expect(fitToGap(8, 5, 'standard').excessSeconds).toBeGreaterThan(1.9);
   expect(fitToGap(8, 5, 'extended')).toEqual({
     speed: 1,
@@ -246,7 +246,7 @@ describe('for any lines and gaps', () => {
         for (const [at, planned] of plan.lines.entries()) {
           expect(planned.startSeconds).toBeGreaterThan(plan.lines[at - 1]?.endSeconds ?? -1);
           expect(planned.endSeconds).toBeLessThanOrEqual(plan.durationSeconds + 1e-6);
-          expect(planned.speed).toBeLessThanOrEqual(mostSpeed);
+          expect(planned.speed).toBeLessThanOrEqual(maxSpeed);
         }
         const reported = [...plan.lines, ...plan.leftOut].map(({ line: one }) => lines.indexOf(one));
         expect(reported.sort((one, other) => one - other)).toEqual([...lines.keys()]);

@@ -2,13 +2,13 @@ import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import type { Cue } from './cues.ts';
-import { joinSpans, listPauses, mostWaitSeconds, type TimeSpan } from './gaps.ts';
+import { joinSpans, listPauses, maxWaitSeconds, type TimeSpan } from './gaps.ts';
 import type { Pauses } from './line-delivery.ts';
 import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
 /** How far a line without a gap may move to a pause between words. */
-const mostMoveSeconds = 5;
+const maxMoveSeconds = 5;
 /** The shortest pause between two words at which the picture may stop. */
 const leastQuietSeconds = 0.15;
 /** Kept from the words around it, whose times are not exact. */
@@ -194,10 +194,10 @@ class Placement<Line extends LineToPlan> {
     const near = this.#quiet
       .filter(
         ({ startSeconds, endSeconds }) =>
-          Math.max(startSeconds - seconds, seconds - endSeconds) < mostMoveSeconds,
+          Math.max(startSeconds - seconds, seconds - endSeconds) < maxMoveSeconds,
       )
       .map(quiet => ({ place: this.#findPlace(quiet, Math.max(seconds, this.#floorSeconds)), quiet }))
-      .filter(({ place }) => place >= this.#floorSeconds && Math.abs(place - seconds) <= mostMoveSeconds);
+      .filter(({ place }) => place >= this.#floorSeconds && Math.abs(place - seconds) <= maxMoveSeconds);
     const next = near.find(({ quiet }) => quiet.endSeconds >= seconds);
     const place = (next ?? near.at(-1))?.place;
     if (place !== undefined || this.#video.speech || this.#video.words) return place;
@@ -226,7 +226,7 @@ class Placement<Line extends LineToPlan> {
 
 function describeSpeech(kind: DescriptionKind): string {
   if (kind === 'standard') return t(descriptionMessages.duringSpeech);
-  return t(descriptionMessages.noPauseNear, { seconds: mostMoveSeconds });
+  return t(descriptionMessages.noPauseNear, { seconds: maxMoveSeconds });
 }
 
 function describeExcess(seconds: number, availableSeconds: number, isPushed: boolean): string {
@@ -239,7 +239,7 @@ function describeExcess(seconds: number, availableSeconds: number, isPushed: boo
 function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
   return (seconds: number): TimeSpan | undefined => {
     const gap = gaps.find(each => each.endSeconds > seconds);
-    if (!gap || gap.startSeconds - seconds > mostWaitSeconds) return undefined;
+    if (!gap || gap.startSeconds - seconds > maxWaitSeconds) return undefined;
     const endSeconds = Math.min(gap.endSeconds, durationSeconds);
     return endSeconds > Math.max(seconds, gap.startSeconds) ? { ...gap, endSeconds } : undefined;
   };

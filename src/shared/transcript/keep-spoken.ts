@@ -9,7 +9,7 @@ const leastSpeechPart = 0.1;
 /** A shorter segment has no length: nothing is said in it. */
 const leastSegmentSeconds = 0.05;
 /** How far the recogniser's times may be from the speech that is found in the sound, to be moved to it. */
-const mostMoveSeconds = 1;
+const maxMoveSeconds = 1;
 /** A text that comes this often in a row is a loop of the recogniser, if it has several words. */
 const leastRepeats = 3;
 const leastLoopWords = 3;
@@ -89,14 +89,14 @@ function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
 }
 
 /** A phrase of so many letters is a loop when it comes this often in a row. */
-const innerLoop = { leastLetters: 8, mostLetters: 120, leastTimes: 4 } as const;
+const innerLoop = { leastLetters: 8, maxLetters: 120, leastTimes: 4 } as const;
 /** Longer texts are not searched. */
-const mostSearchedCharacters = 5000;
+const maxSearchedCharacters = 5000;
 
 /** Keeps the first of the phrases that repeat each other. */
 function dropInnerLoop(segment: HeardSegment): HeardSegment {
   const { text } = segment;
-  if (text.length > mostSearchedCharacters) return segment;
+  if (text.length > maxSearchedCharacters) return segment;
   const letters = Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]/gu), ({ 0: letter, index }) => ({
     letter: letter.toLowerCase(),
     endIndex: index + letter.length,
@@ -109,8 +109,8 @@ function dropInnerLoop(segment: HeardSegment): HeardSegment {
 
 /** @returns where the first phrase and the last one end; undefined without a loop */
 function findInnerLoop(letters: readonly string[]): { firstEnd: number; lastEnd: number } | undefined {
-  const { leastLetters, mostLetters, leastTimes } = innerLoop;
-  for (let length = leastLetters; length <= mostLetters; length++) {
+  const { leastLetters, maxLetters, leastTimes } = innerLoop;
+  for (let length = leastLetters; length <= maxLetters; length++) {
     let same = 0;
     for (let at = length; at <= letters.length; at++) {
       if (at < letters.length && letters[at] === letters[at - length]) same += 1;
@@ -138,10 +138,10 @@ function moveToSpeech(segment: HeardSegment, speech: readonly TimeSpan[]): Heard
 /** The nearest edge within reach, else the time itself. */
 function findNearest(segment: TimeSpan, speech: readonly TimeSpan[], side: keyof TimeSpan): number {
   const seconds = segment[side];
-  const around = { startSeconds: seconds - 2 * mostMoveSeconds, endSeconds: seconds + 2 * mostMoveSeconds };
+  const around = { startSeconds: seconds - 2 * maxMoveSeconds, endSeconds: seconds + 2 * maxMoveSeconds };
   const near = listWithin(around, speech)
     .map(span => span[side])
-    .filter(edge => Math.abs(edge - seconds) <= mostMoveSeconds);
+    .filter(edge => Math.abs(edge - seconds) <= maxMoveSeconds);
   return (
     near.reduce(
       (best, edge) =>

@@ -14,7 +14,7 @@ import type { Heard, HeardSegment } from './heard.ts';
 /** Before the name of a speaker or what is said. */
 const speakerMark = /^(?:>>|[-–])\s*/u;
 const capitalised = /^\p{Lu}[\p{L}\p{N}.'’-]*$/u;
-const speakerName = { mostWords: 3, mostCharacters: 60 } as const;
+const speakerName = { maxWords: 3, maxCharacters: 60 } as const;
 const sound = /^[[(♪](?<what>[^\])♪]+)[\])♪]$/u;
 /** Markup of Markdown at the start of a paragraph, and around words. */
 const markdown = /^#{1,6}\s+|^[-*>]\s+|\*\*|__/gmu;
@@ -69,8 +69,8 @@ function splitSpeaker(text: string): { readonly text: string; readonly speaker?:
   const speaker = text.slice(0, colon).replace(speakerMark, '');
   const words = speaker.split(' ');
   const isName =
-    speaker.length <= speakerName.mostCharacters &&
-    words.length <= speakerName.mostWords &&
+    speaker.length <= speakerName.maxCharacters &&
+    words.length <= speakerName.maxWords &&
     words.every(word => capitalised.test(word));
   return isName ? { text: said, speaker } : { text };
 }

@@ -3,9 +3,9 @@ import { splitSentences } from '../script/split-sentences.ts';
 import type { HeardSegment } from './heard.ts';
 
 /** Recognisers without times answer half a minute at once. */
-const mostSeconds = 12;
+const maxSeconds = 12;
 /** A sentence ends at a pause that is this near to where its length says. */
-const mostMoveSeconds = 2;
+const maxMoveSeconds = 2;
 
 /**
  * Gives the sentences of a long segment without times of words times of their own: by their lengths, at pauses of the speech.
@@ -16,7 +16,7 @@ export function spreadSentences(segment: HeardSegment, speech: readonly TimeSpan
   const sentences = splitSentences(segment.text).map(text => text.trim());
   const spoken = listSpoken(segment, speech);
   const spokenSeconds = spoken.at(-1)?.endAfter ?? 0;
-  if (sentences.length < 2 || spokenSeconds === 0 || endSeconds - startSeconds <= mostSeconds)
+  if (sentences.length < 2 || spokenSeconds === 0 || endSeconds - startSeconds <= maxSeconds)
     return [segment];
   const characters = sentences.reduce((sum, { length }) => sum + length, 0);
   let read = 0;
@@ -56,7 +56,7 @@ function findEnd(seconds: number, spoken: readonly SpokenSpan[]): number {
   const isBefore =
     before && seconds - before.endAfter <= (within?.endAfter ?? Number.POSITIVE_INFINITY) - seconds;
   const nearest = isBefore ? before : within;
-  if (nearest && Math.abs(nearest.endAfter - seconds) <= mostMoveSeconds) return nearest.endSeconds;
+  if (nearest && Math.abs(nearest.endAfter - seconds) <= maxMoveSeconds) return nearest.endSeconds;
   return within ? within.endSeconds - (within.endAfter - seconds) : (spoken.at(-1)?.endSeconds ?? 0);
 }
 

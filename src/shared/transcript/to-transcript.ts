@@ -14,8 +14,8 @@ import { groupWords } from './group-words.ts';
 import type { Heard, HeardSegment, SaidPart } from './heard.ts';
 
 /** Recognisers without segments answer minutes at once; subtitles and lines need sentences. */
-const mostSegmentSeconds = 12;
-const mostSegmentCharacters = 200;
+const maxSegmentSeconds = 12;
+const maxSegmentCharacters = 200;
 
 /** Whose words lines are that are made of a transcript: corrected ones are a person's, too, and those of subtitles are imported. */
 export function describeHearing({
@@ -70,7 +70,7 @@ function toMs({ startSeconds, endSeconds }: Pick<SpokenCue, 'startSeconds' | 'en
 /** A long segment with the times of its words becomes several. */
 function splitLong(segment: HeardSegment): readonly HeardSegment[] {
   const { words, startSeconds, endSeconds, text, speaker, confidence, language } = segment;
-  const isLong = endSeconds - startSeconds > mostSegmentSeconds || text.length > mostSegmentCharacters;
+  const isLong = endSeconds - startSeconds > maxSegmentSeconds || text.length > maxSegmentCharacters;
   if (!isLong || !words?.length) return [segment];
   const spoken = words.map(word => ({ ...word, speaker, confidence }));
   return groupWords(text, spoken).map(part => ({ ...part, text: part.text.trim(), language }));

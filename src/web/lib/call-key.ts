@@ -11,7 +11,7 @@ export interface KeyHeaders {
 const openCalls = new Map<string, KeyHeaders>();
 
 /** A key is forgotten only when so many later calls have broken off. */
-const mostOpen = 1000;
+const maxOpen = 1000;
 
 /** Before the server has looked for the key. */
 const unkeyed: readonly ErrorCode[] = ['unauthorized', 'rate_limited', 'upload_too_slow', 'client_closed'];
@@ -32,7 +32,7 @@ export async function callWithKey<Answer>(
   const headers = openCalls.get(call) ?? { 'idempotency-key': makeKey() };
   openCalls.delete(call);
   openCalls.set(call, headers);
-  for (const oldest of openCalls.keys()) if (openCalls.size > mostOpen) openCalls.delete(oldest);
+  for (const oldest of openCalls.keys()) if (openCalls.size > maxOpen) openCalls.delete(oldest);
   const close = () => openCalls.get(call) === headers && openCalls.delete(call);
   try {
     const answer = await send(headers);

@@ -33,7 +33,7 @@ const usualRestMs = 5 * 60_000;
  */
 const maxSidePixels = process.arch === 'x64' ? 512 : 768;
 /** What is said, beside the notes, fits into the model's context. */
-const mostSaidCharacters = 4000;
+const maxSaidCharacters = 4000;
 /** Of one picture or script, with the wait for others. */
 const timeoutMs = 60 * 60_000;
 /** Nothing is there: the adapter needs an address. */
@@ -56,7 +56,7 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
       ...request,
       ...('analysis' in request && {
         analysis: cutNotes(request.analysis),
-        said: fitSaid(request.said ?? [], mostSaidCharacters),
+        said: fitSaid(request.said ?? [], maxSaidCharacters),
       }),
       noteUsage: undefined,
     }),

@@ -33,7 +33,7 @@ export interface ModelHost extends AsyncDisposable {
   ask(file: ModelFile, offset: number, signal: AbortSignal): Promise<FileAnswer>;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** For the head, and for each piece of the body. */
 const timeoutMs = 60_000;
 
@@ -48,7 +48,7 @@ export function openModelHost(baseUrl: string): ModelHost {
     async ask(file, offset, signal) {
       let url = toAddress(base, file);
       let declared: DeclaredFacts = {};
-      for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const headers = { 'accept-encoding': 'identity', range: `bytes=${offset}-` };
         const answer = await request(url, { dispatcher, signal, headers }).catch(error => {
           throw explainProxy(error, url) ?? error;

@@ -23,11 +23,11 @@ export interface LocalTranscriptionOptions {
 const childPath = new URL('./hearing-child.ts', import.meta.url);
 const usualRestMs = 5 * 60_000;
 /** 40 MB of samples. */
-const mostSeconds = 600;
+const maxDecodedSeconds = 600;
 /** Callers cut shorter pieces, so that a slow machine shows progress. */
 const maxSeconds = 120;
 /** On a slow machine a model takes longer than the sound. */
-const limitMs = 3 * mostSeconds * 1000;
+const limitMs = 3 * maxDecodedSeconds * 1000;
 
 /** Transcribes with installed models, one sound at a time. Their languages are those of the catalogue. */
 export function createLocalTranscription({
@@ -64,7 +64,7 @@ export function createLocalTranscription({
           config,
           configNow: composeHearingConfig(chosen, language),
           mp3,
-          maxSeconds: mostSeconds,
+          maxSeconds: maxDecodedSeconds,
         };
         const windows = await recogniser.work(task, chosen.model.title, signal);
         return joinPieces(

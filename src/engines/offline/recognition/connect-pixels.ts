@@ -11,7 +11,7 @@ export interface Shape extends Rectangle {
 }
 
 /** More shapes than this, while they are joined, are noise: a page full of the smallest letters has a quarter of it. */
-const mostShapes = 65_536;
+const maxShapes = 65_536;
 
 /**
  * Joins pixels of the same side that touch, also by a corner: runs of a row with those of the row above (Rosenfeld and
@@ -29,7 +29,7 @@ export function connectPixels(grey: GreyPicture, marks: Uint8Array): Shape[] {
     for (let at = 0; at < runs.count; at++) {
       while (first < above.count && above.get(above.ends, first) < runs.get(runs.starts, at)) first++;
       const shape = joinAbove(above, first, runs, at);
-      if (shape >= mostShapes) return [];
+      if (shape >= maxShapes) return [];
       runs.shapes[at] = shape;
       table.add(shape, y, values, runs.get(runs.starts, at), runs.get(runs.ends, at));
     }
@@ -97,7 +97,7 @@ const columns = {
 
 /** Shapes while their pixels are counted. One that turns out to be a part of another has it as its parent, at a lower place. */
 class ShapeTable {
-  readonly #numbers = new Float64Array((mostShapes + 1) * columns.count);
+  readonly #numbers = new Float64Array((maxShapes + 1) * columns.count);
   #count = 0;
 
   clear(): void {

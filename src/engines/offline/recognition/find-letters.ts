@@ -17,7 +17,7 @@ const leastContrast = 18;
  */
 const leastDeviation = 0.75;
 /** More shapes than this (about three full pages) are noise, in which nobody reads. */
-const mostLetters = 6000;
+const maxLetters = 6000;
 
 export interface Letters {
   readonly shapes: readonly Shape[];
@@ -29,7 +29,7 @@ export interface Letters {
 export function findLetters(grey: GreyPicture): Letters {
   const marks = compareWithSurrounding(grey);
   const shapes = connectPixels(grey, marks).filter(isLetterLike);
-  return { marks, shapes: shapes.length > mostLetters ? [] : shapes };
+  return { marks, shapes: shapes.length > maxLetters ? [] : shapes };
 }
 
 /** For each pixel, whether it is darker or lighter than the square around it, or neither. */

@@ -16,19 +16,19 @@ export interface PrintRegion extends Rectangle {
 }
 
 /** Lines that lie on one another by more than this share of the smaller are one line, found twice. */
-const mostCovered = 0.2;
+const maxCovered = 0.2;
 /** As a share of the letters' height: nothing stands so near beside a line that is whole. */
 const quietGap = 0.5;
 /** As a share of the letters' height: a line that begins or ends so near the picture's edge may go on beyond it. */
 const edgeShare = 0.25;
 /** The most steps of 255 by which ink differs from the letters that it belongs to. */
-const mostInkStep = 60;
+const maxInkStep = 60;
 /** How far above and below a line is looked for paper, as a share of the letters' height. */
 const quietRow = 0.25;
 /** The least steps of 255 between ink and paper. */
 const leastPaperStep = 30;
 /** As a share of what is looked at: letters of the next line hang or stick into it. */
-const mostInkAround = 0.35;
+const maxInkAround = 0.35;
 
 /**
  * Looks for lines of print, dark on light and light on dark, the largest letters first. Method: what differs from the
@@ -80,7 +80,7 @@ function takeInNeighbours(
   const top = Math.max(0, Math.round(region.bottom - region.letterHeight));
   const hasInk = (x: number) => {
     for (let at = top * width + x; at < region.bottom * width; at += width)
-      if (marks[at] === side && Math.abs((values[at] ?? 0) - region.ink) < mostInkStep) return true;
+      if (marks[at] === side && Math.abs((values[at] ?? 0) - region.ink) < maxInkStep) return true;
     return false;
   };
   const gap = Math.ceil(quietGap * region.letterHeight);
@@ -106,7 +106,7 @@ function isQuietAround(region: PrintRegion, { width, height, values }: GreyPictu
       if (Math.abs((values[at] ?? 0) - region.ink) < leastPaperStep) ink++;
     }
   }
-  return ink <= mostInkAround * all;
+  return ink <= maxInkAround * all;
 }
 
 function enlarge(region: PrintRegion, scale: number): PrintRegion {
@@ -121,5 +121,5 @@ function enlarge(region: PrintRegion, scale: number): PrintRegion {
 }
 
 function covers(one: PrintRegion, other: PrintRegion): boolean {
-  return measureOverlap(one, other) > mostCovered * Math.min(measureArea(one), measureArea(other));
+  return measureOverlap(one, other) > maxCovered * Math.min(measureArea(one), measureArea(other));
 }

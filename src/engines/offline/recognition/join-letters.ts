@@ -5,9 +5,9 @@ import { letterHeights } from './find-letters.ts';
 const widestGap = 1.6;
 /** The least share of the lower one's height that neighbours have in common. */
 const commonHeight = 0.5;
-const mostHeightRatio = 2.3;
+const maxHeightRatio = 2.3;
 /** Letters of a line are of one brightness: the most steps of 255 between neighbours in a word, and across a wider gap. */
-const mostBrightnessStep = { inWord: 50, between: 30 } as const;
+const maxBrightnessStep = { inWord: 50, between: 30 } as const;
 /** The widest gap within a word, as a share of its letters' height. */
 const wordGap = 0.5;
 /** Letters that stand on the line's foot, as a share of all: the others hang below it or float above it. */
@@ -18,7 +18,7 @@ const leastOfOneHeight = 0.6;
 const steepestSlope = 0.07;
 /** The least width of a line, and the most that its letters may reach above and below, as shares of their height. */
 const leastWidth = 1.2;
-const mostHeight = 2.2;
+const maxHeight = 2.2;
 
 /** A bullet stands farther off than a word and floats above the line's foot: shares of the letters' height. */
 const bullet = { leastGap: 0.6, leastFloat: 0.12 } as const;
@@ -71,11 +71,11 @@ function areNeighbours(one: Shape, other: Shape): boolean {
   if (one.isDark !== other.isDark) return false;
   const [height, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
   const [low, high] = [Math.min(height, otherHeight), Math.max(height, otherHeight)];
-  if (high > mostHeightRatio * low) return false;
+  if (high > maxHeightRatio * low) return false;
   const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
   if (gap > widestGap * high) return false;
   const step = Math.abs(one.brightness - other.brightness);
-  if (step > (gap > wordGap * high ? mostBrightnessStep.between : mostBrightnessStep.inWord)) return false;
+  if (step > (gap > wordGap * high ? maxBrightnessStep.between : maxBrightnessStep.inWord)) return false;
   return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) >= commonHeight * low;
 }
 
@@ -108,7 +108,7 @@ function isLine(letters: readonly Shape[]): boolean {
     Math.max(...letters.map(letter => letter.bottom)) - Math.min(...letters.map(letter => letter.top));
   const ofOneHeight = letters.filter(letter => letter.bottom - letter.top >= 0.6 * high);
   if (ofOneHeight.length < leastOfOneHeight * letters.length) return false;
-  return width >= leastWidth * high && height <= mostHeight * high && standOnOneFoot(letters, high);
+  return width >= leastWidth * high && height <= maxHeight * high && standOnOneFoot(letters, high);
 }
 
 function standOnOneFoot(letters: readonly Shape[], letterHeight: number): boolean {

@@ -52,18 +52,18 @@ interface LineMemory {
 /** The sides of the squares whose means are compared: about a stroke of the smallest letters and what is beside it. */
 const squareSide = 4;
 /** The most steps of 255 by which such a mean differs in the same picture, coded anew: noise of 20 steps makes it 4, a full stop 50. */
-const mostDifference = 16;
+const maxDifference = 16;
 
 /** How much is read in one picture; what is over is left unread. */
 export interface PrintLimits {
   /** Lines that are read at most, the largest first; those that were in the picture before are not counted. */
-  readonly mostLines: number;
+  readonly maxLines: number;
   /** After this long no further line is begun; one takes about 30 ms. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 }
 
 /** Lines are looked for in a picture of at most so many pixels a side, a whole number of times smaller. */
-const mostSearchedSidePixels = 1400;
+const maxSearchedSidePixels = 1400;
 /** The height of capitals that is read: Tesseract itself brings a line to 36 pixels, from foot to top. */
 const readLetterHeight = 30;
 /** What lies around a line as a share of its letters' height: room for marks above it and tails below. */
@@ -88,8 +88,8 @@ export function createPictureReader(readers: readonly Tesseract[], now: () => nu
   let memory: LineMemory | undefined;
   return {
     read(picture, limits) {
-      const end = now() + limits.mostMs;
-      const side = Math.ceil(Math.max(picture.width, picture.height) / mostSearchedSidePixels);
+      const end = now() + limits.maxMs;
+      const side = Math.ceil(Math.max(picture.width, picture.height) / maxSearchedSidePixels);
       const searched = toGrey(picture, side);
       const seen: RememberedLine[] = [];
       const lines: ReadLine[] = [];
@@ -99,7 +99,7 @@ export function createPictureReader(readers: readonly Tesseract[], now: () => nu
         if (region.right - region.left > widestLine * region.letterHeight) continue;
         let line = recall(memory, region, searched);
         if (!line) {
-          if (count >= limits.mostLines || now() >= end) continue;
+          if (count >= limits.maxLines || now() >= end) continue;
           count++;
           line = { region, reading: readSurest(cutLine(picture, region, side), readers) };
         }
@@ -189,7 +189,7 @@ function hasNotChanged(
 ): boolean {
   for (let y = top; y < bottom; y += squareSide) {
     for (let x = left; x < right; x += squareSide)
-      if (Math.abs(sumSquare(before, x, y) - sumSquare(now, x, y)) > mostDifference * squareSide ** 2)
+      if (Math.abs(sumSquare(before, x, y) - sumSquare(now, x, y)) > maxDifference * squareSide ** 2)
         return false;
   }
   return true;

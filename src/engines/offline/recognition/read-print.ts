@@ -41,7 +41,7 @@ export async function createPrintReader(languages: readonly string[]): Promise<P
     check: () => checkPrintFiles(languages),
   });
   return {
-    read: (picture, limits) => thread.ask({ picture, limits }, limits.mostMs),
+    read: (picture, limits) => thread.ask({ picture, limits }, limits.maxMs),
     close: thread.close,
   };
 }

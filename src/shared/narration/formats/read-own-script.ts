@@ -12,7 +12,7 @@ import { decodeText } from './decode-text.ts';
 import { dropOffset, readSubtitles } from './read-subtitles.ts';
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 
 /** Looks like subtitles, and must then have cues. */
 const subtitles = /^\s*(?:WEBVTT|\[Script Info\]|start\tend\ttext)|<(?:[^\s<>:]+:)?tt[\s>]/iu;
@@ -53,7 +53,7 @@ export async function readOwnScript(
   named: string,
   ...lengths: Lengths
 ): Promise<OwnScript> {
-  if (file.size > mostBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
+  if (file.size > maxBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
   const text = await decodeText(await file.read());
   if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
   if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));

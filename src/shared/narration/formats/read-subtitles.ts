@@ -11,7 +11,7 @@ import { readTtml } from './read-ttml.ts';
 import { cleanMarkedRows, joinRows, type SaidCue, type SubtitleCue } from './subtitle-cue.ts';
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
-const mostGapSeconds = 0.05;
+const maxGapSeconds = 0.05;
 const leastRolling = 2;
 /** Nobody reads a cue this short: it is a frame of a moving text. */
 const shortestSeconds = 0.2;
@@ -144,7 +144,7 @@ function isShownWith(before: SubtitleCue, { startSeconds, endSeconds, speaker }:
   const shorter = Math.min(before.endSeconds - before.startSeconds, endSeconds - startSeconds);
   const overlap = Math.min(before.endSeconds, endSeconds) - startSeconds;
   if (startSeconds === before.startSeconds || (overlap > 0 && overlap >= shorter / 2)) return true;
-  return overlap >= -mostGapSeconds && endSeconds - startSeconds < shortestSeconds;
+  return overlap >= -maxGapSeconds && endSeconds - startSeconds < shortestSeconds;
 }
 
 function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {
@@ -180,7 +180,7 @@ function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] 
 
 /** How many of a cue's first rows are the last rows of the previous one. */
 function countRepeated(before: SubtitleCue | undefined, { startSeconds, rows }: SubtitleCue): number {
-  if (!before || startSeconds > before.endSeconds + mostGapSeconds) return 0;
+  if (!before || startSeconds > before.endSeconds + maxGapSeconds) return 0;
   const shown = before.rows;
   for (let count = Math.min(shown.length, rows.length); count > 0; count--)
     if (shown.slice(-count).every((row, index) => row === rows[index])) return count;

@@ -11,7 +11,7 @@ const maxElements = 200_000;
 /** How often an element may appear and disappear. */
 const maxTurns = 5;
 /** Words that are timed one by one, as in lyrics, follow one another at most this slowly, on average. */
-const mostBetweenWordsSeconds = 1.5;
+const maxBetweenWordsSeconds = 1.5;
 
 /** Also of drafts, and of its parts: http://www.w3.org/2006/10/ttaf1#style */
 const ownNamespace = /^$|\/(?:ttml|ttaf1)(?:#\w+)?$|\/XML\/1998\//u;
@@ -259,7 +259,7 @@ function subtract(intervals: readonly Interval[], { begin, end }: Interval): rea
 function toCues(pieces: readonly Piece[]): SubtitleCue[] {
   const said = pieces.filter(({ text }) => text.trim() !== '');
   const passedSeconds = (said.at(-1)?.begin ?? 0) - (said[0]?.begin ?? 0);
-  const isFast = passedSeconds <= (said.length - 1) * mostBetweenWordsSeconds;
+  const isFast = passedSeconds <= (said.length - 1) * maxBetweenWordsSeconds;
   const isByWord = isFast && said.every(({ text }) => !/\s/u.test(text.trim()));
   const cues = new Map<string, { begin: number; end: number; text: string }>();
   let cue = { ...always, text: '' };

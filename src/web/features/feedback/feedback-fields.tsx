@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
-import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
+import { maxFeedbackCharacters, maxStars } from '#shared/limits.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -86,7 +86,7 @@ function collectProblems(issues: readonly { path: PropertyKey[]; message: string
 function StarRating({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
     <div className={classes.stars}>
-      {Array.from({ length: mostStars }, (_, index) => index + 1).map(stars => (
+      {Array.from({ length: maxStars }, (_, index) => index + 1).map(stars => (
         <label key={stars} className={classes.star}>
           <input
             type="radio"

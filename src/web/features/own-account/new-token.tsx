@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   createdTokenSchema,
-  mostTokenNameCharacters,
+  maxTokenNameCharacters,
   type TokenScope,
   tokenScopes,
 } from '#shared/api/tokens.ts';
@@ -45,7 +45,7 @@ export function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
           description={t(messages.tokenNameHint)}
           name="name"
           autoComplete="off"
-          maxLength={mostTokenNameCharacters}
+          maxLength={maxTokenNameCharacters}
           ref={focusInDialog}
         />
         <fieldset>

@@ -3,7 +3,7 @@ import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
 import type { VoiceRows } from './listed-voices.ts';
 
-const mostRecent = 5;
+const maxRecent = 5;
 const keys = { favourites: 'favourite-voices', recent: 'recent-voices' } as const;
 
 /** Ids of voices, as calls name them; the newest first. Kept in this browser. */
@@ -26,7 +26,7 @@ export function toggleFavourite(id: string): readonly string[] {
 
 export function keepRecent(id: string): void {
   const recent = [id, ...readKept('recent').filter(other => other !== id)];
-  keepItem(keys.recent, JSON.stringify(recent.slice(0, mostRecent)));
+  keepItem(keys.recent, JSON.stringify(recent.slice(0, maxRecent)));
 }
 
 /** Favourites under the first heading, then recent ones; each voice stands in the list once. */

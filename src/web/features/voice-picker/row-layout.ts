@@ -14,7 +14,7 @@ export interface View {
 const marginRows = 6;
 
 /** Up to this number all are rendered, so that the browser's own search finds them. */
-const mostUnwindowed = 60;
+const maxUnwindowed = 60;
 
 /** The rendered rows of one group, as indexes in it. */
 export interface RenderedRows {
@@ -29,7 +29,7 @@ export function findRendered(counts: readonly number[], view: View, heights: Row
   return counts.map(count => {
     const firstTop = top + heights.heading;
     top = firstTop + count * heights.row;
-    if (total <= mostUnwindowed) return { from: 0, to: count };
+    if (total <= maxUnwindowed) return { from: 0, to: count };
     const clamp = (index: number) => Math.min(count, Math.max(0, index));
     return {
       from: clamp(Math.floor((view.top - firstTop) / heights.row) - marginRows),

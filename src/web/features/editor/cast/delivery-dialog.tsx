@@ -23,7 +23,7 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
 import { nameRole } from './describe-delivery.ts';
 
-const mostPauseSeconds = 10;
+const maxPauseSeconds = 10;
 const pace = { least: 0.7, most: 1.3, step: 0.05 };
 
 interface DeliveryDialogProps {
@@ -191,18 +191,18 @@ interface PauseFieldProps {
 function PauseField({ label, ms = 0, onChange }: PauseFieldProps) {
   const [typed, setTyped] = useState<string>();
   const seconds = Number((typed ?? '').replace(',', '.'));
-  const isWrong = typed !== undefined && !(seconds >= 0 && seconds <= mostPauseSeconds);
+  const isWrong = typed !== undefined && !(seconds >= 0 && seconds <= maxPauseSeconds);
   return (
     <TextField
       label={label}
       inputMode="decimal"
-      error={isWrong ? t(messages.pauseBounds, { most: mostPauseSeconds }) : undefined}
+      error={isWrong ? t(messages.pauseBounds, { most: maxPauseSeconds }) : undefined}
       value={typed ?? String(ms / 1000)}
       onBlur={() => isWrong || setTyped(undefined)}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         const asked = Number(value.replace(',', '.'));
-        if (asked >= 0 && asked <= mostPauseSeconds) onChange(Math.round(asked * 1000) || undefined);
+        if (asked >= 0 && asked <= maxPauseSeconds) onChange(Math.round(asked * 1000) || undefined);
       }}
     />
   );

@@ -18,7 +18,7 @@ export interface LineNeed {
   /** Measured, not estimated. */
   readonly isSpoken: boolean;
   /** Of spoken subtitles, which may be faster than other lines. */
-  readonly mostSpeed?: number | undefined;
+  readonly maxSpeed?: number | undefined;
   /** In a description: its speed; undefined in a narration, and where it is left out. */
   readonly speed?: number | undefined;
   /** In a description: how long the video pauses for it. */
@@ -35,12 +35,12 @@ const leastWaitSeconds = 0.05;
  * played.
  */
 export function judgeLine(line: LineNeed): LineFit {
-  const { needSeconds, availableSeconds, mostSpeed, speed, leftOut, waitSeconds = 0 } = line;
+  const { needSeconds, availableSeconds, maxSpeed, speed, leftOut, waitSeconds = 0 } = line;
   if (needSeconds === 0) return { kind: 'empty', share: 0 };
   if (leftOut !== undefined) return { kind: 'too long', share: 1 };
   const share = availableSeconds > 0 ? Math.min(1, needSeconds / availableSeconds) : 1;
   if (waitSeconds >= leastWaitSeconds) return { kind: 'waits', share };
-  if ((speed ?? chooseSpeed(needSeconds, availableSeconds, mostSpeed).speed) === 1)
+  if ((speed ?? chooseSpeed(needSeconds, availableSeconds, maxSpeed).speed) === 1)
     return { kind: 'fits', share };
   return { kind: findLineExcess(line) === 0 ? 'faster' : 'too long', share };
 }
@@ -65,17 +65,17 @@ export function nameFitting(lines: readonly (LineNeed & { readonly line: Line })
 export function findLineExcess({
   needSeconds,
   availableSeconds,
-  mostSpeed,
+  maxSpeed,
   speed,
   leftOut,
 }: Omit<LineNeed, 'isSpoken'>): number {
   if (leftOut !== undefined) return Math.max(0.1, needSeconds - availableSeconds);
-  return speed === undefined ? findExcessSeconds(needSeconds, availableSeconds, mostSpeed) : 0;
+  return speed === undefined ? findExcessSeconds(needSeconds, availableSeconds, maxSpeed) : 0;
 }
 
 /** By how many seconds a line is too long, even at the highest speed; 0 when it fits. */
-export function findExcessSeconds(needSeconds: number, availableSeconds: number, mostSpeed?: number): number {
-  const { excessSeconds } = chooseSpeed(needSeconds, availableSeconds, mostSpeed);
+export function findExcessSeconds(needSeconds: number, availableSeconds: number, maxSpeed?: number): number {
+  const { excessSeconds } = chooseSpeed(needSeconds, availableSeconds, maxSpeed);
   // What is too long is never shown as 0.0 s.
   return excessSeconds === 0 ? 0 : Math.max(0.1, excessSeconds);
 }

@@ -3,7 +3,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
-import { mostSubtitleSpeed } from '#shared/script/line-speed.ts';
+import { maxSubtitleSpeed } from '#shared/script/line-speed.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
@@ -91,7 +91,7 @@ export function getLineStates(state: EditorState): readonly LineState[] {
     findSound: (line: Narration['lines'][number]) => findLineSound(state, narration, line),
     estimate: createEstimate(state.speechRate, spokenLanguage),
     described,
-    mostSpeed: settings.isSpokenSubtitles ? mostSubtitleSpeed : undefined,
+    maxSpeed: settings.isSpokenSubtitles ? maxSubtitleSpeed : undefined,
   };
   last = { of, lines: listLines(lines, knowledge, last?.lines) };
   return last.lines;
@@ -100,7 +100,7 @@ export function getLineStates(state: EditorState): readonly LineState[] {
 /** Guessed lengths are kept for as long as their rate: with each letter that is typed all other lines stay as they are. */
 const guesses = new WeakMap<SpeechRate, Map<string, number>>();
 /** Each step of what is typed is a text. */
-const mostGuesses = 5000;
+const maxGuesses = 5000;
 const firstRates = new Map<LanguageName, SpeechRate>();
 
 /** How long texts take with a voice, in seconds; before anything was spoken, by the usual rate of the language. */
@@ -114,7 +114,7 @@ function createEstimate(rate: SpeechRate | undefined, language: LanguageName): (
     const before = guessed.get(text);
     if (before !== undefined) return before;
     const seconds = estimateSeconds(text, known);
-    if (guessed.size >= mostGuesses) guessed.clear();
+    if (guessed.size >= maxGuesses) guessed.clear();
     guessed.set(text, seconds);
     return seconds;
   };

@@ -43,7 +43,7 @@ export interface LineKnowledge {
   readonly estimate: (text: string) => number;
   /** They are an audio description of this video. */
   readonly described: DescribedVideo | undefined;
-  readonly mostSpeed?: number | undefined;
+  readonly maxSpeed?: number | undefined;
 }
 
 /** The lines of a timed narration with what each needs and what it has. @param before what was listed last, to share what stays */
@@ -52,7 +52,7 @@ export function listLines(
   knowledge: LineKnowledge,
   before: readonly LineState[] = [],
 ): readonly LineState[] {
-  const { durationSeconds, language, findSound, estimate, described, mostSpeed } = knowledge;
+  const { durationSeconds, language, findSound, estimate, described, maxSpeed } = knowledge;
   const cues = toCues(lines);
   const availableDurations = described
     ? computeGapSeconds(cues, described)
@@ -77,7 +77,7 @@ export function listLines(
       needSeconds,
       isSpoken: sound !== undefined,
       problem: describeProblem(cues, index, durationSeconds),
-      mostSpeed,
+      maxSpeed,
       speed: undefined,
       waitSeconds: undefined,
       leftOut: undefined,

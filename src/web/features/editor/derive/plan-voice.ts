@@ -129,14 +129,14 @@ const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
   const isPlaced = described !== undefined || getDescriptionKind({ style }) === undefined;
   if (!isPlaced || !states.some(({ sound }) => sound)) return undefined;
   const spoken = states.flatMap(({ line, sound, needSeconds: seconds, ...state }) => {
-    const { pace, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, mostSpeed } = state;
+    const { pace, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, maxSpeed } = state;
     const startSeconds = state.startSeconds + pauseBeforeSeconds;
-    const placed = { startSeconds, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, mostSpeed };
+    const placed = { startSeconds, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, maxSpeed };
     // What a voice cannot read has no sound.
     return sound?.mp3.size ? [{ ...placed, id: line.id, text: line.text, sound, seconds, pace }] : [];
   });
   const plan = described && planDescription(spoken, described);
-  const placed = plan?.lines ?? placeInOrder(spoken, spoken[0]?.mostSpeed);
+  const placed = plan?.lines ?? placeInOrder(spoken, spoken[0]?.maxSpeed);
   const lines = placed.map(({ line: { id, text, sound, pace }, ...times }): VoiceLine => {
     const { speed, startSeconds, endSeconds } = times;
     const { mp3, seconds = 0 } = sound;

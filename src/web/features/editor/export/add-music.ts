@@ -10,7 +10,7 @@ import type { EditorStore } from '../store/editor-state.ts';
 import { measureMusicInWorker } from './run-export-worker.ts';
 
 /** It is kept beside the sounds of lines. */
-const mostMegabytes = 100;
+const maxMegabytes = 100;
 
 /**
  * Lays a sound file under a narration; one that was there before keeps its place and level.
@@ -22,8 +22,8 @@ export async function addMusic(
   file: File,
   signal: AbortSignal,
 ): Promise<void> {
-  if (file.size > mostMegabytes * 2 ** 20)
-    throw new CodedError('too_large', { message: fill(musicMessages.tooLarge, { limit: mostMegabytes }) });
+  if (file.size > maxMegabytes * 2 ** 20)
+    throw new CodedError('too_large', { message: fill(musicMessages.tooLarge, { limit: maxMegabytes }) });
   const { lufs, seconds } = await measureMusicInWorker(file, signal);
   const now = store.getState().project.narrations.find(({ id }) => id === narration.id);
   if (signal.aborted || !now) return;

@@ -28,7 +28,7 @@ const folderName = 'exports';
 const lockPrefix = 'export:';
 
 /** What a page may hold: twice of it is there briefly, when what was written becomes a file. */
-const mostMemoryBytes = 150 * 1024 * 1024;
+const maxMemoryBytes = 150 * 1024 * 1024;
 
 /** The file that will be written. */
 export interface WantedFile {
@@ -76,7 +76,7 @@ export async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promi
   const freeBytes = folder ? await estimateFreeBytes() : 0;
   const stored = bytes <= freeBytes ? await takeStored(folder, name).catch(() => undefined) : undefined;
   if (stored) return stored;
-  if (bytes > mostMemoryBytes) throw createNoSpaceError(bytes, folder && freeBytes);
+  if (bytes > maxMemoryBytes) throw createNoSpaceError(bytes, folder && freeBytes);
   return { writing: { kind: 'memory', mimeType }, discard: async () => {} };
 }
 

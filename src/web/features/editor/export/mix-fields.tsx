@@ -16,7 +16,7 @@ interface MixFieldsProps {
 
 /** The command line allows more. */
 const leastOriginalDb = -24;
-const mostDuckDb = 30;
+const maxDuckDb = 30;
 
 /** How loud voice and original are. */
 export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
@@ -34,7 +34,7 @@ export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
           <Level
             label={t(messages.duckedLevel)}
             value={-mix.duckDb}
-            bounds={{ least: -mostDuckDb, most: 0 }}
+            bounds={{ least: -maxDuckDb, most: 0 }}
             onChange={db => change({ duckDb: -db })}
           />
         </>

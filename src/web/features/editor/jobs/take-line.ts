@@ -75,7 +75,7 @@ function keepVersionBefore({ store }: Editor, before: Narration): void {
  * Sounds and more of them; those that were not used for longest go first, but nothing of a person's own. So many are two hours of
  * speech.
  */
-const mostSounds = 4000;
+const maxSounds = 4000;
 
 export function addSounds(store: Editor['store'], more: readonly Sound[]): void {
   store.setState(({ sounds }) => {
@@ -84,8 +84,8 @@ export function addSounds(store: Editor['store'], more: readonly Sound[]): void 
       joined.delete(sound.key);
       joined.set(sound.key, sound);
     }
-    if (joined.size <= mostSounds) return { sounds: joined };
-    const first = joined.size - mostSounds;
+    if (joined.size <= maxSounds) return { sounds: joined };
+    const first = joined.size - maxSounds;
     return { sounds: new Map([...joined].filter(([key], at) => at >= first || isOwnSoundKey(key))) };
   });
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { mostTermCharacters, mostTerms } from '#shared/limits.ts';
+import { maxTermCharacters, maxTerms } from '#shared/limits.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration, Term } from '#shared/narration/project.ts';
@@ -53,7 +53,7 @@ export function Glossary({ source, chosen }: GlossaryProps) {
       )}
       <TextButton
         ref={add}
-        disabled={glossary.length >= mostTerms}
+        disabled={glossary.length >= maxTerms}
         onClick={() =>
           set([...glossary, { term: '', byLanguage: {}, isNeverTranslated: false, pronunciation: {} }])
         }
@@ -81,7 +81,7 @@ function TermFields({ term, number, languages, onChange, onRemove }: TermFieldsP
       <TextField
         label={t(messages.term)}
         dir="auto"
-        maxLength={mostTermCharacters}
+        maxLength={maxTermCharacters}
         value={term.term}
         onChange={({ currentTarget: { value } }) => onChange({ ...term, term: value })}
       />
@@ -97,7 +97,7 @@ function TermFields({ term, number, languages, onChange, onRemove }: TermFieldsP
             label={t(messages.termIn, { language })}
             lang={getLanguage(language).code}
             dir="auto"
-            maxLength={mostTermCharacters}
+            maxLength={maxTermCharacters}
             value={byLanguage[language] ?? ''}
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...term, byLanguage: { ...byLanguage, [language]: value } })

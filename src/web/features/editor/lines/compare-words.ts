@@ -5,7 +5,7 @@ export interface WordChange {
 }
 
 /** Longer texts are shown whole, one after the other: to compare them takes time by the product of their lengths. */
-const mostWords = 400;
+const maxWords = 400;
 
 /**
  * What changed from one text to another, word by word, where a language has no spaces letter by letter: the fewest words that
@@ -18,7 +18,7 @@ export function compareWords(
 ): readonly WordChange[] {
   const segmenter = new Intl.Segmenter(languageCode, { granularity: 'word' });
   const [old, now] = [before, after].map(text => [...segmenter.segment(text)].map(({ segment }) => segment));
-  if (!old || !now || old.length > mostWords || now.length > mostWords)
+  if (!old || !now || old.length > maxWords || now.length > maxWords)
     return [
       { kind: 'gone', text: before },
       { kind: 'new', text: after },

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
-import { mostTermCharacters } from '#shared/limits.ts';
+import { maxTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
@@ -118,7 +118,7 @@ export function LineList() {
       )}
       {pronounced !== undefined && (
         <LazyPronunciationDialog
-          word={pronounced.slice(0, mostTermCharacters)}
+          word={pronounced.slice(0, maxTermCharacters)}
           onClose={() => setPronounced(undefined)}
         />
       )}

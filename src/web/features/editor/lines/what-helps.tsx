@@ -10,14 +10,14 @@ import { focusLine } from './line-focus.ts';
 import classes from './line-list.module.css';
 
 /** So many are listed; once one fits, the next is. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** What does not fit, line by line, and what would help. */
 export function WhatHelps({ lines }: { readonly lines: readonly LineState[] }) {
   const isExtended = useEditorState(state => getDescribedVideo(state)?.kind === 'extended');
   const named = findTooLong(lines)
     .filter(({ isSpoken }) => isSpoken)
-    .slice(0, mostNamed);
+    .slice(0, maxNamed);
   if (named.length === 0) return null;
   return (
     <ul className={classes.helps} aria-label={t(lineEditorMessages.problems)}>

@@ -31,7 +31,7 @@ export interface ListFilter {
 }
 
 /** Further ones are found by searching. */
-const mostListed = 200;
+const maxListed = 200;
 
 const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
@@ -40,7 +40,7 @@ export function isOnAccount(editor: Editor): boolean {
 }
 
 export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<ProjectsAnswer> {
-  const query = new URLSearchParams({ limit: String(mostListed), trash: String(isTrash) });
+  const query = new URLSearchParams({ limit: String(maxListed), trash: String(isTrash) });
   if (search) query.set('search', search);
   if (folder !== undefined) query.set('folder', folder);
   return getAnswer(`/api/projects?${query}`, projectsAnswerSchema);

@@ -105,10 +105,10 @@ function AccountNotice({ account }: { readonly account: AccountKeeping }) {
 }
 
 /** Long ones are cut: a transcript. */
-const mostShown = 500;
+const maxShown = 500;
 
 function describeOther({ text: whole, use }: OtherText): string {
-  const text = whole.length > mostShown ? `${whole.slice(0, mostShown)} …` : whole;
+  const text = whole.length > maxShown ? `${whole.slice(0, maxShown)} …` : whole;
   switch (use?.type) {
     case undefined:
     case 'changeNarration':

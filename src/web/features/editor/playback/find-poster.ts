@@ -12,13 +12,13 @@ const posterWidth = 960;
  * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
  * are dark. Looked for in an element of its own, so that the one in the page stays where it is.
  * @param url of the video
- * @param mostWidth in pixels
+ * @param maxWidth in pixels
  * @returns undefined where this browser shows no picture of it
  */
 export async function findPoster(
   url: string,
   signal: AbortSignal,
-  mostWidth = posterWidth,
+  maxWidth = posterWidth,
 ): Promise<Blob | undefined> {
   let video: HTMLVideoElement | undefined;
   try {
@@ -32,7 +32,7 @@ export async function findPoster(
     }
     if (!brightest) return undefined;
     await goTo(video, brightest.seconds, signal);
-    return await takePicture(video, mostWidth);
+    return await takePicture(video, maxWidth);
   } catch {
     return undefined;
   } finally {
@@ -60,7 +60,7 @@ function measureLuma(video: HTMLVideoElement): number {
   return computeMeanLuma(context.getImageData(0, 0, canvas.width, canvas.height).data);
 }
 
-function takePicture(video: HTMLVideoElement, mostWidth: number): Promise<Blob | undefined> {
-  const { canvas } = draw(video, Math.min(mostWidth, video.videoWidth));
+function takePicture(video: HTMLVideoElement, maxWidth: number): Promise<Blob | undefined> {
+  const { canvas } = draw(video, Math.min(maxWidth, video.videoWidth));
   return new Promise(resolve => canvas.toBlob(blob => resolve(blob ?? undefined), 'image/jpeg', 0.85));
 }

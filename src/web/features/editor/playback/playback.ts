@@ -17,9 +17,9 @@ const endSeconds = 0.03;
 /** A picture this much after a pause is still the one of the pause. */
 const overrunSeconds = 0.02;
 /** A start does not wait longer for picture and sound output: either may never come. */
-const mostStartMs = 700;
+const maxStartMs = 700;
 /** Nor for sounds to be decoded. */
-const mostDecodeMs = 5000;
+const maxDecodeMs = 5000;
 /** Where no frame is drawn, as in a tab in the background. */
 const tickMs = 250;
 
@@ -181,8 +181,8 @@ export class Playback implements Pausable, Player {
     const waitedMs = performance.now() - sinceMs;
     const isPictureReady = this.#video.isReady || !this.#isPictureDue();
     const isOpen = isPictureReady && this.#voice.time !== undefined;
-    if (!isOpen && waitedMs < mostStartMs) return false;
-    return this.#voice.prepare(this.#clock.atSeconds) || waitedMs > mostDecodeMs;
+    if (!isOpen && waitedMs < maxStartMs) return false;
+    return this.#voice.prepare(this.#clock.atSeconds) || waitedMs > maxDecodeMs;
   }
 
   #start(): void {

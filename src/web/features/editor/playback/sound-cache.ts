@@ -6,7 +6,7 @@ import { SoundDecoder } from './sound-decoder.ts';
 import type { SoundSource, VoiceClip } from './voice-clip.ts';
 
 /** Half an hour of speech at 24 kHz. What was not heard for longest goes first, and is decoded again when it is due. */
-const mostBytes = 88 * 1024 * 1024;
+const maxBytes = 88 * 1024 * 1024;
 
 /** What is known of an mp3 as long as somebody has it. */
 interface KnownMp3 {
@@ -114,7 +114,7 @@ class SoundCache {
     this.#decoded.set(key, decoded);
     this.#bytes += decoded.samples.byteLength;
     for (const [oldKey, { samples }] of this.#decoded) {
-      if (this.#bytes <= mostBytes) break;
+      if (this.#bytes <= maxBytes) break;
       this.#decoded.delete(oldKey);
       this.#bytes -= samples.byteLength;
     }

@@ -1,7 +1,7 @@
 /** Before anything was measured: what Chromium takes from play() until the picture moves. */
 const usualLagSeconds = 0.05;
 /** More than this is no habit of a browser but a machine that was busy once. */
-const mostLagSeconds = 0.3;
+const maxLagSeconds = 0.3;
 /** So that nothing is scheduled in the past. */
 const leadSeconds = 0.01;
 
@@ -87,7 +87,7 @@ export class VoiceSync {
 
   #learn(aheadSeconds: number): void {
     this.#isFirst = false;
-    this.#lagSeconds = Math.max(0, Math.min(this.#lagSeconds + aheadSeconds, mostLagSeconds));
+    this.#lagSeconds = Math.max(0, Math.min(this.#lagSeconds + aheadSeconds, maxLagSeconds));
   }
 }
 

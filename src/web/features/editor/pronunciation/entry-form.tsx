@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { getLanguage, type LanguageName, languageNames } from '#shared/languages.ts';
-import { mostOwnPronunciations, mostSayCharacters, mostTermCharacters, mostTerms } from '#shared/limits.ts';
+import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { pronunciationMessages as messages } from '#shared/messages/pronunciation.ts';
 import { readIpa } from '#shared/pronunciations.ts';
@@ -37,7 +37,7 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
   const { term, say, language, scope } = entry;
   const change = (changes: Partial<Entry>) => setEntry({ ...entry, ...changes });
   const takesIpa = useTakesIpa(language);
-  const most = scope === 'own' ? mostOwnPronunciations : mostTerms;
+  const most = scope === 'own' ? maxOwnPronunciations : maxTerms;
   const isFull = edited?.scope !== scope && entries.filter(each => each.scope === scope).length >= most;
   const isWhole = term.trim() !== '' && say.trim() !== '';
   const { code } = getLanguage(language);
@@ -60,7 +60,7 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         lang={code}
         dir="auto"
         required
-        maxLength={mostTermCharacters}
+        maxLength={maxTermCharacters}
         value={term}
         onChange={({ currentTarget: { value } }) => change({ term: value })}
       />
@@ -72,7 +72,7 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         lang={code}
         dir="auto"
         required
-        maxLength={mostSayCharacters}
+        maxLength={maxSayCharacters}
         value={say}
         onChange={({ currentTarget: { value } }) => change({ say: value })}
       />

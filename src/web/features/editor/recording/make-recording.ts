@@ -13,9 +13,9 @@ export interface Recording {
 }
 
 /** No line is longer, and all of it is decoded at once. */
-const mostMinutes = 5;
+const maxMinutes = 5;
 /** About what that takes at most, as WAV of two channels. */
-const mostBytes = mostMinutes * 60 * 48_000 * 4 * 2;
+const maxBytes = maxMinutes * 60 * 48_000 * 4 * 2;
 const rateHz = 48_000;
 
 /**
@@ -34,13 +34,13 @@ export async function makeRecording(source: Blob, lufs: number | undefined): Pro
 /** By the browser's own decoder: each browser reads what it records, even where it lets pages decode nothing else. */
 async function decode(source: Blob): Promise<PlainSound> {
   const tooLong = () =>
-    new CodedError('too_large', { message: fill(messages.fileTooLong, { minutes: mostMinutes }) });
-  if (source.size > mostBytes) throw tooLong();
+    new CodedError('too_large', { message: fill(messages.fileTooLong, { minutes: maxMinutes }) });
+  if (source.size > maxBytes) throw tooLong();
   const context = new OfflineAudioContext(1, 1, rateHz);
   const decoded = await context.decodeAudioData(await source.arrayBuffer()).catch(cause => {
     throw new CodedError('unsupported_media_type', { message: fill(messages.unreadable), cause });
   });
-  if (decoded.duration > mostMinutes * 60) throw tooLong();
+  if (decoded.duration > maxMinutes * 60) throw tooLong();
   const samples = new Float32Array(decoded.length);
   for (let channel = 0; channel < decoded.numberOfChannels; channel++)
     for (const [at, sample] of decoded.getChannelData(channel).entries())

@@ -10,7 +10,7 @@ import { findLineSound, getNarration } from '../store/select.ts';
 import type { Recording } from './make-recording.ts';
 
 /** Enough to know how loud a voice speaks. */
-const mostMeasured = 4;
+const maxMeasured = 4;
 
 /** Lets a line be heard from a recording; one Undo takes it back. */
 export function takeRecording(store: EditorStore, line: Line, { mp3, seconds }: Recording): void {
@@ -31,7 +31,7 @@ export async function measureOthers(
   const others = narration.lines.filter(({ id, recordingId }) => id !== lineId && recordingId === undefined);
   const sounds = others.flatMap(line => findLineSound(state, narration, line) ?? []);
   const measured: number[] = [];
-  for (const { mp3 } of sounds.filter(each => each.mp3.size > 0).slice(0, mostMeasured)) {
+  for (const { mp3 } of sounds.filter(each => each.mp3.size > 0).slice(0, maxMeasured)) {
     const sound = await collectSound(decodeMp3(readPieces(new Response(mp3), signal)));
     const lufs = measureLufs(sound);
     if (lufs !== undefined) measured.push(lufs);

@@ -1,5 +1,5 @@
 import type { ReportRow } from '#shared/report/description-report.ts';
-import { mostWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
+import { maxWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { LineState } from '../derive/list-lines.ts';
 
 /** A gap in the speech, or a line for which the video pauses. */
@@ -45,7 +45,7 @@ export function listReviewItems(
 }
 
 function isIn({ startSeconds }: LineState, gap: TimeSpan): boolean {
-  return startSeconds >= gap.startSeconds - mostWaitSeconds && startSeconds < gap.endSeconds;
+  return startSeconds >= gap.startSeconds - maxWaitSeconds && startSeconds < gap.endSeconds;
 }
 
 function isWithin(seconds: number, { startSeconds, endSeconds }: TimeSpan): boolean {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   createdShareSchema,
   maxReviewNameCharacters,
-  mostSharePictures,
+  maxSharePictures,
   type NewShare,
 } from '#shared/api/review.ts';
 import { describeDays } from '#shared/describe-values.ts';
@@ -71,7 +71,7 @@ export function NewLink() {
       {file && isTimed && (
         <Checkbox
           label={t(messages.pictures)}
-          detail={t(messages.picturesDetail, { limit: mostSharePictures })}
+          detail={t(messages.picturesDetail, { limit: maxSharePictures })}
           checked={hasPictures}
           onChange={setPictures}
         />

@@ -1,4 +1,4 @@
-import { maxSharePictureBytes, mostSharePictures, type NewShare } from '#shared/api/review.ts';
+import { maxSharePictureBytes, maxSharePictures, type NewShare } from '#shared/api/review.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { closeHiddenVideo, draw, goTo, openHiddenVideo } from '../playback/seek-picture.ts';
 
@@ -21,7 +21,7 @@ export async function takeSharePictures(
   let element: HTMLVideoElement | undefined;
   try {
     element = await openHiddenVideo(url, signal);
-    const shown = lines.slice(0, mostSharePictures);
+    const shown = lines.slice(0, maxSharePictures);
     for (const [index, { id, startMs }] of shown.entries()) {
       report(index, shown.length);
       // At the very end there is no picture any more.

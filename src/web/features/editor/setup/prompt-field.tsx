@@ -85,8 +85,8 @@ function isTooMuch(field: HTMLTextAreaElement, { data, dataTransfer }: InputEven
 }
 
 /** The beginning of a text, without half of a character at its end. */
-function cutText(text: string, mostCharacters: number): string {
-  const beginning = text.slice(0, mostCharacters);
+function cutText(text: string, maxCharacters: number): string {
+  const beginning = text.slice(0, maxCharacters);
   return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
 }
 

@@ -4,7 +4,7 @@ import type { Known } from '#shared/narration/merge-changes.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { AccountBase } from './kept-project.ts';
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** A project of this browser, as it is now. */
 export interface Local {
@@ -52,7 +52,7 @@ export async function exchange(
   asksGone = true,
 ): Promise<boolean> {
   const { account, bases } = ends;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const base = await bases.read(id);
     const mine = await local.read();
     if (!mine || (base?.isGone && !asksGone && !isContinued(base, mine))) return false;

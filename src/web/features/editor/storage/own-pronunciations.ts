@@ -1,5 +1,5 @@
 import { ownPronunciationsSchema } from '#shared/api/pronunciations.ts';
-import { mostOwnPronunciations } from '#shared/limits.ts';
+import { maxOwnPronunciations } from '#shared/limits.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import { forgetItem, keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { callServer, getAnswer, parseJson } from '../../../lib/call-server.ts';
@@ -78,5 +78,5 @@ function joinLists(
 ): readonly OwnPronunciation[] {
   const identify = ({ language, term }: OwnPronunciation) => `${language} ${term.toLowerCase()}`;
   const known = new Set(first.map(identify));
-  return [...first, ...more.filter(each => !known.has(identify(each)))].slice(0, mostOwnPronunciations);
+  return [...first, ...more.filter(each => !known.has(identify(each)))].slice(0, maxOwnPronunciations);
 }

@@ -16,7 +16,7 @@ import { keptSoundSchema } from './kept-schema.ts';
 import { readOwnPronunciations } from './own-pronunciations.ts';
 
 /** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
-const mostKept = 4000;
+const maxKept = 4000;
 
 /** Sounds that came from the storage or from another tab: they are neither written nor told again. */
 export const knownSounds = new WeakSet<Sound>();
@@ -121,9 +121,9 @@ export async function removeSounds(owner: string, isNeeded: (key: string) => boo
 /** Deletes the oldest sounds of an owner beyond the limit. */
 export async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
-  if ((await database.countFromIndex('sounds', 'owner', owner)) <= mostKept) return;
+  if ((await database.countFromIndex('sounds', 'owner', owner)) <= maxKept) return;
   const all = await database.getAllFromIndex('sounds', 'owner', owner);
   const sounds = all.filter(({ key }) => !isOwnSoundKey(key));
-  const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(mostKept);
+  const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(maxKept);
   await Promise.all(oldest.map(({ key }) => database.delete('sounds', [owner, key])));
 }

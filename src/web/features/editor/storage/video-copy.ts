@@ -1,5 +1,5 @@
 /** Of all copies: a larger one would take long to write and leave little space. */
-const mostCopiedBytes = 500 * 1024 * 1024;
+const maxCopiedBytes = 500 * 1024 * 1024;
 /** Of the space that the browser allows. */
 const maxShareOfSpace = 1 / 3;
 
@@ -10,14 +10,14 @@ const folderName = 'videos';
  * @returns whether it may be kept in the browser's own files
  */
 export async function makeSpaceFor(bytes: number): Promise<boolean> {
-  if (bytes > mostCopiedBytes) return false;
+  if (bytes > maxCopiedBytes) return false;
   const copies = await listCopies();
   let sum = copies.reduce((total, { size }) => total + size, bytes);
   for (const { name, size } of copies) {
-    if (sum <= mostCopiedBytes) break;
+    if (sum <= maxCopiedBytes) break;
     if (await unlessHeld(name, () => removeCopy(name))) sum -= size;
   }
-  if (sum > mostCopiedBytes) return false;
+  if (sum > maxCopiedBytes) return false;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   return bytes <= (quota - usage) * maxShareOfSpace;
 }

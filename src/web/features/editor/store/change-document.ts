@@ -4,7 +4,7 @@ import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
 import { getNarration } from './select.ts';
 
 /** Far more than anybody goes back; documents share what did not change. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 export interface RunOptions {
   /** Commands of the same group in a row are undone together. */
@@ -151,7 +151,7 @@ function remember(
       step.part === 'said' ? { ...now, said: step.said } : { ...step, part: now.part, said: now.said };
     return { past: state.past.with(-1, both), future: [], group };
   }
-  return { past: [...state.past, takeSnapshot(state, part)].slice(-mostSteps), future: [], group };
+  return { past: [...state.past, takeSnapshot(state, part)].slice(-maxSteps), future: [], group };
 }
 
 function takeSnapshot({ project, narrationId }: EditorState, part: Snapshot['part']): Snapshot {

@@ -3,7 +3,7 @@ export const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
-const mostPixelsPerSecond = 400;
+const maxPixelsPerSecond = 400;
 /** A press on a zoom button. */
 export const zoomStep = 1.5;
 
@@ -64,7 +64,7 @@ export function findWholeZoom(durationSeconds: number, widthPx: number): number 
 
 /** @param wanted pixels a second; less than the whole video shows the whole video */
 export function limitZoom(wanted: number, durationSeconds: number, widthPx: number): number {
-  return Math.max(findWholeZoom(durationSeconds, widthPx), Math.min(wanted, mostPixelsPerSecond));
+  return Math.max(findWholeZoom(durationSeconds, widthPx), Math.min(wanted, maxPixelsPerSecond));
 }
 
 /**

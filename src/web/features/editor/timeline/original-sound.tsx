@@ -30,7 +30,7 @@ function nameSound({ isWhole, peaks }: Loudness): string {
 }
 
 /** Sharper is not seen in bars, and costs memory. */
-const mostPixelRatio = 2;
+const maxPixelRatio = 2;
 
 /** A waveform, drawn as far as it is in sight or soon will be. */
 function Wave({ loudness, view: { span, pixelsPerSecond } }: OriginalSoundProps & { loudness: Loudness }) {
@@ -56,7 +56,7 @@ function drawBars(
   { fromPx, toPx }: Span,
   { first, heights }: ReturnType<typeof computeBars>,
 ): void {
-  const ratio = Math.min(mostPixelRatio, window.devicePixelRatio);
+  const ratio = Math.min(maxPixelRatio, window.devicePixelRatio);
   const height = canvas.clientHeight;
   canvas.width = Math.ceil((toPx - fromPx) * ratio);
   canvas.height = Math.ceil(height * ratio);

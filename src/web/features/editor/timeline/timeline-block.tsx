@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
-import { mostSpeed } from '#shared/script/line-speed.ts';
+import { maxSpeed } from '#shared/script/line-speed.ts';
 import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
@@ -18,7 +18,7 @@ interface TimelineBlockProps {
 }
 
 /** More cannot be seen apart in a block. */
-const mostBars = 120;
+const maxBars = 120;
 
 /** A line on the timeline: as wide as it is long, with its available duration behind it, and what is too long over the next. */
 export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
@@ -29,7 +29,7 @@ export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockPro
   const places: CSSProperties & Record<`--${string}`, number> = {
     '--start': state.startSeconds,
     '--need': needSeconds,
-    '--shortest': needSeconds / mostSpeed,
+    '--shortest': needSeconds / maxSpeed,
     '--room': state.availableSeconds,
   };
   return (
@@ -57,7 +57,7 @@ export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockPro
         <span className="visually-hidden">{`${describeBlock(state)}: ${line.text}`}</span>
         {peaks && (
           <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
-            <path d={drawPeaks(peaks, mostBars)} />
+            <path d={drawPeaks(peaks, maxBars)} />
           </svg>
         )}
         <span className={classes.head} aria-hidden="true">

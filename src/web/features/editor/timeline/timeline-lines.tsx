@@ -23,7 +23,7 @@ interface TimelineLinesProps {
 }
 
 /** More side by side could neither be read nor hit, and would cost each zoom too much: they are drawn as a row of marks. */
-const mostBlocks = 150;
+const maxBlocks = 150;
 
 /** The lane of the blocks: those in sight, and the selected one. One stop of the keyboard. */
 export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesProps) {
@@ -40,7 +40,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
     [places, pixelsPerSecond, span],
   );
   const drag = useTimelineDrag({ places, view, clock: player.picture, onMove });
-  const isCrowded = within.length > mostBlocks;
+  const isCrowded = within.length > maxBlocks;
   const selected = lines.find(({ line }) => line.id === selectedLineId);
   const focusSelected = useShowSelected(lane, view, selected);
   /** The one that the Tab key comes to. */

@@ -8,7 +8,7 @@ import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';
 
 /** More side by side could not be read, and would cost each zoom too much. */
-const mostSegments = 150;
+const maxSegments = 150;
 
 /** What is said in the video, along its time. A click on a part goes there; the list beside has the same for the keyboard. */
 export function TimelineSpeech({ view }: { readonly view: TimelineView }) {
@@ -25,7 +25,7 @@ export function TimelineSpeech({ view }: { readonly view: TimelineView }) {
   if (!segments?.length || !within) return null;
   return (
     <div className={classes.said} aria-hidden="true">
-      {within.length > mostSegments ? (
+      {within.length > maxSegments ? (
         <SpanMarks className={classes.marks} spans={within.map(toSpan)} view={view} />
       ) : (
         within.map(segment => {
