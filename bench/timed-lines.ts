@@ -4,8 +4,8 @@ import type { PlainSound } from '../src/media/sound/plain-sound.ts';
 import { fitScript } from '../src/narration/fit-script.ts';
 import { speakLine } from '../src/narration/speak-line.ts';
 import { runInOrder } from '../src/shared/async/run-in-order.ts';
+import { speechConcurrency } from '../src/shared/defaults.ts';
 import { getLanguage } from '../src/shared/languages.ts';
-import { speechConcurrency } from '../src/shared/limits.ts';
 import { type BenchRow, median, timeRounds } from './measure.ts';
 
 const lines = 100;

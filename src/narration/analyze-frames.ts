@@ -2,9 +2,10 @@ import { getSource, type VisionEngine, type VisionRequest } from '#engines/ports
 import type { Analysis, ProgressLine } from '#shared/api/progress.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { framesPerVideo, visionConcurrency } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import { computeMostAnalysisCharacters, framesPerVideo, visionConcurrency } from '#shared/limits.ts';
+import { computeMaxAnalysisCharacters } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 
@@ -89,7 +90,7 @@ function splitEvenly<Frame>(frames: readonly Frame[]): Frame[][] {
 
 /** If the notes are too long together, each loses its last lines. */
 function joinNotes(notes: readonly string[], pictures: number): string {
-  const longest = Math.floor(computeMostAnalysisCharacters(pictures) / notes.length) - separator.length;
+  const longest = Math.floor(computeMaxAnalysisCharacters(pictures) / notes.length) - separator.length;
   return notes.map(each => cutBackToLines(each, longest)).join(separator);
 }
 

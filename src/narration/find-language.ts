@@ -1,5 +1,6 @@
 import { eld } from 'eld/extrasmall';
-import { defaultLanguageName, getLanguage, type Language, languages } from '#shared/languages.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
+import { getLanguage, type Language, languages } from '#shared/languages.ts';
 import { replaceQuotations } from '#shared/script/quotations.ts';
 
 /**

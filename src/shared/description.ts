@@ -34,11 +34,5 @@ export interface DescribedPerson {
   readonly namedSeconds?: number | undefined;
 }
 
-/** The most people in a call. */
-export const maxPeople = 50;
-
 /** What a person confirms of an audio description, because no program can. */
 export const reviewQuestions = ['names', 'print', 'meaning'] as const;
-
-/** The most gaps in a call: a talk of four hours has fewer that are long enough for a line. */
-export const maxGaps = 2000;

@@ -1,5 +1,4 @@
-/** The deepest nesting of JSON that is read: text of brackets alone takes ten times as long to parse as any other. */
-export const maxJsonDepth = 64;
+import { maxJsonDepth } from './limits.ts';
 
 const [lineFeed, carriageReturn, quote, backslash] = [0x0a, 0x0d, 0x22, 0x5c];
 

@@ -104,8 +104,6 @@ export const freeLanguageNames: readonly LanguageName[] = table
   .map(([name]) => name)
   .sort();
 
-export const defaultLanguageName: LanguageName = 'English';
-
 const byName = new Map(languages.map(language => [language.name, language]));
 
 export function getLanguage(name: LanguageName): Language {

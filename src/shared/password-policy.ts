@@ -1,9 +1,7 @@
+import { maxPasswordCharacters, minPasswordCharacters } from './limits.ts';
 import { t } from './messages/message.ts';
 import { passwordPolicyMessages } from './messages/password-policy.ts';
 /** Requirements of a password, checked by the server and shown by the page when one is refused. */
-export const leastPasswordCharacters = 8;
-/** Long enough for pass phrases; more would only make hashing slow. */
-export const maxPasswordCharacters = 128;
 
 export const passwordRequirementIds = ['least', 'most', 'uncommon'] as const;
 
@@ -15,7 +13,7 @@ export interface PasswordRequirement {
 }
 
 export const passwordRequirements: readonly PasswordRequirement[] = [
-  { id: 'least', sentence: t(passwordPolicyMessages.least, { limit: leastPasswordCharacters }) },
+  { id: 'least', sentence: t(passwordPolicyMessages.least, { limit: minPasswordCharacters }) },
   { id: 'most', sentence: t(passwordPolicyMessages.most, { limit: maxPasswordCharacters }) },
   { id: 'uncommon', sentence: t(passwordPolicyMessages.uncommon) },
 ];
@@ -28,7 +26,7 @@ export function checkPassword(
   const missing: PasswordRequirementId[] = [];
   // Code points after composition, so that an accented letter is one.
   const characters = [...password.normalize('NFC')].length;
-  if (characters < leastPasswordCharacters) missing.push('least');
+  if (characters < minPasswordCharacters) missing.push('least');
   if (characters > maxPasswordCharacters) missing.push('most');
   if (missing.length === 0 && isWeak(password)) missing.push('uncommon');
   return missing;

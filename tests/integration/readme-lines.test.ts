@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { configAnswerSchema } from '#shared/api/config.ts';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import { drawTitle, titleSize } from '../support/draw-title.ts';
 import { readStartLines } from '../support/readme-lines.ts';
 import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';

@@ -10,13 +10,12 @@ import { ShareStore } from '#server/projects/share-store.ts';
 import {
   commentsAnswerSchema,
   createdShareSchema,
-  maxSharePictureBytes,
   reviewAnswerSchema,
   reviewHeader,
   reviewPicturesSchema,
   sharesAnswerSchema,
 } from '#shared/api/review.ts';
-import { maxCommentCharacters } from '#shared/limits.ts';
+import { maxCommentCharacters, maxSharePictureBytes } from '#shared/limits.ts';
 import type { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';

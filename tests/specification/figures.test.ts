@@ -9,7 +9,7 @@ import { encodeJpeg as encodeInNode } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { readConfig } from '#server/config/config.ts';
 import { promptField } from '#shared/api/fields.ts';
-import { progressTickMs } from '#shared/limits.ts';
+import { progressTickMs } from '#shared/defaults.ts';
 import { runJob } from '../../src/web/features/editor/jobs/run-job.ts';
 import { writeScript } from '../../src/web/features/editor/jobs/write-script.ts';
 import { loadChunk } from '../../src/web/lib/load-chunk.ts';

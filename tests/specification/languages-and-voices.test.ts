@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultLanguageName, freeLanguageNames, languageNames, languages } from '#shared/languages.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
+import { freeLanguageNames, languageNames, languages } from '#shared/languages.ts';
 import { composePrompt, parsePrompt } from '#shared/prompt.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';

@@ -5,8 +5,9 @@ import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { listAddresses } from '#server/engine-roles/providers.ts';
 import type { Role, SpeechRole } from '#server/engine-roles/role.ts';
 import { describeFoundServers, withFoundServers } from '#server/find-servers.ts';
+import { defaultVoice } from '#shared/defaults.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { standardVoices, type Voice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
 import { formatColumns, formatText } from './format-columns.ts';
 import { type TryParts, tryScript, trySpeech, tryTranscription, tryVision } from './try-steps.ts';
@@ -91,7 +92,7 @@ async function examineAll(
   const { standard, premium } = speech;
   const looking = { name: 'looking', role: vision, choose: chooseBy(vision), test: tryVision };
   const writing = { name: 'writing', role: script, choose: chooseBy(script), test: tryScript };
-  const speaking = toSpeak('speaking', standard, standardVoices[0]);
+  const speaking = toSpeak('speaking', standard, defaultVoice);
   const premiumSpeaking = toSpeak('premium speaking', premium, premiumVoice);
   return [
     await examineRole({ ...looking, addresses: addresses.vision }, examination),

@@ -10,10 +10,11 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { takeHearable } from '#narration/transcribe.ts';
+import { defaultVoice } from '#shared/defaults.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import { standardVoices, type Voice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 
 interface SoundFacts {
   readonly seconds: number;
@@ -118,7 +119,7 @@ export async function tryTranscription(
   offlineSpeech: SpeechEngine,
   parts: TryParts,
 ): Promise<Outcome> {
-  const spoken = { text: spokenText, voice: standardVoices[0], language: getLanguage('English') };
+  const spoken = { text: spokenText, voice: defaultVoice, language: getLanguage('English') };
   const sound = await offlineSpeech.speak({ ...spoken, signal: parts.signal });
   const pieces = await Array.fromAsync(encodeMp3(readPlain(sound, parts.signal)));
   const hearable = takeHearable(joinArrays(Uint8Array, pieces));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
 import { languageField, promptField, voiceIdField } from '#shared/api/fields.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
-import { defaultLanguageName } from '#shared/languages.ts';
 import { readObservations } from '#shared/narration/observations.ts';
 import { findNarration, readProject } from '../narrate/open-document.ts';
 import { answerWritten, linkFile, planNarration, videoInput, writtenFields } from './local-answers.ts';

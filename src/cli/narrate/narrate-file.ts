@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { describeVoice } from '#server/voices/own-voices.ts';
+import { defaultVoice } from '#shared/defaults.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { change } from '#shared/narration/change.ts';
@@ -17,7 +18,6 @@ import {
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { readSaid } from '#shared/narration/roles.ts';
-import { standardVoices } from '#shared/voices.ts';
 import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
 import { requireMusic } from './music.ts';
@@ -84,7 +84,7 @@ function keepsPictures({ deliveries: { video, publishPath } }: NarrateOptions): 
 /** The options that the project file decides. */
 function settle(options: SpeakProject, project: Project): SettledProject {
   const narration = findNarration(project, options.narrationName);
-  const voice = options.voice ?? narration.settings.voice ?? standardVoices[0];
+  const voice = options.voice ?? narration.settings.voice ?? defaultVoice;
   const description = getDescriptionKind(narration);
   const ofDescription = descriptionOnly.find(option => options.deliveries[`${option}Path`] !== undefined);
   if (ofDescription !== undefined && !description)

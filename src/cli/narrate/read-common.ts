@@ -1,9 +1,10 @@
 import { extname, resolve } from 'node:path';
 import { toChosenVoice } from '#shared/api/fields.ts';
+import { defaultVoice } from '#shared/defaults.ts';
 import { descriptionKinds } from '#shared/description.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
-import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '#shared/voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId } from '#shared/voices.ts';
 import { refuse } from './bad-request.ts';
 import { writtenOptions } from './folder-options.ts';
 import { readMusicOptions } from './music.ts';
@@ -64,7 +65,7 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
 
 function readVoice(written: string | undefined): ChosenVoice {
   if (written !== undefined && readOwnVoiceId(written)) return toChosenVoice(written);
-  return readName('--voice', allVoices, written) ?? standardVoices[0];
+  return readName('--voice', allVoices, written) ?? defaultVoice;
 }
 
 const transcriptEndings = ['.srt', '.vtt', '.txt', '.md'];

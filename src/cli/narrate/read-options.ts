@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defaultLanguageName } from '#shared/defaults.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { badRequest, refuse } from './bad-request.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
@@ -91,7 +92,7 @@ function readVideo(
   return {
     job: 'narrate',
     ...common,
-    language: common.language || 'English',
+    language: common.language || defaultLanguageName,
     videoPath,
     prompt: requirePrompt(values, common.isTimed),
     detail: readDetail(values),

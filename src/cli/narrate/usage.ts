@@ -1,5 +1,6 @@
 import { broadcastLufs, usualMix, webLufs } from '#media/mix/mix-settings.ts';
 import { musicDuckDb, usualMusicDb } from '#media/mix/music.ts';
+import { defaultVoice } from '#shared/defaults.ts';
 import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';
@@ -46,7 +47,7 @@ Input (MP4, MOV, WebM, Matroska, MPEG-TS; also AVI, FLV, WMV and MPEG, for --vid
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; of a given script or subtitles: detected)
   --languages LIST     also translates it into these languages, separated by commas, and speaks each. Files are named by language:
                        narration.fr.mp3; the project file keeps the translations, and only changed lines are translated again
-  --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or a premium voice:
+  --voice NAME         ${standardVoices.join(', ')} (default: ${defaultVoice}), or a premium voice:
 ${wrap(premiumVoices)}
                        or a provider's own voice, such as PROVIDER:ID. Lines and roles of a project that have a voice of their
                        own keep it

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { readAnalysis, writeAnalysis } from './analysis-text.ts';

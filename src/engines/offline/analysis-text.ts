@@ -1,5 +1,5 @@
+import { framesPerVideo } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { framesPerVideo } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { FrameDescription } from './frame-description.ts';

@@ -1,6 +1,7 @@
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
+import { speechConcurrency } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxAheadBytes, speechConcurrency } from '#shared/limits.ts';
+import { maxAheadBytes } from '#shared/limits.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { instructedManners } from '../openai-compatible/manner-words.ts';

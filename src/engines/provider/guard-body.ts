@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { maxJsonDepth, watchJson } from '#shared/json-depth.ts';
+import { watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 

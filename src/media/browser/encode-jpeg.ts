@@ -1,5 +1,5 @@
 import type { VideoSample } from 'mediabunny';
-import { frameJpegQuality } from '#shared/limits.ts';
+import { frameJpegQuality } from '#shared/defaults.ts';
 import { fitPicture } from '../frames/pictures.ts';
 
 /** Encodes a decoded picture as JPEG in the browser: upright, square pixels, original size unless too large. */

@@ -1,4 +1,4 @@
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 
 /** A key frame from the file's index. */
 export interface KeyFrameFacts {

@@ -1,4 +1,4 @@
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import {
   type CuePoint,

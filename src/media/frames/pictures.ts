@@ -1,5 +1,6 @@
+import { framesPerVideo } from '#shared/defaults.ts';
 import type { Frame } from '#shared/frame.ts';
-import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
+import { maxPicturePixels } from '#shared/limits.ts';
 
 export interface PictureSize {
   readonly width: number;

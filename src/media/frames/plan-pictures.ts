@@ -1,4 +1,4 @@
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 
 /**
  * Cue points of a video in whole milliseconds, in order: the middles of `count` equal parts.

@@ -10,7 +10,7 @@ import {
   SoftwareScaleContext,
 } from 'node-av';
 import sharp from 'sharp';
-import { frameJpegQuality } from '#shared/limits.ts';
+import { frameJpegQuality } from '#shared/defaults.ts';
 import { fitPicture } from '../frames/pictures.ts';
 import { mapColours, needsColourMapping } from './map-colours.ts';
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import { frameJpegQuality } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { frameJpegQuality } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
 import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';

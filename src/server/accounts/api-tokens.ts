@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { maxTokens, type NewToken, type TokenScope } from '#shared/api/tokens.ts';
+import type { NewToken, TokenScope } from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxTokens } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';

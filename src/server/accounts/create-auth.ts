@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/limits.ts';
+import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
 import { cleanName } from '#shared/person-name.ts';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';

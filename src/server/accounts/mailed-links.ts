@@ -4,7 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { signInLinkSchema } from '#shared/api/auth.ts';
-import { mailedLinkSeconds } from '#shared/limits.ts';
+import { mailedLinkSeconds } from '#shared/defaults.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';

@@ -10,14 +10,10 @@ import {
   signUpSchema,
 } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxPasswordCharacters, minPasswordCharacters } from '#shared/limits.ts';
 import { accountErrors, newPasswordErrors } from '#shared/messages/account-errors.ts';
 import { type FilledMessage, fill, type Message, t } from '#shared/messages/message.ts';
-import {
-  checkPassword,
-  leastPasswordCharacters,
-  maxPasswordCharacters,
-  type PasswordRequirementId,
-} from '#shared/password-policy.ts';
+import { checkPassword, type PasswordRequirementId } from '#shared/password-policy.ts';
 import { user } from '../database/auth-schema.ts';
 import { type Account, type Limit, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -253,5 +249,5 @@ export async function refuseWeakPassword(reply: Reply, { password, chooser }: Ch
 function describeLength(missing: PasswordRequirementId | undefined): FilledMessage {
   return missing === 'most'
     ? fill(newPasswordErrors.tooLong, { limit: maxPasswordCharacters })
-    : fill(newPasswordErrors.tooShort, { limit: leastPasswordCharacters });
+    : fill(newPasswordErrors.tooShort, { limit: minPasswordCharacters });
 }

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
+import { minPasswordCharacters } from '#shared/limits.ts';
 import { newPasswordErrors as errors } from '#shared/messages/account-errors.ts';
-import { leastPasswordCharacters } from '#shared/password-policy.ts';
 import { findWeakness } from './password-strength.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'countess-1815@analytical.example.org' };
@@ -58,7 +58,7 @@ test.each([
 test('the 3,000 most common passwords of sufficient length are weak for everybody', () => {
   const commonest = dictionary['passwords-common']
     .map(String)
-    .filter(password => password.length >= leastPasswordCharacters)
+    .filter(password => password.length >= minPasswordCharacters)
     .slice(0, 3000);
   expect(commonest).toHaveLength(3000);
   expect(commonest.filter(password => findWeakness(password, undefined) === undefined)).toEqual([]);

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { framesPerVideo } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
-import { framesPerVideo, maxTimedFrames } from '#shared/limits.ts';
+import { maxTimedFrames } from '#shared/limits.ts';
 import { commaSeparated, numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
 
 const postgresAddress = z

@@ -5,8 +5,8 @@ import {
   estimateAnswerSchema,
   estimateQuerySchema,
 } from '#shared/api/costs.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { framesPerVideo } from '#shared/limits.ts';
 import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { narratingOnly } from '../guards/guards.ts';

@@ -2,8 +2,9 @@ import type { DescribedEngine } from '#engines/ports.ts';
 import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
 import type { Price, PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, EstimateAnswer } from '#shared/api/costs.ts';
+import { framesPerVideo, speechConcurrency } from '#shared/defaults.ts';
 import type { Language } from '#shared/languages.ts';
-import { framesPerVideo, maxTextTokens, speechConcurrency } from '#shared/limits.ts';
+import { maxTextTokens } from '#shared/limits.ts';
 import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { addUp, billCall, toCost } from './account-costs.ts';
 

@@ -9,8 +9,9 @@ import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { fitJpeg, sketchJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import type { SampledFrames } from '#shared/frame.ts';
-import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
+import { maxPicturePixels } from '#shared/limits.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type {
   CopyTask,

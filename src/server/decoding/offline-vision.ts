@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.ts';
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/vision.ts';
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
 import { createDecodingPool, type RunTask, serverItself } from './decoding-pool.ts';

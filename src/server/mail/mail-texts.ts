@@ -1,6 +1,7 @@
 import type { FeedbackRequest } from '#shared/api/feedback.ts';
+import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
-import { mailedLinkSeconds, maxStars, verificationLinkSeconds } from '#shared/limits.ts';
+import { maxStars } from '#shared/limits.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { languageField, promptField, voiceIdField } from '#shared/api/fields.ts';
+import { defaultLanguageName, defaultVoice } from '#shared/defaults.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
-import { defaultLanguageName } from '#shared/languages.ts';
-import { standardVoices } from '#shared/voices.ts';
 import type { AccountWork } from './account-work.ts';
 import {
   describeNarration,
@@ -92,7 +91,7 @@ function addWritingTools(host: ToolHost, work: AccountWork): void {
     project_id,
     prompt: promptField.describe('What the narration should say, and how'),
     language: languageField.default(defaultLanguageName),
-    voice: voiceIdField.default(standardVoices[0]).describe('Who speaks it later; list_voices lists them'),
+    voice: voiceIdField.default(defaultVoice).describe('Who speaks it later; list_voices lists them'),
     name: z.string().max(100).optional().describe('The name of the narration in the project'),
   };
 

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
+import { keepTrashDays, mailedLinkSeconds } from '#shared/defaults.ts';
 import { describeDays, describeDuration } from '#shared/describe-values.ts';
-import { keepTrashDays, mailedLinkSeconds } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { keepTrashDays } from '#shared/limits.ts';
+import { keepTrashDays } from '#shared/defaults.ts';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
 import { type Queries, schema } from '../database/database.ts';

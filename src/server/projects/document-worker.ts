@@ -1,6 +1,7 @@
 import { projectWriteSchema } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxJsonDepth, watchJson } from '#shared/json-depth.ts';
+import { watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth } from '#shared/limits.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';

@@ -4,14 +4,13 @@ import {
   commentParamsSchema,
   commentsAnswerSchema,
   createdShareSchema,
-  maxSharePictureBytes,
-  maxSharePictures,
   newShareSchema,
   resolutionSchema,
   shareParamsSchema,
   sharesAnswerSchema,
 } from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import type { PagePath } from '#shared/pages.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { maxNameCharacters, maxPasswordCharacters } from '../limits.ts';
 import { accountErrors as errors } from '../messages/account-errors.ts';
 import { accountMessages } from '../messages/accounts.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { formErrors } from '../messages/form-errors.ts';
-import { maxPasswordCharacters } from '../password-policy.ts';
 import { personNameField } from './person-fields.ts';
 
 /**
@@ -11,7 +11,6 @@ import { personNameField } from './person-fields.ts';
  * who filled in the form.
  */
 
-export const maxNameCharacters = 200;
 const maxAddressCharacters = 254;
 
 const emailField = z

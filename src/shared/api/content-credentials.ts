@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxReceipts } from '../limits.ts';
 
 /** The containers that C2PA 2.2 has a place in for its manifests, and that this product writes. */
 export const signedContainers = ['mp3', 'wav', 'mp4'] as const;
@@ -22,9 +23,6 @@ export interface Claim {
   /** By AI; BCP 47. */
   readonly translatedInto?: readonly string[];
 }
-
-/** A file of many languages and voices has fewer. */
-export const maxReceipts = 100;
 
 const byteCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { descriptionDetails, descriptionKinds, maxGaps, maxPeople } from '../description.ts';
+import { descriptionDetails, descriptionKinds } from '../description.ts';
+import { maxGaps, maxPeople } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parseJson } from './fields.ts';

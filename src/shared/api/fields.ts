@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultVoice } from '../defaults.ts';
 import { languageNames } from '../languages.ts';
 import {
   maxOwnPronunciations,
@@ -10,7 +11,7 @@ import {
 import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices, toVoiceId } from '../voices.ts';
+import { allVoices, type ChosenVoice, readOwnVoiceId, toVoiceId } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
 
@@ -46,7 +47,7 @@ export type AskedVoice = z.infer<typeof anyVoiceField>;
 
 /** Of a document, which may name a preset that no longer exists. */
 export function toAskedVoice(voice: ChosenVoice): AskedVoice {
-  return anyVoiceField.catch(standardVoices[0]).parse(toVoiceId(voice));
+  return anyVoiceField.catch(defaultVoice).parse(toVoiceId(voice));
 }
 
 /** For a document, of what a call names: it does not know the name of an own voice. */

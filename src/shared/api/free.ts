@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computeMostAnalysisCharacters, maxTimedFrames } from '../limits.ts';
+import { computeMaxAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
@@ -57,7 +57,7 @@ export const scriptRequestSchema = z
       .string({ error: fieldText(errors.noAnalysis) })
       .trim()
       .min(1, fieldText(errors.noAnalysis))
-      .max(computeMostAnalysisCharacters(maxTimedFrames), analysisTooLong),
+      .max(computeMaxAnalysisCharacters(maxTimedFrames), analysisTooLong),
     prompt: promptField,
     language: languageField,
     durationSeconds: durationSecondsField.optional(),
@@ -74,7 +74,7 @@ export const scriptRequestSchema = z
   .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message)
   .refine(
     ({ timing, analysis, moments = [] }) =>
-      analysis.length <= computeMostAnalysisCharacters(timing ? moments.length : 0),
+      analysis.length <= computeMaxAnalysisCharacters(timing ? moments.length : 0),
     analysisTooLong,
   )
   .refine(({ timing, moments }) => !timing || moments?.length, fieldText(errors.noTimesOfFrames))

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { projectsPerPage } from '../defaults.ts';
 import { languageNames } from '../languages.ts';
-import { maxThumbnailBytes } from '../limits.ts';
+import { maxFolderCharacters, maxThumbnailBytes } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { projectErrors as errors } from '../messages/project-errors.ts';
-
-export const maxFolderCharacters = 100;
-export const projectsPerPage = 50;
 
 const folderField = z
   .string()

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxCommentCharacters } from '../limits.ts';
+import {
+  maxCommentCharacters,
+  maxReviewNameCharacters,
+  maxShareDays,
+  maxSharePictureBytes,
+  maxSharePictures,
+} from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { reviewErrors as errors } from '../messages/review-errors.ts';
 import { hasLineBreak } from '../person-name.ts';
 import { personNameField } from './person-fields.ts';
 import { projectParamsSchema } from './projects.ts';
-
-export const maxShareDays = 90;
-export const maxSharePictureBytes = 8 * 1024;
-export const maxSharePictures = 200;
-export const maxReviewNameCharacters = 100;
 
 /** The secret of a review link. In a header, because addresses are logged by proxies. */
 export const reviewHeader = 'x-review-link';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxTokenNameCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { tokenErrors as errors } from '../messages/token-errors.ts';
 import { hasLineBreak } from '../person-name.ts';
@@ -8,10 +9,6 @@ import { personNameField } from './person-fields.ts';
 export const tokenScopes = ['narrate', 'read projects', 'write projects'] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];
-
-/** How many tokens an account can have. */
-export const maxTokens = 20;
-export const maxTokenNameCharacters = 100;
 
 /** `POST /api/account/tokens` */
 export const newTokenSchema = z.object({

@@ -1,5 +1,6 @@
-import { type Claim, maxReceipts } from '../api/content-credentials.ts';
+import type { Claim } from '../api/content-credentials.ts';
 import type { Source } from '../api/fields.ts';
+import { maxReceipts } from '../limits.ts';
 import { markMessages as messages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
 import { productName, productVersion } from '../product.ts';

@@ -1,6 +1,7 @@
+import { defaultVoice } from '../defaults.ts';
 import type { OwnPronunciation } from '../pronunciations.ts';
 import type { LineDelivery } from '../script/line-delivery.ts';
-import { type ChosenVoice, standardVoices } from '../voices.ts';
+import type { ChosenVoice } from '../voices.ts';
 import { getSpokenWith, type Narration, type Project, type SpokenWith } from './project.ts';
 
 /** How a line is spoken and placed. */
@@ -22,7 +23,7 @@ export interface VoicedNarration extends Pick<SpokenWith, 'voice' | 'pronunciati
 export function listVoicedLines(
   project: Project,
   { settings, ...narration }: Narration,
-  voice: ChosenVoice = settings.voice ?? standardVoices[0],
+  voice: ChosenVoice = settings.voice ?? defaultVoice,
   own?: readonly OwnPronunciation[],
 ): VoicedNarration {
   const voiced = { ...narration, settings: { ...settings, voice } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxGaps } from '../description.ts';
+import { maxGaps } from '../limits.ts';
 import { fromSentGaps, toSentGaps } from './sent-gaps.ts';
 
 test('gaps are the same after sending, to the millisecond', () => {

@@ -1,9 +1,5 @@
-import {
-  type DescribedPerson,
-  type DescriptionDetail,
-  type DescriptionKind,
-  maxGaps,
-} from '../description.ts';
+import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '../description.ts';
+import { maxGaps } from '../limits.ts';
 import type { TimeSpan } from './gaps.ts';
 
 export interface DescriptionRequest {

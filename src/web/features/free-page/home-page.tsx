@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { framesPerVideo } from '#shared/defaults.ts';
 import { failsAgain } from '#shared/errors.ts';
 import { freeLanguageNames } from '#shared/languages.ts';
-import { framesPerVideo } from '#shared/limits.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';

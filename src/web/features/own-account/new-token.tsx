@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  createdTokenSchema,
-  maxTokenNameCharacters,
-  type TokenScope,
-  tokenScopes,
-} from '#shared/api/tokens.ts';
+import { createdTokenSchema, type TokenScope, tokenScopes } from '#shared/api/tokens.ts';
+import { maxTokenNameCharacters } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages as messages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';

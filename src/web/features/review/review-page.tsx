@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
-  maxReviewNameCharacters,
   type NewComment,
   type ReviewAnswer,
   type ReviewComment,
@@ -12,6 +11,7 @@ import {
 } from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { maxReviewNameCharacters } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewPageMessages as messages } from '#shared/messages/review-page.ts';
 import { printShortTime } from '#shared/script/time-format.ts';

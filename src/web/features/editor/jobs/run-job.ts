@@ -1,5 +1,5 @@
+import { progressTickMs, progressWaitsAt, silenceNoticeMs } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { progressTickMs, progressWaitsAt, silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/describe-failure.ts';
 import { noteFailure } from '../../../lib/early-errors.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';

@@ -1,8 +1,8 @@
+import { defaultVoice } from '#shared/defaults.ts';
 import { nameRoles } from '#shared/narration/find-roles.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { printSaid } from '#shared/narration/roles.ts';
-import { standardVoices } from '#shared/voices.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { runLate, runOnNarration } from '../store/run-late.ts';
@@ -29,7 +29,7 @@ export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Ta
   if (!narration) return;
   const hasTimes = isTimed(narration);
   const written = narration.lines.map(line => printSaid(line, project.cast));
-  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? standardVoices[0] };
+  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? defaultVoice };
   const { added, rows, told } = nameRoles(written, project.cast, naming);
   const keys = added.map(({ name }) => String(hash(new TextEncoder().encode(`${project.id} ${name}`))));
   const isSame =

@@ -1,4 +1,4 @@
-import { progressCheckpoints } from '#shared/limits.ts';
+import { progressCheckpoints } from '#shared/defaults.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { EarlyCommand } from '#shared/narration/early-commands.ts';

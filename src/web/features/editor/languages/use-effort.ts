@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Cost, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
 import { describeCost, describeDuration, describeWait } from '#shared/describe-values.ts';
-import { defaultLanguageName } from '#shared/languages.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keepTrashDays } from '#shared/defaults.ts';
 import { describeDays } from '#shared/describe-values.ts';
-import { keepTrashDays } from '#shared/limits.ts';
 import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';

@@ -1,12 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import {
-  createdShareSchema,
-  maxReviewNameCharacters,
-  maxSharePictures,
-  type NewShare,
-} from '#shared/api/review.ts';
+import { createdShareSchema, type NewShare } from '#shared/api/review.ts';
 import { describeDays } from '#shared/describe-values.ts';
+import { maxReviewNameCharacters, maxSharePictures } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { sharingMessages as messages } from '#shared/messages/sharing.ts';
 import type { Narration } from '#shared/narration/project.ts';

@@ -1,4 +1,5 @@
-import { maxSharePictureBytes, maxSharePictures, type NewShare } from '#shared/api/review.ts';
+import type { NewShare } from '#shared/api/review.ts';
+import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
 import type { Line } from '#shared/narration/project.ts';
 import { closeHiddenVideo, draw, goTo, openHiddenVideo } from '../playback/seek-picture.ts';
 

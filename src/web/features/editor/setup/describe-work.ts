@@ -1,4 +1,4 @@
-import { silenceNoticeMs } from '#shared/limits.ts';
+import { silenceNoticeMs } from '#shared/defaults.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';

@@ -1,9 +1,9 @@
+import { defaultVoice } from '#shared/defaults.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { createLine, type Line } from '#shared/narration/project.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
-import { standardVoices } from '#shared/voices.ts';
 import { callServer } from '../../../lib/call-server.ts';
 import { speak } from '../jobs/speak.ts';
 import { addNarration } from '../store/change-document.ts';
@@ -42,7 +42,7 @@ export async function openFinished(editor: Editor): Promise<void> {
   const language = form.language in narrations ? form.language : 'English';
   const file = await fetchSampleClip();
   if (!(await chooseVideo(editor, file))) return;
-  const voice = form.voice ?? standardVoices[0];
+  const voice = form.voice ?? defaultVoice;
   changeForm(store, { language, voice });
   const lines = readLines(language);
   exampleLines.add(lines);

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Source } from '#shared/api/fields.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-head.ts';
 import {
   createProject,

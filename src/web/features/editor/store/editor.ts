@@ -1,5 +1,5 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo } from '#shared/defaults.ts';
 import type { Plan } from '#shared/plans.ts';
 import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
 import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '#shared/api/fields.ts';
+import type { progressCheckpoints } from '#shared/defaults.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { progressCheckpoints } from '#shared/limits.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
