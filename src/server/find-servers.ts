@@ -1,5 +1,5 @@
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
-import { adviseModel, describeServerAt } from '#engines/openai-compatible/usual-programs.ts';
+import { adviseModel, describeServerAt } from '#engines/openai-compatible/list-models.ts';
 import type { DescribedEngine } from '#engines/ports.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';

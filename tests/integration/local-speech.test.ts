@@ -1,8 +1,11 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { InstalledModel } from '#engines/local/models/installed-models.ts';
-import { createLocalSpeech, type LocalSpeechOptions } from '#engines/local/speech/create-local-speech.ts';
-import { prepareEspeakData } from '#engines/local/speech/espeak-data.ts';
+import {
+  createLocalSpeech,
+  type LocalSpeechOptions,
+  prepareEspeakData,
+} from '#engines/local/speech/create-local-speech.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { SpeechRole } from '#server/engine-roles/role.ts';

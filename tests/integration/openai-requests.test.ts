@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import { answerKinds, connect } from '#engines/openai-compatible/connect.ts';
-import { createOpenAiSpeech } from '#engines/openai-compatible/endpoint-speech.ts';
+import { createOpenAiSpeech } from '#engines/openai-compatible/speech.ts';
 import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
 import { getLanguage, languages } from '#shared/languages.ts';

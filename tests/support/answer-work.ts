@@ -1,5 +1,5 @@
-import { readTranscription, transcriptionSchema } from '#engines/openai-compatible/read-transcription.ts';
 import { filterThoughts, withoutThoughts } from '#engines/openai-compatible/thoughts.ts';
+import { readTranscription, transcriptionSchema } from '#engines/openai-compatible/transcription.ts';
 import type { ScriptEngine } from '#engines/ports.ts';
 import { passSentences } from '#engines/provider/pass-sentences.ts';
 import { readAnswer, readNotes } from '#engines/provider/written-text.ts';

@@ -1,5 +1,5 @@
 import { describeServer } from '#engines/openai-compatible/server.ts';
-import { createServerSpeech } from '#engines/openai-compatible/server-speech.ts';
+import { createServerSpeech } from '#engines/openai-compatible/speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';

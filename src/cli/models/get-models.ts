@@ -2,16 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { countBytes, type LocalModel } from '#engines/local/models/catalogue.ts';
-import type { DownloadParts } from '#engines/local/models/download-file.ts';
 import {
   countArrived,
+  type DownloadParts,
   describeBytes,
   downloadModel,
   type ModelProgress,
+  openModelHost,
   requireSpace,
-} from '#engines/local/models/download-model.ts';
+} from '#engines/local/models/download.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
-import { openModelHost } from '#engines/local/models/model-host.ts';
 import { CodedError } from '#shared/errors.ts';
 import { createProgressLine } from '../narrate/report-status.ts';
 import { lockModel } from './lock-model.ts';

@@ -6,7 +6,7 @@ import {
   type Machine,
   recommendModels,
 } from '#engines/local/models/catalogue.ts';
-import { countArrived, describeBytes } from '#engines/local/models/download-model.ts';
+import { countArrived, describeBytes } from '#engines/local/models/download.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 
 const steps = { look: 'Vision and writing', speak: 'Speech', hear: 'Speech recognition' } as const;

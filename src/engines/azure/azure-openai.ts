@@ -1,11 +1,10 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import { isSetUp } from '../is-set-up.ts';
-import { createScript } from '../openai-compatible/chat.ts';
-import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createChatSender, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
-import { createOpenAiSpeech } from '../openai-compatible/endpoint-speech.ts';
 import type { Server } from '../openai-compatible/server.ts';
+import { createOpenAiSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';
@@ -111,7 +110,6 @@ function describeResource(
     access: { ...access, baseUrl: apiUrl, fetch, cloud },
     providerName: nameProvider(cloud, apiUrl),
     isVendor: true,
-    memory: new Map(),
     find: async () => found,
     findSpeech: async () => found,
     forget: () => undefined,

@@ -4,8 +4,7 @@ import { createLocalChat } from './chat/create-local-chat.ts';
 import { listInstalledModels } from './models/installed-models.ts';
 import { createLocalSpeech } from './speech/create-local-speech.ts';
 import { listSpeakingModels } from './speech/model-voices.ts';
-import { createLocalTranscription } from './transcription/create-local-transcription.ts';
-import { listHearingModels } from './transcription/hearing-models.ts';
+import { createLocalTranscription, listHearingModels } from './transcription/create-local-transcription.ts';
 
 export interface LocalSettings {
   /** Absolute. */

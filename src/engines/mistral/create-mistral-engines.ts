@@ -1,6 +1,5 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { createScript } from '../openai-compatible/chat.ts';
-import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createChatSender, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, type ModelRole } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { describeServer } from '../openai-compatible/server.ts';

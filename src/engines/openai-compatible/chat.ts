@@ -1,7 +1,8 @@
-import { APIError } from 'openai';
+import { APIError, BadRequestError, UnprocessableEntityError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { NoteUsage, ScriptEngine, WritingRequest } from '../ports.ts';
@@ -9,25 +10,189 @@ import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts'
 import { writeByPrompt } from '../provider/prompted-script.ts';
 import type { ScriptPrompt } from '../provider/script-prompt.ts';
 import { optional, readAnswer } from '../provider/written-text.ts';
-import { toFields, toStreamFields } from './chat-options.ts';
-import type { ChatSender, Sent } from './chat-request.ts';
-import type { ModelChoice } from './choose-model.ts';
+import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import { type Connection, clientAt } from './connect.ts';
-import { readRefusalBody } from './refusals.ts';
+import type { ServerKind } from './list-models.ts';
+import { findRefusalReason, readRefusalBody } from './map-error.ts';
+import type { Server } from './server.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
+
+/** Factor for the limit after a model spent all its tokens on thinking. */
+const moreTokensFactor = 4;
+
+/** Request options, besides model and messages, that a model needs. */
+interface ChatOptions {
+  /** `max_tokens` is in the specification, and every compatible server knows it; the vendor's newer models refuse it. */
+  readonly limitName: 'max_tokens' | 'max_completion_tokens';
+  /** Output limit, thoughts included. */
+  readonly maxTokens: number;
+  /** Ways of turning thinking off: thoughts delay the first word and are charged. */
+  readonly quietBy: readonly QuietWay[];
+  /** Whether a stream should end with the token usage. */
+  readonly sendsStreamOptions: boolean;
+  /** It closes a thought that it never opened: all text before that is thought. */
+  readonly startsThinking: boolean;
+}
+
+/** Options learnt for the models of a server, by model name, for the life of the process. */
+const learnt = new WeakMap<object, Map<string, ChatOptions>>();
+
+/**
+ * `effort`: OpenAI's; Ollama knows no other (openai/openai.go, 0.33.0-rc2). `template`: an option of the chat template, which llama.cpp
+ * and vLLM fill in; all their versions take it, while with `none` for the effort Gemma 4 invented things there. `switch`: DeepSeek's
+ * (api-docs.deepseek.com/guides/thinking_mode).
+ */
+const quietFields = {
+  effort: { reasoning_effort: 'none' },
+  template: { chat_template_kwargs: { enable_thinking: false } },
+  switch: { thinking: { type: 'disabled' } },
+} as const;
+
+type QuietWay = keyof typeof quietFields;
+
+/** Words of a refusal of each. */
+const quietWords: readonly (readonly [QuietWay, RegExp])[] = [
+  ['template', /chat_template_kwargs|enable_thinking/u],
+  ['effort', /reasoning|thinking/iu],
+  ['switch', /thinking/iu],
+];
+
+const firstWays: Partial<Record<ServerKind, QuietWay>> = {
+  'llama.cpp': 'template',
+  vllm: 'template',
+  deepseek: 'switch',
+};
+
+function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
+  return {
+    limitName: isVendor ? 'max_completion_tokens' : 'max_tokens',
+    maxTokens: maxTextTokens,
+    quietBy: [firstWays[kind] ?? 'effort'],
+    // Mistral refuses the field, and ends each stream with the usage (docs.mistral.ai/api/endpoint/chat).
+    sendsStreamOptions: kind !== 'mistral',
+    startsThinking: false,
+  };
+}
+
+function toFields({ limitName, maxTokens, quietBy }: ChatOptions) {
+  const pick = (way: QuietWay): object => (quietBy.includes(way) ? quietFields[way] : {});
+  return { [limitName]: maxTokens, ...pick('effort'), ...pick('template'), ...pick('switch') };
+}
+
+/** The vendor pads its events unless told otherwise; other servers know no such option. */
+function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: boolean) {
+  if (!sendsStreamOptions) return {};
+  return { stream_options: { include_usage: true, ...(isVendor && { include_obfuscation: false }) } };
+}
+
+/**
+ * Options to change after a refusal, which is free. Avoids a list of models and their options. Each field is dropped at most once,
+ * so that this ends.
+ * @param options of the refused request
+ * @returns undefined if the refusal has another reason
+ */
+function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
+  if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
+  const said = `${String(error.param)} ${error.message}`;
+  if (options.limitName === 'max_tokens' && said.includes('max_completion_tokens'))
+    return { ...options, limitName: 'max_completion_tokens' };
+  if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(said))
+    return { ...options, sendsStreamOptions: false };
+  const refused = quietWords.find(([way, words]) => options.quietBy.includes(way) && words.test(said))?.[0];
+  if (refused) return { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
+  return undefined;
+}
+
+/**
+ * For a model that spent all its tokens on thinking: a higher limit, and the usual other way to turn thinking off.
+ * @returns undefined if the limit was raised already
+ */
+function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions | undefined {
+  if (options.maxTokens > maxTextTokens) return undefined;
+  const maxTokens = moreTokensFactor * maxTextTokens;
+  const other = options.quietBy.includes('template') ? 'effort' : 'template';
+  return { ...options, maxTokens, quietBy: isVendor ? options.quietBy : [...options.quietBy, other] };
+}
+
+interface Attempt {
+  readonly chosen: ChosenModel;
+  readonly options: ChatOptions;
+}
+
+interface Sent<Answer> extends Attempt {
+  readonly answer: Answer;
+}
+
+/** Sends requests to the model of a role with the options that it needs. */
+interface ChatSender {
+  /**
+   * Sends a request, retried without refused options, and with another model if the chosen one does not exist. Refusals are free.
+   * @throws errors of `make`; CodedError if there is no model
+   */
+  send<Answer>(signal: AbortSignal, make: (attempt: Attempt) => PromiseLike<Answer>): Promise<Sent<Answer>>;
+  /** Remembers that a model needs more tokens and the other way to turn thinking off; false if it had them already. */
+  allowMore(attempt: Attempt): boolean;
+  /** Remembers that a model starts with a thought that it does not open. */
+  expectThought(attempt: Attempt): void;
+}
+
+export function createChatSender(server: Pick<Server, 'isVendor'>, choice: ModelChoice): ChatSender {
+  const { isVendor } = server;
+  const memory = learnt.get(server) ?? new Map<string, ChatOptions>();
+  learnt.set(server, memory);
+
+  async function sendTo<Answer>(chosen: ChosenModel, make: (attempt: Attempt) => PromiseLike<Answer>) {
+    for (let options = memory.get(chosen.name) ?? chooseFirstOptions(chosen.kind, isVendor); ; )
+      try {
+        return { chosen, options, answer: await make({ chosen, options }) };
+      } catch (error) {
+        const other = learnFromRefusal(options, error);
+        if (!other) throw error;
+        options = other;
+        memory.set(chosen.name, options);
+      }
+  }
+
+  return {
+    async send(signal, make) {
+      const chosen = await choice.require(signal);
+      try {
+        return await sendTo(chosen, make);
+      } catch (error) {
+        if (!isModelMissing(error)) throw error;
+        choice.reject(chosen.name);
+        const next = await choice.require(signal);
+        if (next.name === chosen.name) throw error;
+        return await sendTo(next, make);
+      }
+    },
+    allowMore({ chosen, options }) {
+      const more = learnToAllowMore(options, isVendor);
+      if (more) memory.set(chosen.name, more);
+      return more !== undefined;
+    },
+    expectThought: ({ chosen, options }) => memory.set(chosen.name, { ...options, startsThinking: true }),
+  };
+}
+
+/** The vendor returns 404 or 403, llama.cpp and LM Studio 400. */
+function isModelMissing(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return error.status === 404 || findRefusalReason(error) === 'unknown_model';
+}
 
 export interface ChatAccess {
   readonly connection: Connection;
   readonly sender: ChatSender;
 }
 
-export interface ChatQuestion {
+interface ChatQuestion {
   readonly messages: ChatCompletionMessageParam[];
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface ChatAnswer {
+interface ChatAnswer {
   /** Without thoughts. May be empty. */
   readonly text: string;
   /** Whether it was cut at the token limit. */

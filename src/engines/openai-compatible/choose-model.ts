@@ -3,11 +3,9 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
-import type { ServerListing } from './ask-server.ts';
 import { chatModels, type KnownModel, transcriptionModels } from './known-models.ts';
-import type { ServerModel } from './list-models.ts';
-import type { Server } from './server.ts';
-import type { ServerKind } from './server-presets.ts';
+import type { ServerKind, ServerModel } from './list-models.ts';
+import type { Server, ServerListing } from './server.ts';
 
 export interface ModelRole {
   readonly role: 'vision' | 'script' | 'speech' | 'transcription';

@@ -7,8 +7,7 @@ import {
   prepareConnection,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { mapError } from './map-error.ts';
-import { isFinalRefusal, normalizeRefusals } from './refusals.ts';
+import { isFinalRefusal, mapError, normalizeRefusals } from './map-error.ts';
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: OpenAI;

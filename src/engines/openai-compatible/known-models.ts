@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import { type Manner, manners } from '#shared/manners.ts';
 import type { LanguageSupport } from '../ports.ts';
 
 const listedModels = new Set(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);
@@ -69,3 +70,11 @@ export function getMaxCharacters(model = ''): number {
   if (model.includes('orpheus-v1') || model.includes('orpheus-arabic')) return 200;
   return model.includes('chatterbox') ? 3000 : 4096;
 }
+
+/** A sentence for a model that follows instructions; undefined for no manner. */
+export function describeManner(manner: Manner | undefined): string | undefined {
+  return manner && `Tone of voice: ${manner}.`;
+}
+
+/** What such a model performs. */
+export const instructedManners: readonly Manner[] = manners;

@@ -9,6 +9,7 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai';
+import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -22,7 +23,144 @@ import {
   toSetupFailure,
 } from '../provider/failure.ts';
 import { createErrorMapper } from '../provider/map-error.ts';
-import { findRefusalReason, meansOutOfCredit, type RefusalReason } from './refusals.ts';
+import { parseJson } from '../provider/written-text.ts';
+
+/** Error fields in the vendor's form. */
+interface RefusalBody {
+  readonly message: string;
+  readonly type?: unknown;
+  readonly param?: unknown;
+  readonly code?: unknown;
+}
+
+/** Ollama puts the JSON error of its inner server into its own message; no server nests deeper. */
+const deepestMessage = 2;
+const longestMessage = 4000;
+
+const wordedSchema = z.looseObject({ message: z.string() });
+const bodySchema = z.looseObject({
+  error: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  message: z.unknown().optional(),
+});
+
+/**
+ * Reads an error in any shape of compatible servers: the vendor's `{error: {message}}`, LM Studio's and Ollama's `{error: "…"}`,
+ * vLLM's older bare `{message}`, FastAPI's `{detail}`, Mistral's `{message: {detail}}`, and another server's error inside the message.
+ * @returns undefined for anything else
+ */
+export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefined {
+  if (Array.isArray(body)) return readRefusalBody(body[0], depth);
+  const parsed = bodySchema.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { error, detail, message: inner } = parsed.data;
+  const worded = wordedSchema.safeParse(error ?? body);
+  if (worded.success) return readInside(worded.data.message, depth) ?? cut(worded.data);
+  if (typeof error === 'string') return cut({ message: error });
+  if (detail === undefined || detail === null)
+    return depth < deepestMessage ? readRefusalBody(inner, depth + 1) : undefined;
+  // A sentence, an object with one, or a list of invalid fields, which is kept as JSON.
+  const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
+  return cut(wordedSchema.safeParse(detail).data ?? { message });
+}
+
+function readInside(message: string, depth: number): RefusalBody | undefined {
+  if (depth >= deepestMessage || !message.trimStart().startsWith('{')) return undefined;
+  return readRefusalBody(parseJson(message), depth + 1);
+}
+
+function cut(refusal: RefusalBody): RefusalBody {
+  return { ...refusal, message: refusal.message.slice(0, longestMessage) };
+}
+
+/**
+ * Rewrites error bodies into the vendor's shape: of other shapes the SDK keeps only the status.
+ * @param fetch limits the size of error bodies
+ */
+export function normalizeRefusals(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.ok) return response;
+    const { status, headers } = response;
+    const text = await response.text();
+    const body = readRefusalBody(parseJson(text));
+    if (!body) return new Response(text, { status, headers });
+    const plain = new Headers(headers);
+    plain.delete('content-length');
+    return new Response(JSON.stringify({ error: body }), { status, headers: plain });
+  };
+}
+
+/** What compatible servers state only in the message, with any status. */
+type RefusalReason =
+  /** Question and response together exceed the model's context. */
+  'too_long' | 'too_many_pictures' | 'no_pictures' | 'unknown_model' | 'out_of_memory' | 'loading';
+
+/**
+ * Sentences from the servers' sources: Ollama (server/routes.go, llm/server.go, 0.33.0-rc2), llama.cpp
+ * (tools/server/server-context.cpp, b10488), vLLM (entrypoints/openai, 2026), LM Studio (its bug tracker, 0.4.8 to 0.4.17), LocalAI
+ * (v4.9.0). The first reason with all patterns matching counts.
+ */
+const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
+  [
+    'too_long',
+    /exceeds? the available context size|exceed_context_size|context size has been exceeded|maximum context length|context_length_exceeded|greater than the context length|longer than the context length|prompt too long|context length of only/iu,
+  ],
+  [
+    'no_pictures',
+    /at most 0 image|image input is not supported|(?:does|do) not support (?:image|multimodal|vision)|is not a multimodal model|vision add-on is not loaded|no vision capabilit/iu,
+  ],
+  [
+    'too_many_pictures',
+    /at most \d{1,4} image|too many images|only supports (?:one|a single) image|single image per message/iu,
+  ],
+  ['out_of_memory', /out[ -]of[ -]memory|insufficient system resources|cudamalloc|resource limitations/iu],
+  ['loading', /loading model|model_loading|model is (?:still )?loading/iu],
+  [
+    'unknown_model',
+    /not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated|invalid model/iu,
+    /model/iu,
+  ],
+];
+
+/** The reason of an error whose message is more specific than its status. */
+export function findRefusalReason(error: unknown): RefusalReason | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  return findReasonInWords([error.type, error.code, error.message].filter(Boolean).join(' '));
+}
+
+function findReasonInWords(words: string): RefusalReason | undefined {
+  return reasonWords.find(([, ...patterns]) => patterns.every(pattern => pattern.test(words)))?.[0];
+}
+
+/**
+ * The vendor's codes for an account without credit. They come with status 429, like "too many requests", but retrying does not help
+ * (developers.openai.com/docs/guides/error-codes).
+ */
+const outOfCreditCodes: readonly unknown[] = [
+  'insufficient_quota',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+];
+
+export function meansOutOfCredit(...names: readonly unknown[]): boolean {
+  return names.some(name => outOfCreditCodes.includes(name));
+}
+
+/**
+ * Whether a retry would fail again although the status looks temporary: out of credit, a prompt that is too long, or a picture for
+ * a model without vision, which some servers answer with 500.
+ */
+export function isFinalRefusal(bodyText: string): boolean {
+  const body = readRefusalBody(parseJson(bodyText));
+  if (meansOutOfCredit(body?.type, body?.code)) return true;
+  const reason = findReasonInWords(bodyText);
+  return reason !== undefined && reason !== 'out_of_memory' && reason !== 'loading';
+}
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 

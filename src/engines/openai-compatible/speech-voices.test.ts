@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
-import type { ServerVoice } from './speech-server.ts';
-import { assignVoices } from './speech-voices.ts';
-import type { Gender } from './voice-table.ts';
+import { assignVoices, type Gender, type ServerVoice } from './speech-voices.ts';
 
 function voice(name: string, gender: Gender | undefined): ServerVoice {
   return { id: name, name, model: 'm', language: 'de', gender };

@@ -5,8 +5,8 @@ import {
   voiceTagVocabulary,
 } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
-import { describeManner } from '../openai-compatible/manner-words.ts';
-import { getRealtimeSpeaker, requireOpenAiVoice } from '../openai-compatible/voice-table.ts';
+import { describeManner } from '../openai-compatible/known-models.ts';
+import { getRealtimeSpeaker, requireOpenAiVoice } from '../openai-compatible/speech-voices.ts';
 import type { SpeechRequest } from '../ports.ts';
 
 /** Speeds for moods and ages; 1 is normal, the API takes 0.25 to 1.5. */

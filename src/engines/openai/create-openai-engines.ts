@@ -1,12 +1,10 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import { isSetUp } from '../is-set-up.ts';
-import { createScript } from '../openai-compatible/chat.ts';
-import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createChatSender, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
-import { createOpenAiSpeech } from '../openai-compatible/endpoint-speech.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
-import { createServerSpeech } from '../openai-compatible/server-speech.ts';
+import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';

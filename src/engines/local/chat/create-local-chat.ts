@@ -1,20 +1,169 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
-import { type ChatAccess, createScript } from '../../openai-compatible/chat.ts';
-import { createChatSender } from '../../openai-compatible/chat-request.ts';
+import { type ChatAccess, createChatSender, createScript } from '../../openai-compatible/chat.ts';
 import type { ModelChoice } from '../../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../../openai-compatible/connect.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
-import type { Engines } from '../../ports.ts';
+import type { Engines, Readiness } from '../../ports.ts';
+import { toSetupError } from '../../provider/failure.ts';
 import { fitSaid } from '../../provider/said-prompt.ts';
 import { joinNotes } from '../../provider/whole-sentences.ts';
 import { wrapScript } from '../../wrap-engine.ts';
-import { localProvider } from '../model-process.ts';
-import { localModels } from '../models/catalogue.ts';
-import { createChatHost } from './chat-host.ts';
-import { createModelSearch, type FindModel, type SearchOptions } from './choose-installed.ts';
-import { createLocalFetch } from './local-fetch.ts';
+import { localProvider, readFreeMemory, toTooLargeError } from '../model-process.ts';
+import { type LocalModel, localModels } from '../models/catalogue.ts';
+import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
+import { type ChatHost, createChatHost } from './chat-host.ts';
+import { findRuntimeFault } from './llama-process.ts';
+import { type ChatEnding, type ChatJob, pictureMark } from './load-llama.ts';
+
+type Chosen =
+  | { readonly kind: 'chosen'; readonly installed: InstalledModel; readonly found: string }
+  | Extract<Readiness, { kind: 'unable' }>;
+
+/** Looks anew each time. @throws CodedError `client_closed` */
+type FindModel = (signal: AbortSignal) => Promise<Chosen>;
+
+interface SearchOptions {
+  /** Absolute. */
+  readonly modelsFolder: string;
+  readonly models: readonly LocalModel[];
+  readonly host: ChatHost;
+  readonly readFreeMegabytes?: () => number;
+}
+
+/** Chooses the first installed model for whose memory there is room, in the order of the catalogue. */
+function createModelSearch(options: SearchOptions): FindModel {
+  const { modelsFolder, models, host, readFreeMegabytes = readFreeMemory } = options;
+  return async signal => {
+    const installed = await listInstalledModels(
+      modelsFolder,
+      models.filter(({ step }) => step === 'look'),
+    );
+    if (installed.length === 0)
+      return unable(fill(engineMessages.localModelMissing), 'Run: npm run models -- check');
+    const fault = await findRuntimeFault(signal);
+    if (fault !== 'none') return unable(fill(engineMessages.localAiNotRunning), fault);
+    const free = readFreeMegabytes();
+    const fits = (each: InstalledModel) => host.hasLoaded(each) || each.model.memoryMb <= free;
+    const chosen = installed.find(fits);
+    if (!chosen) return tooLarge(installed, free);
+    const isFirst = chosen === installed[0];
+    return {
+      kind: 'chosen',
+      installed: chosen,
+      found: isFirst ? 'installed' : 'the first that fits into free memory',
+    };
+  };
+}
+
+function tooLarge(installed: readonly InstalledModel[], free: number): Chosen {
+  const smallest = installed
+    .map(({ model }) => model)
+    .reduce((one, other) => (one.memoryMb <= other.memoryMb ? one : other));
+  const advice = 'End other programs, or get a smaller one: npm run models';
+  return { kind: 'unable', error: toTooLargeError(smallest, free, advice) };
+}
+
+function unable(message: FilledMessage, advice: string): Chosen {
+  return { kind: 'unable', error: toSetupError(message, advice) };
+}
+
+const partSchema = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+]);
+/** The fields of a chat completion that our adapter sends. */
+const questionSchema = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.array(partSchema)]) })),
+  max_tokens: z.number(),
+  stream: z.boolean().optional(),
+});
+
+interface LocalFetchOptions {
+  readonly host: ChatHost;
+  readonly find: FindModel;
+  getRequester(): string | undefined;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Answers chat completions by the model on this machine, whole or as a stream whose head comes with its first words. Instead of
+ * refusals it throws CodedErrors, also out of the body.
+ */
+function createLocalFetch({ host, find, getRequester }: LocalFetchOptions): typeof fetch {
+  return async (_input, init) => {
+    const signal = init?.signal ?? never;
+    const { stream, ...question } = questionSchema.parse(await new Response(init?.body).json());
+    const call = { requester: getRequester() ?? randomUUID(), signal };
+    const chosen = await find(signal);
+    if (chosen.kind === 'unable') throw chosen.error;
+    const pieces = host.write(chosen.installed, toJob(question), call);
+    return stream ? await answerInPieces(pieces) : await answerAtOnce(pieces);
+  };
+}
+
+function toJob({ messages, max_tokens: maxTokens }: z.output<typeof questionSchema>): ChatJob {
+  const pictures: string[] = [];
+  const toPart = (part: z.output<typeof partSchema>) => {
+    if (part.type === 'text') return toText(part.text);
+    pictures.push(part.image_url.url);
+    return { type: 'text' as const, text: pictureMark };
+  };
+  const asked = messages.map(({ role, content }) => ({
+    role,
+    content: typeof content === 'string' ? [toText(content)] : content.map(toPart),
+  }));
+  return { messages: asked, pictures, maxTokens };
+}
+
+/** Without marks by which the models' templates separate messages, so that a text cannot pretend to be one. */
+function toText(text: string) {
+  return { type: 'text' as const, text: text.replaceAll(/<(?=\||__media__|(?:start|end)_of_)/gu, '‹') };
+}
+
+type Pieces = AsyncGenerator<string, ChatEnding>;
+
+async function answerAtOnce(pieces: Pieces): Promise<Response> {
+  let content = '';
+  for (;;) {
+    const next = await pieces.next();
+    if (!next.done) content += next.value;
+    else return Response.json({ choices: [{ message: { content }, finish_reason: toReason(next.value) }] });
+  }
+}
+
+async function answerInPieces(pieces: Pieces): Promise<Response> {
+  const first = await pieces.next();
+  const body = NodeReadableStream.from<Uint8Array<ArrayBuffer>>(encodeEvents(pieces, first));
+  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+}
+
+async function* encodeEvents(pieces: Pieces, first: IteratorResult<string, ChatEnding>) {
+  const encoder = new TextEncoder();
+  const encodeEvent = (choice: object) =>
+    encoder.encode(`data: ${JSON.stringify({ choices: [choice] })}\n\n`);
+  try {
+    let next = first;
+    for (; !next.done; next = await pieces.next()) yield encodeEvent({ delta: { content: next.value } });
+    yield encodeEvent({ delta: {}, finish_reason: toReason(next.value) });
+    yield encoder.encode('data: [DONE]\n\n');
+  } finally {
+    await pieces.return({ kind: 'ended', wasCut: true });
+  }
+}
+
+function toReason({ wasCut }: ChatEnding): string {
+  return wasCut ? 'length' : 'stop';
+}
 
 /** About 3,000 tokens: the rest of the model's context is for the prompt and the script. */
 const longestNotes = 12_000;
@@ -117,7 +266,7 @@ function createAccess(
       ...connection,
       mapError: (error, signal) => connection.mapError(signal.aborted ? error : findOwnError(error), signal),
     },
-    sender: createChatSender({ memory: new Map(), isVendor: false }, choice),
+    sender: createChatSender({ isVendor: false }, choice),
   };
 }
 

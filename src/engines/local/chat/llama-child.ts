@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
-import { isLooping } from './is-looping.ts';
-import { type ChatEvent, type ChatJob, type LlamaContext, loadLlama } from './load-llama.ts';
+import { type ChatEvent, type ChatJob, isLooping, type LlamaContext, loadLlama } from './load-llama.ts';
 
 // A process of its own: llama.cpp ends its process when a file is damaged, and looking at a picture can be stopped only by killing it.
 // Started with the paths of a model and its projector, or with none to find out whether llama.cpp runs here.

@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -14,7 +16,6 @@ import { cleanText } from '../../provider/written-text.ts';
 import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
-import { prepareEspeakData } from './espeak-data.ts';
 import {
   type ChosenVoice,
   chooseVoice,
@@ -25,6 +26,51 @@ import {
   requireOwnVoice,
 } from './model-voices.ts';
 import type { SpokenSentence, VoiceTask } from './voice-child.ts';
+
+const folderName = 'espeak-ng-data';
+/**
+ * The folder with espeak-ng's rules for how words are pronounced, which Piper's and Kokoro's voices need. It is unpacked from the
+ * package of the offline voices into the models folder once: 24 MB.
+ * @returns its absolute path
+ */
+export async function prepareEspeakData(modelsFolder: string): Promise<string> {
+  const folder = join(modelsFolder, folderName);
+  if (await exists(folder)) return folder;
+  // Renamed when it is whole: two processes may do this at once.
+  const partial = await mkdtemp(`${folder}-`);
+  try {
+    await unpack(partial);
+    await rename(partial, folder);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!(await exists(folder))) throw error;
+  }
+  return folder;
+}
+
+async function unpack(folder: string): Promise<void> {
+  const program = new URL(import.meta.resolve('@echogarden/espeak-ng-emscripten'));
+  const [source, data] = await Promise.all([
+    readFile(program, 'utf8'),
+    readFile(new URL('espeak-ng.data', program)),
+  ]);
+  // The program lists the files that the data file holds one behind the other.
+  const entries = source.matchAll(
+    /\{filename:"\/usr\/share\/espeak-ng-data\/([^"]+)",start:(\d+),end:(\d+)/gu,
+  );
+  for (const [, name = '', start, end] of entries) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, data.subarray(Number(start), Number(end)));
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {

@@ -2,8 +2,12 @@ import { availableParallelism } from 'node:os';
 import { CodedError } from '#shared/errors.ts';
 import { type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { addSpeeds, assignVoices, toEngineVoice } from '../../openai-compatible/speech-voices.ts';
-import { readVoiceName } from '../../openai-compatible/voice-table.ts';
+import {
+  addSpeeds,
+  assignVoices,
+  readVoiceName,
+  toEngineVoice,
+} from '../../openai-compatible/speech-voices.ts';
 import type { EngineVoice } from '../../ports.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import type { VoiceTask } from './voice-child.ts';

@@ -1,16 +1,137 @@
+import { availableParallelism } from 'node:os';
+import type { OfflineRecognizerResult } from 'sherpa-onnx-node';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { type Language, type LanguageName, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { Heard } from '#shared/transcript/heard.ts';
 import { joinPieces } from '#shared/transcript/join-pieces.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
 import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import type { HeardWindow, HearingTask } from './hearing-child.ts';
-import { chooseHearingModel, composeHearingConfig } from './hearing-models.ts';
-import { readResult } from './read-result.ts';
+
+type Files = InstalledModel['files'];
+
+/** What differs between the kinds of models. Whisper ends its process at a code that it does not know. */
+const kinds: Readonly<Record<string, (files: Files, language: string) => object>> = {
+  whisper: ({ encoder, decoder, tokens }, language) => ({
+    // Times of tokens would need other exports of the model (sherpa-onnx, pull request 2945).
+    whisper: { encoder, decoder, language, task: 'transcribe', enableSegmentTimestamps: 1 },
+    tokens,
+  }),
+  parakeet: ({ encoder, decoder, joiner, tokens }) => ({
+    transducer: { encoder, decoder, joiner },
+    tokens,
+    modelType: 'nemo_transducer',
+  }),
+};
+
+/** Installed models that can transcribe, in the order of the catalogue. */
+export function listHearingModels(installed: readonly InstalledModel[]): InstalledModel[] {
+  return installed.filter(({ model }) => model.step === 'hear' && model.kind in kinds);
+}
+
+/**
+ * A model of few languages knows them best; if the language is not known, only that of most serves.
+ * @returns undefined if no model knows the language
+ */
+function chooseHearingModel(
+  installed: readonly InstalledModel[],
+  language: Language | undefined,
+): InstalledModel | undefined {
+  const bySize = installed.toSorted(
+    (one, other) => one.model.languages.length - other.model.languages.length,
+  );
+  if (language) return bySize.find(({ model }) => model.languages.includes(language.name));
+  const most = bySize.at(-1)?.model.languages.length;
+  return bySize.find(({ model }) => model.languages.length === most);
+}
+
+/** sherpa-onnx's `OfflineRecognizerConfig` for a model. @param language detected if undefined */
+function composeHearingConfig({ model, files }: InstalledModel, language?: Language): object {
+  const code = language?.code === 'nb' ? 'no' : (language?.code ?? '');
+  return {
+    featConfig: { sampleRate: 16_000, featureDim: 80 },
+    modelConfig: {
+      ...kinds[model.kind]?.(files, code),
+      numThreads: availableParallelism(),
+      provider: 'cpu',
+      debug: 0,
+    },
+  };
+}
+
+/** Of a token whose duration is unknown: a frame of the encoder. */
+const usualTokenSeconds = 0.08;
+/** A pause that ends a segment. */
+const pauseSeconds = 1;
+const sentenceEnd = /[.!?…。！？]["'”’)]?$/u;
+/** Whisper's codes that are not ours. */
+const otherCodes: Readonly<Record<string, LanguageName>> = { no: 'Norwegian', nn: 'Norwegian' };
+
+/** What sherpa-onnx's recogniser answers about a window. @param durationSeconds of the window */
+export function readResult(result: OfflineRecognizerResult, durationSeconds: number): Heard {
+  const { lang, text } = result;
+  const language = otherCodes[lang] ?? languages.find(({ code }) => code === lang)?.name;
+  const words = readWords(result);
+  if (words.length > 0) return { language, segments: joinSentences(words) };
+  const segments = readSegments(result, durationSeconds) ?? [
+    { text, startSeconds: 0, endSeconds: durationSeconds },
+  ];
+  return {
+    language,
+    segments: segments
+      .map(segment => ({ ...segment, text: segment.text.trim() }))
+      .filter(segment => segment.text !== ''),
+  };
+}
+
+/** Undefined without times. */
+function readSegments(result: OfflineRecognizerResult, durationSeconds: number): SpokenCue[] | undefined {
+  const { segment_timestamps: starts = [], segment_durations: durations = [] } = result;
+  return result.segment_texts?.map((text, at) => {
+    const startSeconds = starts[at] ?? 0;
+    const seconds = durations[at] ?? 0;
+    // Of the last one it is unknown if it goes on to the end.
+    const endSeconds = seconds > 0 ? startSeconds + seconds : (starts[at + 1] ?? durationSeconds);
+    return { text, startSeconds, endSeconds };
+  });
+}
+
+/** None without times. */
+function readWords({ tokens, timestamps, durations }: OfflineRecognizerResult): SpokenCue[] {
+  const words: SpokenCue[] = [];
+  for (const [at, startSeconds] of timestamps.entries()) {
+    const token = tokens[at] ?? '';
+    const endSeconds = startSeconds + (durations[at] || usualTokenSeconds);
+    const before = token.startsWith(' ') ? undefined : words.pop();
+    const text = `${before?.text ?? ''}${token.trim()}`;
+    words.push({ text, startSeconds: before?.startSeconds ?? startSeconds, endSeconds });
+  }
+  return words.filter(({ text }) => text !== '');
+}
+
+function joinSentences(words: readonly SpokenCue[]) {
+  const sentences: SpokenCue[][] = [];
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1];
+    const isNew =
+      !before || sentenceEnd.test(before.text) || word.startSeconds - before.endSeconds >= pauseSeconds;
+    if (isNew) sentences.push([word]);
+    else sentences.at(-1)?.push(word);
+  }
+  return sentences.map(sentence => ({
+    text: sentence.map(({ text }) => text).join(' '),
+    startSeconds: sentence[0]?.startSeconds ?? 0,
+    endSeconds: sentence.at(-1)?.endSeconds ?? 0,
+    words: sentence,
+  }));
+}
 
 export interface LocalTranscriptionOptions {
   /** That transcribe, in the order of the catalogue: at least one. */

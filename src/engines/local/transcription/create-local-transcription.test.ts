@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readResult } from './read-result.ts';
+import { readResult } from './create-local-transcription.ts';
 
 /** What sherpa-onnx answers without times (csrc/offline-stream.cc). */
 const nothing = { lang: '', text: '', tokens: [], timestamps: [], durations: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLooping } from './is-looping.ts';
+import { isLooping } from './load-llama.ts';
 
 const start = 'A red kite circles above a green hill, and the wind carries it. ';
 

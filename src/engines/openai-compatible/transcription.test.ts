@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
 import { readAnswer } from '../provider/written-text.ts';
-import { readTranscription, transcriptionSchema } from './read-transcription.ts';
+import { readTranscription, transcriptionSchema } from './transcription.ts';
 
 const read = (answer: object) =>
   readTranscription(readAnswer(transcriptionSchema, { text: 'All.', ...answer }), 60);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRefusalBody } from './refusals.ts';
+import { readRefusalBody } from './map-error.ts';
 
 const inner = {
   code: 400,
