@@ -11,7 +11,24 @@ import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
 import type { Voice, VoiceSex } from '#shared/voices.ts';
-import type { CuePoint } from './cue-point.ts';
+
+/** A time of a video at which a line may begin, and the time available until the next one. */
+export interface CuePoint {
+  readonly startSeconds: number;
+  readonly available: TimeBudget;
+  /** Only for an audio description. */
+  readonly gap?: CuePointGap | undefined;
+}
+
+/** How a cue point of an audio description lies between the speech of a video. */
+interface CuePointGap {
+  /** End of its gap; equals the cue point, with 0 s available, where there is no gap. */
+  readonly endSeconds: number;
+  /** When the described picture is visible: at the cue point or shortly after it; before it only for text that it shows. */
+  readonly seenSeconds: number;
+  /** Time available if the video pauses; undefined if it never pauses. */
+  readonly availableWhilePaused?: TimeBudget | undefined;
+}
 
 /**
  * The four interfaces to AI and voices. Every method throws only `CodedError`, stops work and cost when `signal` fires, and never
@@ -340,4 +357,12 @@ export interface EngineOffer {
   /** For premium voices only. */
   readonly premiumSpeech?: SpeechEngine | undefined;
   readonly transcription?: TranscriptionEngine | undefined;
+}
+
+/** A key is enough for the vendor, a base URL for a server without keys. */
+export function isSetUp(access: {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+}): boolean {
+  return Boolean(access.apiKey || access.baseUrl);
 }

@@ -1,5 +1,4 @@
-import type { CuePoint } from '#engines/cue-point.ts';
-import type { LineToShorten } from '#engines/ports.ts';
+import type { CuePoint, LineToShorten } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';

@@ -1,5 +1,4 @@
-import type { CuePoint } from '#engines/cue-point.ts';
-import type { TimedScriptRequest } from '#engines/ports.ts';
+import type { CuePoint, TimedScriptRequest } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';

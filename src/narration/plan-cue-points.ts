@@ -1,4 +1,4 @@
-import type { CuePoint } from '#engines/cue-point.ts';
+import type { CuePoint } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { computeWritableBudget } from '#shared/script/time-budget.ts';

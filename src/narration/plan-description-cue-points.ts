@@ -1,4 +1,4 @@
-import type { CuePoint } from '#engines/cue-point.ts';
+import type { CuePoint } from '#engines/ports.ts';
 import { type DescriptionKind, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { leastGapSeconds, maxAheadSeconds, type TimeSpan } from '#shared/script/gaps.ts';

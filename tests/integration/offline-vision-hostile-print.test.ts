@@ -4,7 +4,7 @@ import { measuredSidePixels } from '#engines/offline/measure-picture.ts';
 import type { ReadLine } from '#engines/offline/recognition/recognised.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
-import { composeScriptPrompt } from '#engines/provider/script-prompt.ts';
+import { composeScriptPrompt } from '#engines/provider/script-prompts.ts';
 import { getLanguage } from '#shared/languages.ts';
 
 const { signal } = new AbortController();

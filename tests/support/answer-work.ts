@@ -1,8 +1,7 @@
 import { filterThoughts, withoutThoughts } from '#engines/openai-compatible/thoughts.ts';
 import { readTranscription, transcriptionSchema } from '#engines/openai-compatible/transcription.ts';
 import type { ScriptEngine } from '#engines/ports.ts';
-import { passSentences } from '#engines/provider/pass-sentences.ts';
-import { readAnswer, readNotes } from '#engines/provider/written-text.ts';
+import { passSentences, readAnswer, readNotes } from '#engines/provider/written-text.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { countSaid } from '#narration/speaker.ts';
 import { translateLines } from '#narration/translate-lines.ts';

@@ -4,9 +4,13 @@ import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/spe
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
-import { describeCause } from '#engines/provider/describe-cause.ts';
-import { cutBackToSentences, cutOpenSentence } from '#engines/provider/whole-sentences.ts';
-import { cleanText, requireNoRefusal } from '#engines/provider/written-text.ts';
+import { describeCause } from '#engines/provider/failure.ts';
+import {
+  cleanText,
+  cutBackToSentences,
+  cutOpenSentence,
+  requireNoRefusal,
+} from '#engines/provider/written-text.ts';
 import { findLanguage } from '#narration/find-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';

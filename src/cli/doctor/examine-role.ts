@@ -1,7 +1,7 @@
 import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import { isOwnServer } from '#engines/provider/name-provider.ts';
+import { isOwnServer } from '#engines/provider/prepare-connection.ts';
 import { addUp, billCall, toCost, toDay } from '#server/costs/account-costs.ts';
 import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';

@@ -7,9 +7,15 @@ import {
 } from '@anthropic-ai/sdk';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import type { ErrorDescription } from '../provider/describe-cause.ts';
-import { type Failure, failures, isTimeoutStatus, toBusyFailure, toFailure } from '../provider/failure.ts';
-import { createErrorMapper } from '../provider/map-error.ts';
+import {
+  createErrorMapper,
+  type ErrorDescription,
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailure,
+} from '../provider/failure.ts';
 import { parseJson } from '../provider/written-text.ts';
 
 /** Errors: platform.claude.com/docs/en/api/errors and /api/rate-limits (November 2026), and the SDK's `resources/shared`. */

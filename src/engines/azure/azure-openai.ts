@@ -1,5 +1,4 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { isSetUp } from '../is-set-up.ts';
 import { createChatSender, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
@@ -8,8 +7,8 @@ import { createOpenAiSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';
-import { nameProvider } from '../provider/name-provider.ts';
-import { cutEndSlashes, type ProviderAccess } from '../provider/prepare-connection.ts';
+import { isSetUp } from '../ports.ts';
+import { cutEndSlashes, nameProvider, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { createSignedFetch, type LoadCredential } from './sign-in.ts';
 
 /** A resource, without an address if no deployment is named for the step. */

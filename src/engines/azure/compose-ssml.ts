@@ -1,6 +1,5 @@
 import type { SpeechRequest } from '../ports.ts';
-import { markIpa } from '../provider/mark-ipa.ts';
-import { cleanText } from '../provider/written-text.ts';
+import { cleanText, markIpa } from '../provider/written-text.ts';
 
 export interface SpokenText extends Pick<SpeechRequest, 'text' | 'ipa'> {
   readonly voice: string;

@@ -1,6 +1,6 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { isSetUp } from '../is-set-up.ts';
 import type { EngineOffer } from '../ports.ts';
+import { isSetUp } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { type AzureOpenAiSettings, offerAzureOpenAi } from './azure-openai.ts';
 import { createAzureSpeech } from './speech.ts';

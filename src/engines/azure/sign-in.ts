@@ -1,5 +1,5 @@
 import type { TokenCredential } from '@azure/identity';
-import { createUndiciFetch } from '../provider/undici-fetch.ts';
+import { createUndiciFetch } from '../provider/guard-fetch.ts';
 
 /** Of Azure OpenAI: learn.microsoft.com/azure/foundry/openai/reference-preview-latest, "Request Header". */
 const scope = 'https://cognitiveservices.azure.com/.default';

@@ -1,8 +1,9 @@
 import { ZodError } from 'zod';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
 import {
+  describeCause,
+  type ErrorDescription,
   type Failure,
   failures,
   isTimeoutStatus,

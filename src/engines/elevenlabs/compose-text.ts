@@ -1,7 +1,6 @@
 import type { Manner } from '#shared/manners.ts';
 import type { SpeechRequest } from '../ports.ts';
-import { markIpa } from '../provider/mark-ipa.ts';
-import { cleanText } from '../provider/written-text.ts';
+import { cleanText, markIpa } from '../provider/written-text.ts';
 import type { ModelFacts } from './models.ts';
 
 /**

@@ -1,8 +1,14 @@
 import { ZodError } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import type { ErrorDescription } from '../provider/describe-cause.ts';
-import { type Failure, failures, isTimeoutStatus, toBusyFailure, toFailure } from '../provider/failure.ts';
-import { createErrorMapper } from '../provider/map-error.ts';
+import {
+  createErrorMapper,
+  type ErrorDescription,
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailure,
+} from '../provider/failure.ts';
 import { meansOutOfCredit, Refusal } from './error-body.ts';
 
 /** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */

@@ -2,8 +2,9 @@ import { describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { ErrorDescription } from '../provider/describe-cause.ts';
 import {
+  createErrorMapper,
+  type ErrorDescription,
   type Failure,
   failures,
   isTimeoutStatus,
@@ -11,7 +12,6 @@ import {
   toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
-import { createErrorMapper } from '../provider/map-error.ts';
 import {
   meansNotIncluded,
   meansOutOfCredit,

@@ -1,5 +1,5 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { toSamples } from '../provider/pcm-samples.ts';
+import { toSamples } from '../provider/read-sound.ts';
 import type { InlineData } from './read-turn.ts';
 
 /** Sample rate of all the vendor's models: ai.google.dev/gemini-api/docs/speech-generation, "Output". */

@@ -2,7 +2,7 @@ import { type DescriptionDetail, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { printUntold } from '#shared/script/untold.ts';
-import type { CuePoint } from '../cue-point.ts';
+import type { CuePoint } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import { type FrameDescription, maxLines } from './frame-description.ts';

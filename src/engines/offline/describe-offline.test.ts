@@ -3,7 +3,7 @@ import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { CuePoint } from '../cue-point.ts';
+import type { CuePoint } from '../ports.ts';
 import { createOfflineScript } from './script.ts';
 
 const analysis = [

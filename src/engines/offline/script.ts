@@ -6,8 +6,8 @@ import { offlineProviderName } from '#shared/marks/provenance.ts';
 import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import type { CuePoint } from '../cue-point.ts';
 import type {
+  CuePoint,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,

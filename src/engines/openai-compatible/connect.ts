@@ -1,10 +1,11 @@
 import OpenAI from 'openai';
 import { type AnswerKind, soundMediaType } from '../provider/guard-fetch.ts';
-import { nameProvider, type Vendor } from '../provider/name-provider.ts';
 import {
+  nameProvider,
   type PreparedConnection,
   type ProviderAccess,
   prepareConnection,
+  type Vendor,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
 import { isFinalRefusal, mapError, normalizeRefusals } from './map-error.ts';

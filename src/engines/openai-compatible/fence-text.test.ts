@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
-import type { CuePoint } from '../cue-point.ts';
-import { fenceText } from '../provider/fence-text.ts';
-import { composeLinePrompt } from '../provider/line-prompt.ts';
-import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
-import { composeScriptPrompt } from '../provider/script-prompt.ts';
-import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import type { CuePoint } from '../ports.ts';
+import { fenceText } from '../provider/prompt-material.ts';
+import { composeLinePrompt, composeRewritePrompt, composeScriptPrompt } from '../provider/script-prompts.ts';
+import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompts.ts';
 import { composeVisionPrompt } from '../provider/vision-prompt.ts';
 import { composePartPrompt } from './vision.ts';
 

@@ -13,8 +13,9 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { ErrorDescription } from '../provider/describe-cause.ts';
+import type { ErrorDescription } from '../provider/failure.ts';
 import {
+  createErrorMapper,
   type Failure,
   failures,
   isTimeoutStatus,
@@ -22,7 +23,6 @@ import {
   toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
-import { createErrorMapper } from '../provider/map-error.ts';
 import { parseJson } from '../provider/written-text.ts';
 
 /** Error fields in the vendor's form. */

@@ -7,8 +7,7 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toSetupError, toSetupFailure, withCost } from '../provider/failure.ts';
-import { isOwnServer } from '../provider/name-provider.ts';
-import { cutEndSlashes, type ProviderAccess } from '../provider/prepare-connection.ts';
+import { cutEndSlashes, isOwnServer, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, nameServer, vendor, vendorUrl } from './connect.ts';
 import {
   type AskMore,

@@ -12,9 +12,8 @@ import type { SpokenSound } from '#shared/speech.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice } from '#shared/voices.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
-import { markIpa } from '../provider/mark-ipa.ts';
 import { noSound, readMp3, readSound } from '../provider/read-sound.ts';
-import { cleanText } from '../provider/written-text.ts';
+import { cleanText, markIpa } from '../provider/written-text.ts';
 import { ready } from './choose-model.ts';
 import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
 import {

@@ -3,7 +3,7 @@ import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { type FitPictures, fitFrames } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
-import { fenceText } from '../provider/fence-text.ts';
+import { fenceText } from '../provider/prompt-material.ts';
 import {
   chooseVisionSystem,
   composeVisionPrompt,
@@ -14,8 +14,7 @@ import {
   toText,
   type VisionPrompt,
 } from '../provider/vision-prompt.ts';
-import { joinNotes } from '../provider/whole-sentences.ts';
-import { readNotes } from '../provider/written-text.ts';
+import { joinNotes, readNotes } from '../provider/written-text.ts';
 import { askChat, type ChatAccess } from './chat.ts';
 import type { ModelChoice } from './choose-model.ts';
 import type { Connection } from './connect.ts';

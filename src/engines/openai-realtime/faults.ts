@@ -3,9 +3,15 @@ import { APIError } from 'openai';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { LoggedCause } from '#shared/errors.ts';
 import { mapError, meansOutOfCredit } from '../openai-compatible/map-error.ts';
-import { mayConnectAgain, toConnectionError } from '../provider/connection-errors.ts';
-import { describeCause } from '../provider/describe-cause.ts';
-import { describeBusy, type Failure, failures, isTimeoutStatus, toFailure } from '../provider/failure.ts';
+import {
+  describeBusy,
+  describeCause,
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toFailure,
+} from '../provider/failure.ts';
+import { mayConnectAgain, toConnectionError } from '../provider/guard-fetch.ts';
 
 const maxBodyBytes = 64 * 1024;
 /** The status is enough if the body takes longer. */

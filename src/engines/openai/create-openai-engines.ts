@@ -1,5 +1,4 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { isSetUp } from '../is-set-up.ts';
 import { createChatSender, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
@@ -8,6 +7,7 @@ import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/spe
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer } from '../ports.ts';
+import { isSetUp } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { chooseSpeech } from './choose-speech.ts';
 

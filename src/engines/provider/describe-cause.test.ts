@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LoggedCause } from '#shared/errors.ts';
-import { describeCause } from './describe-cause.ts';
+import { describeCause } from './failure.ts';
 
 class Refusal extends Error {
   readonly status = 404;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blockEventLoop } from '../../../tests/support/block-event-loop.ts';
-import { guardBody } from './guard-body.ts';
+import { guardBody } from './guard-fetch.ts';
 
 const limits = { maxBytes: 1000, idleTimeoutMs: 240, waitTimeoutMs: 240 };
 const piece = () => new Uint8Array(10);

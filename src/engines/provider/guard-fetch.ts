@@ -1,9 +1,217 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { limitSignal } from '#shared/async/limit-time.ts';
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
+import { Agent, type Dispatcher, request } from 'undici';
+import { limitSignal, limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
+import { watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
-import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
+
+/** Errors before the first byte of the request was sent. */
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+const certificateCode = /CERT|^ERR_TLS_|^UNABLE_TO_/u;
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+const deepestCode = 5;
+
+/** Whether a failed `fetch` may be repeated: the request was not received, and no time-out passed. */
+export function mayConnectAgain(error: unknown): boolean {
+  return wasNeverSent(error) && !isTimeout(error);
+}
+
+/** The error of a `fetch` that must not be repeated. */
+export function toConnectionError(error: unknown): CodedError {
+  const costsNothing = wasNeverSent(error);
+  if (isTimeout(error)) return new CodedError('provider_timeout', { cause: error, costsNothing });
+  return new CodedError('provider_unavailable', {
+    message: fill(engineMessages.connectionLost),
+    cause: error,
+    costsNothing,
+  });
+}
+
+function isTimeout(error: unknown): boolean {
+  return findCodes(error).some(code => timeouts.has(code));
+}
+
+function wasNeverSent(error: unknown): boolean {
+  return findCodes(error).some(code => beforeSending.has(code) || certificateCode.test(code));
+}
+
+function findCodes(error: unknown): string[] {
+  const codes: string[] = [];
+  for (let each = error, depth = 0; each instanceof Error && depth < deepestCode; depth += 1) {
+    if ('code' in each && typeof each.code === 'string') codes.push(each.code);
+    each = each.cause;
+  }
+  return codes;
+}
+
+/** Statuses without a body. */
+const bodyless = new Set([204, 205, 304]);
+
+/**
+ * A `fetch` with its own time-out for the head and for each chunk of the body: Node's gives up after five minutes, whatever an
+ * SDK's time-out is. Follows no redirects and requests no compression.
+ * Uses the client beneath Node's `fetch`, which copies the request three times and each received chunk: a fifth of the server's
+ * cost of a narration (`npm run bench -- narration-cost`).
+ * @param timeoutMs for the head, and for each chunk
+ */
+export function createUndiciFetch(timeoutMs: number): typeof globalThis.fetch {
+  const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  return async (input, init = {}) => {
+    const options = { ...toRequestOptions(await encodeForm(init)), dispatcher };
+    const answer = await request(String(input), options).catch(error => throwAsFetch(error, init.signal));
+    const { statusCode, body } = answer;
+    // An abort may precede any reader: an unhandled 'error' event would end the process.
+    body.on('error', () => undefined);
+    const isBodyless = bodyless.has(statusCode);
+    if (isBodyless) await body.dump();
+    const pieces = NodeReadableStream.from<Uint8Array<ArrayBuffer>>(body);
+    return new Response(isBodyless ? null : (pieces as ReadableStream<Uint8Array<ArrayBuffer>>), {
+      status: statusCode,
+      headers: toHeaders(answer.headers),
+    });
+  };
+}
+
+/** undici knows only its own forms, not Node's. */
+async function encodeForm(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init;
+  const encoded = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set('content-type', encoded.headers.get('content-type') ?? '');
+  return { ...init, headers, body: new Uint8Array(await encoded.arrayBuffer()) };
+}
+
+function toRequestOptions({ method, headers, body, signal }: RequestInit) {
+  const sent = new Headers(headers);
+  // Overrides the SDKs': nothing here decompresses.
+  sent.set('accept-encoding', 'identity');
+  return {
+    method: (method ?? 'GET') as Dispatcher.HttpMethod,
+    headers: [...sent].flat(),
+    // The SDKs send strings and bytes, which undici takes directly.
+    body: (body ?? null) as string | Uint8Array | null,
+    signal: signal ?? null,
+  };
+}
+
+function toHeaders(answered: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answered))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
+}
+
+/** SDKs recognise a broken connection by the error that `fetch` throws, and an abort by its reason. */
+function throwAsFetch(error: unknown, signal: RequestInit['signal']): never {
+  if (signal?.aborted) throw error;
+  throw new TypeError('fetch failed', { cause: error });
+}
+
+interface BodyLimits {
+  readonly maxBytes: number;
+  /** For JSON: of one event, if it is a stream of them. */
+  readonly json?: { readonly maxEventBytes?: number | undefined } | undefined;
+  /** Longest wait for one chunk. */
+  readonly idleTimeoutMs: number;
+  /** Longest total wait for chunks, without the time of our own reader. */
+  readonly waitTimeoutMs: number;
+}
+
+/** Larger chunks are passed on in pieces of this size, with time for others between them. */
+const pieceBytes = 16 * 1024;
+
+type BodyPiece = Uint8Array<ArrayBuffer>;
+
+/**
+ * Passes a response on chunk by chunk without buffering, and aborts it if it is too large, too slow, silent or incomplete. The SDK
+ * has no such limits.
+ * Reading fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
+ */
+export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): ReadableStream<BodyPiece> {
+  const reader = body.getReader();
+  let bytes = 0;
+  let waitedMs = 0;
+  let left: BodyPiece | undefined;
+  const isFine = limits.json && watchJson(limits.json.maxEventBytes);
+
+  async function readPiece() {
+    const leftMs = Math.max(0, limits.waitTimeoutMs - waitedMs);
+    const late = Promise.withResolvers<never>();
+    const callOff = limitTime(Math.min(limits.idleTimeoutMs, leftMs), () =>
+      late.reject(new CodedError('provider_timeout')),
+    );
+    const piece = await Promise.race([reader.read().catch(throwBrokenOff), late.promise]).finally(() => {
+      waitedMs += callOff();
+    });
+    bytes += piece.value?.byteLength ?? 0;
+    if (bytes > limits.maxBytes)
+      throw new CodedError('provider_garbage', {
+        cause: new LoggedCause(`more than ${limits.maxBytes} bytes`),
+      });
+    if (isFine && piece.value && !isFine(piece.value)) {
+      const { maxEventBytes = limits.maxBytes } = limits.json ?? {};
+      const found = `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${maxJsonDepth} levels`;
+      throw new CodedError('provider_garbage', { cause: new LoggedCause(found) });
+    }
+    return piece;
+  }
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          // What readers do with a piece they do at once.
+          await setImmediate();
+          const { done, value } = left ? { done: false, value: left } : await readPiece();
+          if (done || !value) return controller.close();
+          left = value.length > pieceBytes ? value.subarray(pieceBytes) : undefined;
+          controller.enqueue(value.subarray(0, pieceBytes));
+        } catch (error) {
+          // Closes the connection; otherwise the provider continues to send.
+          reader.cancel().catch(() => undefined);
+          throw error;
+        }
+      },
+      cancel: reason => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Unifies the many errors of a connection that breaks in the middle of a response. */
+function throwBrokenOff(error: unknown): never {
+  if (error instanceof Error && error.name === 'AbortError') throw error;
+  throw new CodedError('provider_garbage', {
+    message: fill(engineMessages.answerCut),
+    cause: error,
+  });
+}
+
+/** A body that fails with `error` when read, so that all response errors take one path. */
+function failingBody(error: CodedError): ReadableStream<BodyPiece> {
+  return new ReadableStream({
+    pull() {
+      throw error;
+    },
+  });
+}
 
 export interface AnswerKind {
   readonly mediaType: RegExp;
@@ -28,7 +236,7 @@ const longestRefusalMs = 10_000;
 /** Longest wait between retries. SDKs may obey a `Retry-After` of up to a minute, too long for a user. */
 const longestRetryWaitSeconds = 8;
 
-export interface FetchGuard {
+interface FetchGuard {
   readonly headTimeoutMs: number;
   /** For the body: see `BodyLimits`. */
   readonly idleTimeoutMs: number;

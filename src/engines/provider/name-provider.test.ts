@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameProvider } from './name-provider.ts';
+import { nameProvider } from './prepare-connection.ts';
 
 const vendor = { name: 'OpenAI', domain: 'api.openai.com' };
 

@@ -3,14 +3,185 @@ import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { readMp3Header } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import { ByteSource } from './byte-source.ts';
-import { readPcm } from './pcm-samples.ts';
-import { isSpeechRate, readWave, startsLikeWave, waveStartBytes } from './read-wave.ts';
+
+type Bytes = Uint8Array;
+
+/** Reads a given number of bytes from a body with chunks of any size. */
+class ByteSource {
+  readonly #reader: ReadableStreamDefaultReader<Bytes>;
+  #held: Bytes = new Uint8Array();
+
+  constructor(body: ReadableStream<Bytes>) {
+    this.#reader = body.getReader();
+  }
+
+  /** Returns the next `count` bytes without consuming them; fewer at the end of the body. */
+  async peek(count: number): Promise<Bytes> {
+    while (this.#held.length < count) {
+      const { done, value } = await this.#reader.read();
+      if (done) break;
+      this.#held = Buffer.concat([this.#held, value]);
+    }
+    return this.#held.subarray(0, count);
+  }
+
+  /** Consumes bytes that {@link peek} returned. */
+  skip(count: number): void {
+    this.#held = this.#held.subarray(count);
+  }
+
+  /** All remaining chunks. Stopping early closes the connection. */
+  async *rest(): AsyncGenerator<Bytes, void, undefined> {
+    try {
+      const held = this.#held;
+      this.#held = new Uint8Array();
+      if (held.length > 0) yield held;
+      for (let next = await this.#reader.read(); !next.done; next = await this.#reader.read())
+        yield next.value;
+    } finally {
+      this.cancel();
+    }
+  }
+
+  /** Closes the connection; no effect at the end of the body. */
+  cancel(): void {
+    this.#reader.cancel().catch(() => undefined);
+  }
+}
+
+const bytesPerSample = 2;
+
+/**
+ * Converts signed 16-bit little-endian samples to mono from -1 to 1. Channels are mixed. An incomplete sample at the end is
+ * dropped.
+ */
+async function* readPcm(
+  bytes: AsyncIterable<Uint8Array>,
+  channels = 1,
+): AsyncGenerator<Float32Array, void, undefined> {
+  const blockBytes = bytesPerSample * channels;
+  let open: Uint8Array = new Uint8Array();
+  for await (const piece of bytes) {
+    const all = open.length > 0 ? Buffer.concat([open, piece]) : piece;
+    const wholeBytes = all.length - (all.length % blockBytes);
+    open = all.slice(wholeBytes);
+    if (wholeBytes > 0) yield toSamples(all.subarray(0, wholeBytes), channels);
+  }
+}
+
+/** Mono samples of whole blocks. */
+export function toSamples(bytes: Uint8Array, channels = 1): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const samples = new Float32Array(bytes.length / bytesPerSample / channels);
+  for (let at = 0; at < samples.length; at += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1)
+      sum += view.getInt16((at * channels + channel) * bytesPerSample, true);
+    samples[at] = sum / channels / 2 ** 15;
+  }
+  return samples;
+}
+
+/** `RIFF`, a size, `WAVE`. */
+const waveStartBytes = 12;
+const chunkHeadBytes = 8;
+const formatBytes = 16;
+/** Maximum header before the samples: format, and the name of the program that wrote it. */
+const longestHeadBytes = 4096;
+const wholeNumbers = 1;
+/** The format follows in a longer chunk; speech servers use integers in it. */
+const extensible = 0xfffe;
+/** Sizes from here on are placeholders of unfinished files: 0xffffffff by FFmpeg, 0x7fffffff and less by others. */
+const unknownBytes = 0x7ff0_0000;
+
+function startsLikeWave(start: Uint8Array): boolean {
+  return readName(start, 0) === 'RIFF' && readName(start, 8) === 'WAVE';
+}
+
+/** Streamed mono samples from -1 to 1. */
+interface WaveSound {
+  readonly sampleRateHz: number;
+  readonly samples: AsyncIterable<Float32Array>;
+}
+
+interface WaveForm {
+  readonly sampleRateHz: number;
+  readonly channels: number;
+}
+
+/**
+ * Reads a streamed WAV file (Microsoft's Multimedia Programming Interface 1.0): with size 0 or a placeholder the samples continue
+ * to the end of the body.
+ * @param source at its first byte
+ * @throws CodedError `provider_garbage` unless the samples are 16-bit with one or two channels
+ */
+export async function readWave(source: ByteSource): Promise<WaveSound> {
+  source.skip(waveStartBytes);
+  let form: WaveForm | undefined;
+  let headBytes = waveStartBytes;
+  for (;;) {
+    const head = await source.peek(chunkHeadBytes);
+    if (head.length < chunkHeadBytes) throw unreadableWave('a WAV file without sound');
+    const name = readName(head, 0);
+    const size = toView(head).getUint32(4, true);
+    source.skip(chunkHeadBytes);
+    if (name === 'data') {
+      if (!form) throw unreadableWave('a WAV file that does not say how its sound is written');
+      const bytes = size === 0 || size >= unknownBytes ? source.rest() : takeBytes(source.rest(), size);
+      return { sampleRateHz: form.sampleRateHz, samples: readPcm(bytes, form.channels) };
+    }
+    const contentBytes = size + (size % 2);
+    headBytes += chunkHeadBytes + contentBytes;
+    if (headBytes > longestHeadBytes)
+      throw unreadableWave(`a WAV file with more than ${longestHeadBytes} bytes of head`);
+    const content = await source.peek(contentBytes);
+    if (name === 'fmt ') form = readForm(content);
+    source.skip(contentBytes);
+  }
+}
+
+function readForm(content: Uint8Array): WaveForm {
+  if (content.length < formatBytes) throw unreadableWave('a WAV file whose form is cut');
+  const view = toView(content);
+  const tag = view.getUint16(0, true);
+  const channels = view.getUint16(2, true);
+  const sampleRateHz = view.getUint32(4, true);
+  const bits = view.getUint16(14, true);
+  const isWhole = tag === wholeNumbers || tag === extensible;
+  if (!isWhole || bits !== 16 || channels < 1 || channels > 2 || !isSpeechRate(sampleRateHz))
+    throw unreadableWave(`a WAV file of form ${tag}, ${bits} bits, ${channels} channels, ${sampleRateHz} Hz`);
+  return { channels, sampleRateHz };
+}
+
+function isSpeechRate(sampleRateHz: number): boolean {
+  return sampleRateHz >= 8000 && sampleRateHz <= 192_000;
+}
+
+async function* takeBytes(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const piece of bytes) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
+function readName(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}
+
+function toView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function unreadableWave(words: string): CodedError {
+  return new CodedError('provider_garbage', { cause: new LoggedCause(words) });
+}
 
 /** Bytes needed for the check. */
-export const mp3StartBytes = 4;
+const mp3StartBytes = 4;
 
-export interface SoundAnswer {
+interface SoundAnswer {
   readonly body: ReadableStream<Uint8Array> | null;
   /** `Content-Type`, whose parameters may have the sample rate. */
   readonly contentType: string | null;
@@ -118,7 +289,7 @@ export function noSound(): CodedError {
 }
 
 /** Converts stream errors to our own. */
-export async function* withErrors<T>(
+async function* withErrors<T>(
   pieces: AsyncIterable<T>,
   mapError: (error: unknown) => CodedError,
 ): AsyncGenerator<T, void, undefined> {

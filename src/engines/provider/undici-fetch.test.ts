@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { createUndiciFetch } from './undici-fetch.ts';
+import { createUndiciFetch } from './guard-fetch.ts';
 
 const fetch = createUndiciFetch(5000);
 let servers = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 import type { Frame } from '#shared/frame.ts';
 import type { VisionRequest } from '../ports.ts';
-import { fenceText } from './fence-text.ts';
+import { fenceText } from './prompt-material.ts';
 
 /** About 800 tokens, so that notes end before the limit of 1,000. */
 export const longestNotesWords = 550;

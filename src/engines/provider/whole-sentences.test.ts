@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
-import { cutBackToSentences, cutOpenSentence, maybeEnded } from './whole-sentences.ts';
+import { cutBackToSentences, cutOpenSentence, maybeEnded } from './written-text.ts';
 
 describe('while a text is being written', () => {
   test.each([

@@ -1,9 +1,64 @@
 import { z } from 'zod';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { cutBackToSentences } from './whole-sentences.ts';
+import { replaceTerms } from '#shared/pronunciations.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
+import type { ScriptRequest, SpeechRequest } from '../ports.ts';
+
+/**
+ * A longer open sentence is passed on up to its last space, or whole without one: Thai, for example, has no sentence marks. Also
+ * limits the cost of rescanning it with each new word.
+ */
+const longestHeldCharacters = 240;
+
+/** A sentence mark of any script, with closing marks after it. */
+const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuation}\s]*$/u;
+
+/**
+ * Without one of these no sentence has ended: paragraph separators, sentence marks of all scripts, and the semicolon, the Greek
+ * question mark.
+ */
+export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
+
+interface Cut {
+  readonly whole: string;
+  readonly open: string;
+}
+
+/**
+ * Cuts off the finished sentences of a text that is still being written.
+ * @param locale BCP-47 tag of the text
+ */
+export function cutOpenSentence(text: string, locale: string): Cut {
+  // Most words end no sentence, and splitting is the most expensive step per word.
+  const last = maybeEnded.test(text) ? (splitSentences(text, locale).at(-1) ?? '') : text;
+  const held = last.length > longestHeldCharacters ? (/\s(\S*)$/u.exec(last)?.[1] ?? '') : last;
+  const at = text.length - held.length;
+  return { whole: text.slice(0, at), open: held };
+}
+
+/** Cuts a text that was broken off back to whole sentences; else to whole words; a single word stays. */
+export function cutBackToSentences(text: string, locale: string): string {
+  const trimmed = text.trimEnd();
+  if (sentenceEnd.test(trimmed)) return trimmed;
+  const { whole } = cutOpenSentence(trimmed, locale);
+  return whole.trimEnd() || trimmed.replace(/\s\S*$/u, '').trimEnd();
+}
+
+const paragraphGap = '\n\n';
+
+/** Joins notes; if they are too long together, each loses as many of its last sentences. */
+export function joinNotes(notes: readonly string[], maxCharacters: number): string {
+  const joined = notes.join(paragraphGap);
+  if (joined.length <= maxCharacters) return joined;
+  const longest = Math.max(1, Math.floor(maxCharacters / notes.length) - paragraphGap.length);
+  return notes
+    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
+    .join(paragraphGap);
+}
 
 /** @throws CodedError `provider_garbage` for another shape */
 export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
@@ -50,7 +105,7 @@ export function requireNoRefusal(text: string): void {
 }
 
 /** @throws CodedError `provider_garbage` if the text is far longer than a thousand tokens */
-export function requireBounded(text: string): void {
+function requireBounded(text: string): void {
   if (text.length <= maxAnalysisCharacters) return;
   throw new CodedError('provider_garbage', {
     cause: new LoggedCause(`more than ${maxAnalysisCharacters} characters`),
@@ -61,7 +116,7 @@ export function requireBounded(text: string): void {
  * @param wasCut at the token limit
  * @throws CodedError `provider_garbage` if the text is empty, with the reason if known
  */
-export function requireText(text: string, wasCut: boolean): string {
+function requireText(text: string, wasCut: boolean): string {
   requireBounded(text);
   if (text.trim() !== '') return text;
   if (!wasCut) throw new CodedError('provider_garbage');
@@ -96,4 +151,60 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export interface WrittenPiece {
+  readonly text: string;
+  /** In the last piece that has one; `cut` at the token limit. */
+  readonly ending?: 'whole' | 'cut' | undefined;
+}
+
+/**
+ * Streams a script sentence by sentence: if the model stops at its limit inside one, that half sentence was never shown.
+ * @throws CodedError `provider_garbage` for a script that is empty, far too long or broken off, `content_refused` for a refusal in
+ * plain English, `client_closed`, and errors of the pieces
+ */
+export async function* passSentences(
+  pieces: AsyncIterable<WrittenPiece>,
+  { language, signal }: Pick<ScriptRequest, 'language' | 'signal'>,
+): AsyncGenerator<string> {
+  let shown = '';
+  let open = '';
+  let ending: WrittenPiece['ending'];
+  for await (const piece of pieces) {
+    ending = piece.ending ?? ending;
+    const cut = cutOpenSentence(open + piece.text, language.code);
+    open = cut.open;
+    const sentences = cleanText(cut.whole);
+    if (sentences === '') continue;
+    shown += sentences;
+    requireBounded(shown);
+    yield sentences;
+  }
+  // An SDK may end an aborted stream like a finished one.
+  requireNotCancelled(signal);
+  if (!ending) throw brokenOff();
+  const rest = cleanText(open);
+  const written = requireText(shown + rest, ending === 'cut');
+  requireNoRefusal(written);
+  const last = ending === 'cut' ? cutBackToSentences(written, language.code).slice(shown.length) : rest;
+  if (last !== '') yield last;
+}
+
+/** A stream without an end reason was broken off. */
+function brokenOff(): CodedError {
+  return new CodedError('provider_garbage', { message: fill(engineMessages.answerCut) });
+}
+
+/**
+ * A text in which each word with IPA is replaced by a provider's mark for it, in one pass: marks are not searched.
+ * @param mark gets the word as the text writes it
+ */
+export function markIpa(
+  text: string,
+  entries: NonNullable<SpeechRequest['ipa']>,
+  mark: (word: string, ipa: string) => string,
+): string {
+  const terms = entries.map(({ term, ipa }) => ({ term, say: ipa }));
+  return replaceTerms(text, terms, (word, { say }) => mark(word, say));
 }

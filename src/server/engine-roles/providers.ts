@@ -1,7 +1,7 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import { isSetUp } from '#engines/is-set-up.ts';
 import { listInstalledModels } from '#engines/local/models/installed-models.ts';
 import type { EngineOffer, Engines } from '#engines/ports.ts';
+import { isSetUp } from '#engines/ports.ts';
 import type { EngineConfig } from '../config/engines.ts';
 
 type Step = keyof Engines | 'transcription';

@@ -1,5 +1,5 @@
-import { describeCause } from '#engines/provider/describe-cause.ts';
 import {
+  describeCause,
   type Failure,
   failures,
   isTimeoutStatus,
