@@ -163,7 +163,6 @@ export const orders: readonly OrderRule[] = [
     entry: featureEntry,
     parts: [
       'public-config/',
-      'error-recording/',
       'voice-samples/',
       'language-picker/',
       'voice-picker/',

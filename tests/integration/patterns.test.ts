@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { shapePatterns } from '#engines/offline/speech/thai-syllables.ts';
-import { makeRecordedPatterns } from '../../src/web/features/error-recording/recorded-calls.ts';
+import { makeRecordedPatterns } from '../../src/web/app/record-errors.ts';
 import { findPatternFault } from '../support/check-pattern.ts';
 import { findPatterns, listPatterns } from '../support/list-patterns.ts';
 
 /** Patterns built at run time: the call in the source, and the results. */
 const made: Readonly<Record<string, readonly RegExp[]>> = {
   'src/engines/offline/speech/thai-syllables.ts: new RegExp(source, ’uy’)': shapePatterns,
-  'src/web/features/error-recording/recorded-calls.ts: new RegExp(`^${origin}${path}(?:\\\\?|$)`, ’u’)':
-    makeRecordedPatterns('https://benshi.example.org:8443'),
+  'src/web/app/record-errors.ts: new RegExp(`^${origin}${path}(?:\\\\?|$)`, ’u’)': makeRecordedPatterns(
+    'https://benshi.example.org:8443',
+  ),
   // Literals above it.
   'src/narration/find-language.ts: text.match(letters)': [],
   'src/shared/narration/formats/read-ass.ts: text.slice(at, end).matchAll(drawing)': [],

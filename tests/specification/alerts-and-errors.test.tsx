@@ -8,16 +8,13 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { contactMessages } from '#shared/messages/contact.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
-import { ErrorPage } from '../../src/web/app/error-page.tsx';
 import { Providers } from '../../src/web/app/page.tsx';
+import { findCallRecord, makeRecordedPatterns } from '../../src/web/app/record-errors.ts';
+import { ErrorPage } from '../../src/web/app/router.tsx';
 import { serializeSendError } from '../../src/web/features/contact/contact-page.tsx';
-import {
-  findCallRecord,
-  makeRecordedPatterns,
-} from '../../src/web/features/error-recording/recorded-calls.ts';
 import { alertFailure } from '../../src/web/features/free-page/home-page.tsx';
 import { callServer } from '../../src/web/lib/call-server.ts';
-import { describeFailure } from '../../src/web/lib/describe-failure.ts';
+import { describeFailure } from '../../src/web/lib/failures.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 
 // The early error handler listens to the window when it is imported.
@@ -80,7 +77,7 @@ test('an error recording has the calls and headers of the specification, and no 
     expect(findCallRecord(path, origin)).toBe('whole');
     expect(patterns[index]?.test(origin + path)).toBe(true);
   }
-  const recorder = readFileSync('src/web/features/error-recording/record-errors.ts', 'utf8');
+  const recorder = readFileSync('src/web/app/record-errors.ts', 'utf8');
   const [, headers = ''] = /networkResponseHeaders: \[(.*?)\]/su.exec(recorder) ?? [];
   expect([...headers.matchAll(/'([^']*)'/gu)].map(([, name]) => name)).toEqual(errorRecording.headers);
 });

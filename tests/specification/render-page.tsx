@@ -7,8 +7,7 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { languageNames } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { Providers } from '../../src/web/app/page.tsx';
-import { queryClient } from '../../src/web/app/query-client.ts';
+import { Providers, queryClient } from '../../src/web/app/page.tsx';
 
 const offline = { name: 'the offline engine', isOffline: true };
 const engine = { ...offline, isSubstitute: false, isImpaired: false };

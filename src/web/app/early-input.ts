@@ -88,3 +88,18 @@ export function canHydrate(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
   return window.location.search === '' && state?.usr === undefined;
 }
+
+/** Keeps the scroll position from before hydration. `scroll` events may come too late, with the next frame. */
+export function createEarlyScroll() {
+  let { scrollY } = window;
+  return {
+    /** Call during rendering, before the router scrolls to the top. */
+    note() {
+      scrollY = window.scrollY;
+    },
+    /** Call before the page is painted. */
+    restore() {
+      if (scrollY > 0) window.scrollTo(0, scrollY);
+    },
+  };
+}

@@ -1,7 +1,24 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  isCancelledError,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './query-client.ts';
+import { noteFailure } from '../lib/failures.ts';
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteUnlessCancelled }),
+  mutationCache: new MutationCache({ onError: noteUnlessCancelled }),
+  defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } },
+});
+
+/** Requests cancelled by leaving the page or signing out are no failures. */
+function noteUnlessCancelled(error: Error): void {
+  if (!isCancelledError(error)) noteFailure(error);
+}
 
 interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];

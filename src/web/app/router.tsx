@@ -1,9 +1,28 @@
-import { type LazyRouteFunction, matchRoutes, type RouteObject } from 'react-router';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  type LazyRouteFunction,
+  matchRoutes,
+  Outlet,
+  type RouteObject,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import type { PagePath } from '#shared/pages.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button, ButtonLink } from '../components/button.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { SiteFooter } from '../components/site-footer.tsx';
+import { AccountAccess } from '../features/accounts/public.ts';
 import { HomePage } from '../features/free-page/public.ts';
+import { forgetItem } from '../lib/browser-storage.ts';
+import { noteError } from '../lib/failures.ts';
+import { usePageFocus } from '../lib/focus.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
-import { ErrorPage } from './error-page.tsx';
-import { Layout } from './page-frame.tsx';
+import classes from './page-frame.module.css';
 
 type Screen = NonNullable<RouteObject['Component']>;
 type LazyPage = LazyRouteFunction<RouteObject>;
@@ -11,30 +30,35 @@ type LazyPage = LazyRouteFunction<RouteObject>;
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
-/** Pages within the layout; a missing one, here or in the list of paths, does not compile. */
+/** Pages within the layout. */
 const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
-  '/login': showPage(loadAccountPages, pages => pages.LoginPage),
-  '/register': showPage(loadAccountPages, pages => pages.RegisterPage),
-  '/reset': showPage(loadAccountPages, pages => pages.ResetPage),
-  '/sign-in-link': showPage(loadAccountPages, pages => pages.SignInLinkPage),
+  '/login': showPage('accounts', loadAccountPages, pages => pages.LoginPage),
+  '/register': showPage('accounts', loadAccountPages, pages => pages.RegisterPage),
+  '/reset': showPage('accounts', loadAccountPages, pages => pages.ResetPage),
+  '/sign-in-link': showPage('accounts', loadAccountPages, pages => pages.SignInLinkPage),
   '/premium': showPage(
-    () => loadChunk('plans', () => import('../features/plans/plans-page.tsx')),
+    'plans',
+    () => import('../features/plans/plans-page.tsx'),
     page => page.PlansPage,
   ),
   '/contact': showPage(
-    () => loadChunk('contact', () => import('../features/contact/contact-page.tsx')),
+    'contact',
+    () => import('../features/contact/contact-page.tsx'),
     page => page.ContactPage,
   ),
   '/privacy': showPage(
-    () => loadChunk('privacy', () => import('../features/privacy/privacy-page.tsx')),
+    'privacy',
+    () => import('../features/privacy/privacy-page.tsx'),
     page => page.PrivacyPage,
   ),
   '/account': showPage(
-    () => loadChunk('account', () => import('../features/own-account/own-account-page.tsx')),
+    'account',
+    () => import('../features/own-account/own-account-page.tsx'),
     page => page.OwnAccountPage,
   ),
   '/review': showPage(
-    () => loadChunk('review', () => import('../features/review/review-page.tsx')),
+    'review',
+    () => import('../features/review/review-page.tsx'),
     page => page.ReviewPage,
   ),
 };
@@ -55,7 +79,8 @@ export const routes: RouteObject[] = [
       {
         // One page for both, so that its state survives when the plan changes the address.
         lazy: showPage(
-          () => loadChunk('dashboard', () => import('../features/dashboard/dashboard.tsx')),
+          'dashboard',
+          () => import('../features/dashboard/dashboard.tsx'),
           page => page.Dashboard,
         ),
         children: dashboardPaths.map(path => ({ path, element: null })),
@@ -74,9 +99,126 @@ export async function loadPage(pathname: string): Promise<void> {
 }
 
 function loadAccountPages() {
-  return loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
+  return import('../features/accounts/account-pages.tsx');
 }
 
-function showPage<Pages>(load: () => Promise<Pages>, choose: (pages: Pages) => Screen): LazyPage {
-  return async () => ({ Component: choose(await load()) });
+/** @param name of the chunk, for the error message */
+function showPage<Pages>(
+  name: string,
+  load: () => Promise<Pages>,
+  choose: (pages: Pages) => Screen,
+): LazyPage {
+  return async () => ({ Component: choose(await loadChunk(name, load)) });
+}
+
+const scrollStorageKey = 'benshi-scroll';
+
+/** Layout of all pages except the dashboards. */
+function Layout() {
+  const { pathname } = useLocation();
+  const main = usePageFocus(pathname);
+  return (
+    <PageFrame main={main}>
+      <Outlet />
+      {/* The first location of a tab always has the key `default`. */}
+      <ScrollRestoration
+        storageKey={scrollStorageKey}
+        getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}
+      />
+    </PageFrame>
+  );
+}
+
+interface PageFrameProps {
+  /** For moving the focus to it. */
+  readonly main?: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+function PageFrame({ main, children }: PageFrameProps) {
+  return (
+    <div className={classes.page}>
+      <PageHeader>
+        <AccountAccess />
+      </PageHeader>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}
+
+/** Shown for an unknown address, a chunk that failed to load, and any other error of a route. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // An unknown address is not an error of the page.
+    if (!isRouteErrorResponse(error)) noteError(error);
+  }, [error]);
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <PageFrame>
+        <div className={classes.scene}>
+          <Trouble reason={describeRouteError(error)} />
+          <p className={classes.explanation}>
+            <strong>{decodeAddress(pathname)}</strong>
+            <br />
+            {t(pageMessages.noSuchPage)}
+          </p>
+          <HomeLink />
+        </div>
+      </PageFrame>
+    );
+  // Without header and footer, which may have caused the error.
+  return (
+    <main className={classes.bare}>
+      <Trouble reason={describeRouteError(error)} />
+      <div className={classes.ways}>
+        <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
+        <HomeLink isQuiet />
+      </div>
+    </main>
+  );
+}
+
+function Trouble({ reason }: { reason: string }) {
+  return (
+    <>
+      <title>{t(pageMessages.unexpectedError)}</title>
+      <Badge className={classes.badge} />
+      <h1>{t(pageMessages.unexpectedError)}</h1>
+      <p className={classes.reason}>{reason}</p>
+    </>
+  );
+}
+
+/** A full load, not a route, to reset all state. */
+function HomeLink({ isQuiet = false }: { isQuiet?: boolean }) {
+  return (
+    <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
+      {t(pageMessages.goHome)}
+    </ButtonLink>
+  );
+}
+
+function decodeAddress(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+function describeRouteError(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  if (error instanceof Error) return error.message;
+  return t(pageMessages.pageFailed);
+}
+
+/** Reload and Back restore the position; a new visit starts at the top. */
+export function forgetScrollOfNewVisit(): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (visit?.type === 'navigate') forgetItem(scrollStorageKey, 'sessionStorage');
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { failsAgain } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { describeFailure } from '../lib/describe-failure.ts';
+import { describeFailure } from '../lib/failures.ts';
 import { TextButton } from './button.tsx';
 import classes from './notice.module.css';
 

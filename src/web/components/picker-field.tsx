@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { describeFailure } from '../lib/describe-failure.ts';
-import { noteFailure } from '../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../lib/failures.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { TextButton } from './button.tsx';
 import field from './field.module.css';

@@ -3,7 +3,7 @@ import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { fill } from '#shared/messages/message.ts';
-import { readPieces } from './read-pieces.ts';
+import { readPieces } from './call-server.ts';
 
 const unreadable = fill(answerMessages.unreadable);
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ChunkLoadError, loadChunk } from './load-chunk.ts';
+import { ChunkLoadError } from './failures.ts';
+import { loadChunk } from './load-chunk.ts';
 
 afterEach(() => vi.useRealTimers());
 

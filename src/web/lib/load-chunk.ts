@@ -3,11 +3,7 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import { chunkLoadTimeoutMs } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-
-/** A chunk of the page failed to load. Reloading the page helps. */
-export class ChunkLoadError extends Error {
-  override name = 'ChunkLoadError';
-}
+import { ChunkLoadError } from './failures.ts';
 
 /** Loads a chunk, named in the message. @throws {ChunkLoadError} if it cannot be fetched, or not within 120 seconds */
 export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {

@@ -2,8 +2,7 @@ import axios, { type AxiosProgressEvent } from 'axios';
 import type { Allowance } from '#shared/api/account.ts';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { AnswerLineReader } from './answer-lines.ts';
-import type { KeyHeaders } from './call-key.ts';
-import { createUnreachableError, readProblem } from './call-server.ts';
+import { createUnreachableError, type KeyHeaders, readProblem } from './call-server.ts';
 
 /** Receives the narrations left. */
 export type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;

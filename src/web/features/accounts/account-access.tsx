@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button, getButtonProps } from '../../components/button.tsx';
-import { takeFocus } from '../../lib/use-focus-fallback.ts';
+import { takeFocus } from '../../lib/focus.ts';
 import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 

@@ -11,7 +11,7 @@ import { SubmitButton } from '../../components/button.tsx';
 import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
-import { showAlert } from '../../lib/describe-failure.ts';
+import { showAlert } from '../../lib/failures.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { askForLogin, useRefreshSession, useSession } from '../session/public.ts';
 import classes from './account-form.module.css';

@@ -4,7 +4,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { focusInDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
+import { describeFailure, showAlert } from '../../lib/failures.ts';
 
 // No validation here: the server decides what a valid address or password is.
 

@@ -3,7 +3,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { describeFailure } from '../../lib/failures.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
 import { useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';

@@ -9,7 +9,7 @@ import { t } from '#shared/messages/message.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { FormPage } from '../../components/form-page.tsx';
-import { showAlert } from '../../lib/describe-failure.ts';
+import { showAlert } from '../../lib/failures.ts';
 import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
 import classes from './contact-page.module.css';
 

@@ -2,7 +2,7 @@ import type { Stage } from '#shared/api/progress.ts';
 import { toObservations } from '#shared/narration/observations.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
-import { callWithKey } from '../../lib/call-key.ts';
+import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep } from '../editor/public.ts';
 import {

@@ -7,7 +7,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button } from '../../components/button.tsx';
 import { getAnswer } from '../../lib/call-server.ts';
-import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
+import { describeFailure, showAlert } from '../../lib/failures.ts';
 import { postAuth } from '../accounts/public.ts';
 import { confirmLeaving } from '../editor/public.ts';
 import { findShop } from '../plans/public.ts';

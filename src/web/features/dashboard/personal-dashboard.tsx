@@ -12,8 +12,8 @@ import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SiteFooter } from '../../components/site-footer.tsx';
 import { callServer } from '../../lib/call-server.ts';
+import { usePageFocus } from '../../lib/focus.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
-import { usePageFocus } from '../../lib/use-page-focus.ts';
 import { LinkProblem, LoginDialog } from '../accounts/public.ts';
 import {
   createEditor,

@@ -1,7 +1,7 @@
 import { toObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
-import { callWithKey } from '../../lib/call-key.ts';
+import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {

@@ -8,7 +8,7 @@ import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { describeFailure } from '../../lib/failures.ts';
 import {
   createEditor,
   isUsedUp,

@@ -8,7 +8,7 @@ import { Button, SubmitButton, TextButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import { callServer, getAnswer } from '../../lib/call-server.ts';
-import { formatDateTime } from '../../lib/format-date-time.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { richText } from '../../lib/rich-text.tsx';
 import { useSubmission } from '../accounts/public.ts';
 import { NewTokenDialog, scopeNames } from './new-token.tsx';

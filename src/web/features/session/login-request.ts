@@ -1,5 +1,5 @@
 import { findPagePath } from '#shared/pages.ts';
-import { isRecord } from '../../lib/check-value.ts';
+import { isRecord } from '../../lib/call-server.ts';
 
 /** Navigation state for the page on which the login dialog opens. */
 export interface LoginRequest {

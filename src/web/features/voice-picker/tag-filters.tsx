@@ -3,7 +3,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { voiceTagVocabulary } from '#shared/voice-catalogue.ts';
-import { useRovingIndex } from '../../lib/use-roving-index.ts';
+import { useRovingIndex } from '../../lib/focus.ts';
 import {
   countFacet,
   type FacetKind,

@@ -4,8 +4,8 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { callServer } from '../../lib/call-server.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
-import { pauseOthers } from '../../lib/pause-others.ts';
+import { noteFailure } from '../../lib/failures.ts';
+import { pauseOthers } from '../../lib/media.ts';
 import { useEngineRefresh } from './speakers.ts';
 
 /** A voice whose sample can be played. */

@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage } from '../../../lib/running-work.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { ExportJob, MadeFile } from './export-job.ts';

@@ -6,7 +6,7 @@ import { changeTempo } from '#media/sound/change-tempo.ts';
 import { changeSpeed, collectSound } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
 import type { VoiceLine, VoicePlan } from '../derive/plan-voice.ts';
 
 // The decoder of mp3: for the export worker.

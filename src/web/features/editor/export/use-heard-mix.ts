@@ -4,7 +4,7 @@ import { computeVoiceGain, type VoiceMeasure } from '#media/mix/measure-voice.ts
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { computeMusicGain, planMusicGain } from '#media/mix/music.ts';
 import { joinSpans } from '#shared/script/gaps.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import type { HeardMusic } from '../derive/music.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import type { HeardMix, Player } from '../store/player.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PlanRequest } from '#media/mix/plan-narrated-video.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
+import { describeFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { NarratedVideoPlan } from './plan-video.ts';
 

@@ -14,7 +14,7 @@ import { streamWav } from '#media/sound/write-wav.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import { addManifests } from '#shared/speech.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { type DaptJob, type EditorsJob, getRecording, type PublishJob, type SoundJob } from './export-job.ts';
 import { openMusic } from './read-music.ts';

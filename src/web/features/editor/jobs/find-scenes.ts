@@ -7,7 +7,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { createLine, getDescriptionKind, isTimed } from '#shared/narration/project.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { addNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { listenForGaps } from './listen-for-gaps.ts';

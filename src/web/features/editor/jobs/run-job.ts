@@ -1,7 +1,6 @@
 import { progressTickMs, progressWaitsAt, silenceNoticeMs } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
 import type { Activity } from '../store/activity.ts';
 import type { Editor } from '../store/editor.ts';

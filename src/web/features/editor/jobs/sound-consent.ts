@@ -1,6 +1,5 @@
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
-import { parseJson } from '../../../lib/call-server.ts';
-import { isRecord } from '../../../lib/check-value.ts';
+import { isRecord, parseJson } from '../../../lib/call-server.ts';
 import type { Transcription } from '../store/editor.ts';
 
 const storageKey = 'benshi.sound-consent';

@@ -15,7 +15,7 @@ import {
 import { pickPronunciations } from '#shared/pronunciations.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';
 import { runUnremembered } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';

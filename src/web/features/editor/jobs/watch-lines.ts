@@ -1,5 +1,5 @@
 import { getSpokenWith } from '#shared/narration/project.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { ChosenVideo, EditorState, EditorStore } from '../store/editor-state.ts';
 import { getNarration, needsGaps } from '../store/select.ts';

@@ -8,8 +8,7 @@ import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts
 import { keepUntold } from '#shared/script/untold.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
 import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';

@@ -6,7 +6,7 @@ import { getDescriptionKind, isSpokenByLine } from '#shared/narration/project.ts
 import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { getAnswer } from '../../../lib/call-server.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
+import { describeFailure } from '../../../lib/failures.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { type JobContext, runJob } from '../jobs/run-job.ts';
 import { requireGaps, speakNarration } from '../jobs/speak.ts';

@@ -2,7 +2,7 @@ import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
-import { chooseSoundFile } from '../../../lib/choose-sound-file.ts';
+import { chooseSoundFile } from '../../../lib/media.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { speak } from '../jobs/speak.ts';
 import type { Editor } from '../store/editor.ts';

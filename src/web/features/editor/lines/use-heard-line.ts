@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useFollowing } from '../../../lib/use-following.ts';
+import { useFollowing } from '../../../lib/focus.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { revealLine } from './line-focus.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { getDescriptionKind } from '#shared/narration/project.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { getLineStates, getSpokenLanguage } from '../derive/line-states.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import type { LineRewriteOrder } from '../store/narration-service.ts';

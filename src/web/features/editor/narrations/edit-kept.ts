@@ -2,7 +2,7 @@ import type { ProjectSummary } from '#shared/api/projects.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
+import { describeFailure } from '../../../lib/failures.ts';
 import { reopenVideo } from '../setup/choose-video.ts';
 import { readBase, synchroniseSoon } from '../storage/account-base.ts';
 import { flushWork } from '../storage/keep-work.ts';

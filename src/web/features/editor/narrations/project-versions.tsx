@@ -3,8 +3,8 @@ import { accountListMessages as messages } from '#shared/messages/account-list.t
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { formatDateTime } from '../../../lib/format-date-time.ts';
+import { describeFailure } from '../../../lib/failures.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { listVersions, restoreVersion } from './account-list.ts';
 import classes from './narrations.module.css';

@@ -4,7 +4,7 @@ import { versionsMessages } from '#shared/messages/versions.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
-import { takeFocus } from '../../../lib/use-focus-fallback.ts';
+import { takeFocus } from '../../../lib/focus.ts';
 import { Languages } from '../languages/languages.tsx';
 import { PronunciationButton } from '../pronunciation/pronunciation-button.tsx';
 import { showNarration, undo } from '../store/change-document.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { LazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';

@@ -1,5 +1,5 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { getMusic, type HeardMusic } from '../derive/music.ts';
 import type { EditorState, EditorStore, Sound } from '../store/editor-state.ts';
 import { findRecording, getNarration } from '../store/select.ts';

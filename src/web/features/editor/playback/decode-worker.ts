@@ -3,7 +3,7 @@ import { decodeSection } from '#media/mp3/decode-mp3-section.ts';
 import { changeSpeed, collectSound } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
 import { type DecodeAnswer, type DecodeQuestion, packSound, unpackSamples } from './decoded-sound.ts';
 
 // A worker of its own: while sounds are decoded, the page stays free.

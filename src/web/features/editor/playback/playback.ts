@@ -1,5 +1,5 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
-import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
+import { type Pausable, pauseOthers } from '../../../lib/media.ts';
 import type { HeardMusic } from '../derive/music.ts';
 import type { HeardMix, Player } from '../store/player.ts';
 import { MusicOutput } from './music-output.ts';

@@ -1,6 +1,6 @@
 import { computeSeconds, findSection, indexMp3, type Mp3Index } from '#media/mp3/decode-mp3-section.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import type { DecodedSound } from './decoded-sound.ts';
 import { SoundDecoder } from './sound-decoder.ts';
 import type { SoundSource, VoiceClip } from './voice-clip.ts';

@@ -4,7 +4,7 @@ import { pronunciationMessages as messages } from '#shared/messages/pronunciatio
 import { TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { describeFailure } from '../../../lib/describe-failure.ts';
+import { describeFailure } from '../../../lib/failures.ts';
 import { speak } from '../jobs/speak.ts';
 import { getVoice } from '../store/editor.ts';
 import { getNarration } from '../store/select.ts';

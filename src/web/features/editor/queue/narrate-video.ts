@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import { createProject } from '#shared/narration/project.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { findTranscript } from '../jobs/find-transcript.ts';
 import { speak } from '../jobs/speak.ts';
 import { writeScript } from '../jobs/write-script.ts';

@@ -5,7 +5,7 @@ import { queueMessages as messages } from '#shared/messages/queue.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import { readTransfer } from '../setup/dropped.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { FileButton } from './file-button.tsx';

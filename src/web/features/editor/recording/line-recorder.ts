@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { CodedError } from '#shared/errors.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
-import { type Pausable, pauseOthers } from '../../../lib/pause-others.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { type Pausable, pauseOthers } from '../../../lib/media.ts';
 import { makeRecording, type Recording } from './make-recording.ts';
 import { type Microphone, openMicrophone } from './microphone.ts';
 

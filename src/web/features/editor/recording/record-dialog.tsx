@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { useObjectUrl } from '../../../lib/use-object-url.ts';
+import { useObjectUrl } from '../../../lib/media.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import { getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';

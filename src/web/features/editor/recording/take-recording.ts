@@ -2,7 +2,7 @@ import { measureLufs } from '#media/mix/prepare-recording.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';
 import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
-import { readPieces } from '../../../lib/read-pieces.ts';
+import { readPieces } from '../../../lib/call-server.ts';
 import { addSounds } from '../jobs/take-line.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { runOnNarration } from '../store/run-late.ts';

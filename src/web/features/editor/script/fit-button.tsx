@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../public-config/public.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { getNarration, getText } from '../store/select.ts';

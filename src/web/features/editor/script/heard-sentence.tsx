@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
-import { useFollowing } from '../../../lib/use-following.ts';
+import { useFollowing } from '../../../lib/focus.ts';
 import { findHeardCue } from '../playback/heard-cue.ts';
 import type { Player } from '../store/player.ts';
 import { getNarration } from '../store/select.ts';

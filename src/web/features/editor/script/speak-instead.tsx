@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
 import type { JobEnd } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';

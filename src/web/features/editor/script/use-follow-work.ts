@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useFollowing } from '../../../lib/use-following.ts';
+import { useFollowing } from '../../../lib/focus.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getLines, getPhase, getSpokenShare } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';

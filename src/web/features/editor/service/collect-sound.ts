@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import { readAnswerLines } from '../../../lib/answer-lines.ts';
-import { brokeOff, readPieces } from '../../../lib/read-pieces.ts';
+import { brokeOff, readPieces } from '../../../lib/call-server.ts';
 import type { SpokenScript } from '../store/narration-service.ts';
 
 // Fetched when something is to be spoken: zod comes with it.

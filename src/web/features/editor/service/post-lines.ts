@@ -6,8 +6,7 @@ import type { LineDelivery } from '#shared/script/line-delivery.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
-import { callWithKey } from '../../../lib/call-key.ts';
-import { postJson } from '../../../lib/call-server.ts';
+import { callWithKey, postJson } from '../../../lib/call-server.ts';
 import type { LinesOrder, SpokenLine } from '../store/narration-service.ts';
 
 /**

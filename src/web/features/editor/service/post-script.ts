@@ -5,8 +5,7 @@ import type { RewriteRequest } from '#shared/api/rewrite.ts';
 import { readObservations } from '#shared/narration/observations.ts';
 import type { Observation } from '#shared/narration/project.ts';
 import { readProgressLines, requireResult } from '../../../lib/answer-lines.ts';
-import { callWithKey } from '../../../lib/call-key.ts';
-import { postJson } from '../../../lib/call-server.ts';
+import { callWithKey, postJson } from '../../../lib/call-server.ts';
 import type {
   LineRewriteOrder,
   RewriteOrder,

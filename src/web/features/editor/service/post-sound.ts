@@ -1,8 +1,7 @@
 import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
 import { CodedError } from '#shared/errors.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
-import { callWithKey } from '../../../lib/call-key.ts';
-import { callServer } from '../../../lib/call-server.ts';
+import { callServer, callWithKey } from '../../../lib/call-server.ts';
 import type { HeardAnswer, HearingOrder } from '../store/narration-service.ts';
 
 /**

@@ -4,8 +4,7 @@ import { translationLineSchema } from '#shared/api/translate.ts';
 import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { cutLongLines } from '#shared/narration/cut-long-lines.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
-import { callWithKey } from '../../../lib/call-key.ts';
-import { postJson } from '../../../lib/call-server.ts';
+import { callWithKey, postJson } from '../../../lib/call-server.ts';
 import type { LineToTranslate, TranslateOrder } from '../store/narration-service.ts';
 
 type Report = (line: { readonly id: string; readonly text: string }) => void;

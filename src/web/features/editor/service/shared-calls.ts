@@ -1,4 +1,4 @@
-import { callWithKey } from '../../../lib/call-key.ts';
+import { callWithKey } from '../../../lib/call-server.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { AudioOrder, NarrationService } from '../store/narration-service.ts';
 import type { PaidScript } from './post-script.ts';

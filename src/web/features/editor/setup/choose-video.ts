@@ -1,8 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
-import { ChunkLoadError, loadChunk } from '../../../lib/load-chunk.ts';
+import { ChunkLoadError, describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { waitUntilRestored } from '../storage/start-storage.ts';
 import type { Editor } from '../store/editor.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
-import { useRovingIndex } from '../../../lib/use-roving-index.ts';
+import { useRovingIndex } from '../../../lib/focus.ts';
 import classes from './prompt-chips.module.css';
 import { keepOwnPrompt, type OwnPrompts, promptExamples, putBackOwnPrompt } from './prompt-examples.ts';
 

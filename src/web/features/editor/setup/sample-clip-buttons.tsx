@@ -1,10 +1,9 @@
 import { type RefObject, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './sample-clip-buttons.module.css';
 

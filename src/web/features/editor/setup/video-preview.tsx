@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { useObjectUrl } from '../../../lib/use-object-url.ts';
+import { useObjectUrl } from '../../../lib/media.ts';
 import { Captions } from '../playback/captions.tsx';
 import { findPoster } from '../playback/find-poster.ts';
 import { useEditorState } from '../store/use-editor.tsx';

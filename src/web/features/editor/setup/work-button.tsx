@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../../components/button.tsx';
-import { useFocusFallback } from '../../../lib/use-focus-fallback.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {

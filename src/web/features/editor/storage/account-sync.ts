@@ -1,7 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import { mergeDocuments } from '#shared/narration/merge-changes.ts';
-import { describeFailure } from '../../../lib/describe-failure.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import type { Editor } from '../store/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../store/editor-state.ts';
 import { fetchChanged, fetchProject, readBase, readChoice, storeProject, writeBase } from './account-base.ts';

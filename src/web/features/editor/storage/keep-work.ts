@@ -1,4 +1,4 @@
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState } from '../store/editor-state.ts';
 import { enqueue, Keeper } from './keeper.ts';

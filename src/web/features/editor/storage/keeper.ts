@@ -1,5 +1,5 @@
 import { forget } from '#shared/narration/merge-changes.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping, type EditorState, type Sound } from '../store/editor-state.ts';

@@ -1,5 +1,5 @@
 import type { Project } from '#shared/narration/project.ts';
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { openDocument } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { type EditorStore, emptyForm, type Form } from '../store/editor-state.ts';

@@ -1,4 +1,4 @@
-import { noteFailure } from '../../../lib/early-errors.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { LazyParts } from '../../../lib/load-chunk.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';

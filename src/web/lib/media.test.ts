@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pauseOthers } from './pause-others.ts';
+import { pauseOthers } from './media.ts';
 
 test('starting a player pauses the previous one, and only that one', () => {
   const [preview, sample, other] = [{ pause: vi.fn() }, { pause: vi.fn() }, { pause: vi.fn() }];

@@ -1,4 +1,23 @@
 import { CodedError } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+
+/** A chunk of the page failed to load. Reloading the page helps. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+}
+
+/** The message for the user. Never a stack or a browser's own message. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof CodedError) return error.message;
+  if (error instanceof ChunkLoadError) return `${error.message} ${t(pageMessages.reloadAdvice)}`;
+  return t(pageMessages.pageFailed);
+}
+
+/** After the page had time to render: an alert blocks it. */
+export function showAlert(message: string): void {
+  setTimeout(() => window.alert(message));
+}
 
 /** Errors from before the recorder is loaded, which comes last. */
 const kept: unknown[] = [];
@@ -21,22 +40,14 @@ export function noteError(error: unknown): void {
 }
 
 const connected = new AbortController();
-
-/** Call before all other code of the page. */
-export function listenForErrors(): void {
-  const { signal } = connected;
-  window.addEventListener('error', ({ error }) => noteError(error), { signal });
-  window.addEventListener('unhandledrejection', ({ reason }) => noteError(reason), { signal });
-}
+const { signal } = connected;
+// Absent in Node, where the page is prerendered.
+globalThis.addEventListener?.('error', ({ error }) => noteError(error), { signal });
+globalThis.addEventListener?.('unhandledrejection', ({ reason }) => noteError(reason), { signal });
 
 /** Passes on the stored errors. From now on the recorder listens itself, and receives noted errors. */
 export function connectRecorder(recorder: (error: unknown) => void): void {
   connected.abort();
   record = recorder;
   for (const error of kept.splice(0)) recorder(error);
-}
-
-/** Errors are not recorded on this server. */
-export function dropErrors(): void {
-  connectRecorder(() => {});
 }

@@ -1,1 +1,0 @@
-export { startErrorRecording } from './start-error-recording.ts';

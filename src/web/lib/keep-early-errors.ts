@@ -1,4 +1,0 @@
-import { listenForErrors } from './early-errors.ts';
-
-// Import before everything else of the page.
-listenForErrors();
