@@ -29,7 +29,6 @@ export async function benchTimedLines(): Promise<BenchRow[]> {
     durationSeconds: availableSeconds * lines,
     getSpeaker: () => speaker,
     language: 'English',
-    shorten: true,
   } as const;
   const line = { text, voice: 'nova', language: getLanguage('English') } as const;
   const speakAll = async () => {

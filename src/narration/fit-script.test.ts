@@ -83,21 +83,28 @@ function placeEach(texts: readonly string[]): Cue[] {
   return texts.map((text, at) => ({ startSeconds: 5 * at, text }));
 }
 
-async function makeFit(behaviour: Behaviour, counts: readonly number[], changes: Partial<FitRequest> = {}) {
+async function makeFit(
+  behaviour: Behaviour,
+  counts: readonly number[],
+  { shortens = true, ...changes }: Partial<FitRequest> & { readonly shortens?: boolean } = {},
+) {
   const { engines, ...asked } = createEngines(behaviour);
   const request: FitRequest = {
     cues: makeCues(counts),
     durationSeconds: 5 * counts.length,
     getSpeaker: () => ({ speech: engines.speech, voice: 'nova' }),
     language: 'English',
-    shorten: true,
     ...changes,
   };
   const lines: FittedLine[] = [];
   let fitted: readonly Cue[] | undefined;
   let failure: unknown;
   try {
-    for await (const step of fitScript(engines.script, request, new AbortController().signal))
+    for await (const step of fitScript(
+      shortens ? engines.script : undefined,
+      request,
+      new AbortController().signal,
+    ))
       if ('line' in step) lines.push(step.line);
       else fitted = step.lines;
   } catch (error) {
@@ -165,7 +172,7 @@ describe('lines of a script', () => {
   });
 
   test('that alone are requested cost one request each', async () => {
-    const { lines, spoken, mending } = await makeFit({}, [10, 25, 10], { lines: [1], shorten: false });
+    const { lines, spoken, mending } = await makeFit({}, [10, 25, 10], { lines: [1], shortens: false });
     expect([spoken.length, mending.length]).toEqual([1, 0]);
     expect(lines).toHaveLength(1);
     expect(lines[0]?.excessSeconds).toBeGreaterThan(3);
@@ -292,7 +299,7 @@ test('lines spoken before a voice fails are returned, followed by the error', as
   const { lines, failure, fitted } = await makeFit(
     { diesAt: 41 },
     Array.from({ length: 100 }, () => 8),
-    { shorten: false },
+    { shortens: false },
   );
   expect(lines).toHaveLength(40);
   expect(failure).toMatchObject({ code: 'provider_unavailable' });

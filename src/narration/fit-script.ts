@@ -8,12 +8,17 @@ import { maxLineCharacters } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
-import { type LineDelivery, placeDelivery } from '#shared/script/line-delivery.ts';
-import { maxSpeed } from '#shared/script/line-speed.ts';
+import {
+  fitLine,
+  type LineDelivery,
+  type LineFit,
+  listAvailableSeconds,
+  maxSpeed,
+  placeDelivery,
+} from '#shared/script/plan-lines.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { settleLanguage } from './detect-language.ts';
-import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { shortenInBatches } from './shorten-in-batches.ts';
 import { type LineSpeech, speakLine } from './speak-line.ts';
 import { countSaid, requireShortWhenSaid, type Speaker } from './speaker.ts';
@@ -35,14 +40,13 @@ export interface FitRequest {
   readonly known?: readonly { readonly index: number; readonly seconds: number }[] | undefined;
   /** Indexes of lines that must not be shortened. */
   readonly locked?: readonly number[] | undefined;
-  readonly shorten: boolean;
   /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   /** For an audio description: lines have the duration of their gaps. */
   readonly description?: DescriptionRequest | undefined;
 }
 
-export interface FittedLine extends AvailableFit, Omit<LineSpeech, 'refusal'> {
+export interface FittedLine extends LineFit, Omit<LineSpeech, 'refusal'> {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
@@ -69,12 +73,13 @@ const filledShare = 0.95;
  * Makes the lines of a timed script fit, by the cheapest means for each: unchanged, sped up by at most {@link maxSpeed}, or
  * shortened. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and charged,
  * once; lines that measure too long are shortened and spoken again. A line that cannot be spoken is silent.
+ * @param writer undefined if no line may be shortened
  * @returns each line when it is done, in any order, and finally all with their new words
  * @throws CodedError `too_large` as `requireShortWhenSaid`, `unspeakable_script` if no line can be spoken, errors of the speech engines;
  * if shortening fails, lines stay unchanged
  */
 export async function* fitScript(
-  writer: ScriptEngine,
+  writer: ScriptEngine | undefined,
   request: FitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<FitStep, void, undefined> {
@@ -84,7 +89,7 @@ export async function* fitScript(
   const asked = fit.lines.filter(({ isAsked }) => isAsked);
   const maxOfLine = request.durationSeconds === undefined ? undefined : maxLineCharacters;
   // Others are spoken if they are shortened.
-  requireShortWhenSaid(fit.shorten ? fit.lines : asked, fit.pronunciations, maxOfLine);
+  requireShortWhenSaid(writer ? fit.lines : asked, fit.pronunciations, maxOfLine);
   let due = joinLines(asked, await shorten(fit, fit.lines.filter(isClearlyTooLong)));
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
@@ -138,13 +143,13 @@ interface Line extends Cue {
   shortenings: number;
 }
 
-interface SpokenLine extends AvailableFit, LineSpeech {
+interface SpokenLine extends LineFit, LineSpeech {
   readonly line: Line;
   readonly text: string;
 }
 
 interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
-  readonly writer: ScriptEngine;
+  readonly writer: ScriptEngine | undefined;
   readonly language: Language;
   readonly signal: AbortSignal;
   readonly lines: readonly Line[];
@@ -152,8 +157,7 @@ interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
 
 function listLines({ cues, ...request }: FitRequest, language: Language): Line[] {
   const { durationSeconds, description } = request;
-  const availableDurations =
-    durationSeconds === undefined ? [] : listAvailableSeconds(cues, durationSeconds, description);
+  const availableDurations = listAvailableSeconds(cues, durationSeconds, description);
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
@@ -161,7 +165,7 @@ function listLines({ cues, ...request }: FitRequest, language: Language): Line[]
   return cues.map((cue, index) => {
     const speaker = request.getSpeaker(index);
     const seconds = known.get(index) ?? estimateSeconds(cue.text, rate);
-    const availableSeconds = availableDurations[index] ?? Number.POSITIVE_INFINITY;
+    const availableSeconds = availableDurations[index] ?? 0;
     const placed = placeDelivery({ ...cue, availableSeconds, seconds }, cue);
     return {
       startSeconds: cue.startSeconds,
@@ -183,9 +187,11 @@ function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): bool
   return seconds > availableSeconds * maxSpeed * (isMeasured ? 1 : clearExcess);
 }
 
-function canShorten({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
+function canShorten({ writer, description }: Fit, { isLocked, shortenings }: Line): boolean {
   // In an extended description the video pauses for a line that is too long.
-  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < maxShortenings;
+  return (
+    writer !== undefined && description?.kind !== 'extended' && !isLocked && shortenings < maxShortenings
+  );
 }
 
 /**
@@ -196,7 +202,7 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   const { writer, language, prompt, signal } = fit;
   const asked = lines.filter(line => canShorten(fit, line));
   const toShorten = asked.flatMap(line => describeToShorten(line, language));
-  if (toShorten.length === 0) return [];
+  if (!writer || toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
   const shortening = { language, prompt, description: fit.description?.kind, signal };
   const texts = await shortenInBatches(writer, toShorten, shortening).catch(() => {
@@ -246,7 +252,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
       line,
       text: asked.text,
       ...said,
-      ...fitToAvailable(line.seconds, line.availableSeconds, fit.description),
+      ...fitLine(line.seconds, line.availableSeconds, fit.description?.kind),
     };
   });
   try {

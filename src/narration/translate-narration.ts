@@ -18,8 +18,8 @@ import {
 } from '#shared/narration/project.ts';
 import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
+import { listAvailableSeconds } from '#shared/script/plan-lines.ts';
 import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
-import { listAvailableSeconds } from './fit-available.ts';
 import { type TranslatedLine, translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {

@@ -5,7 +5,7 @@ import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { writeDescriptionReport } from '#shared/report/description-report.ts';
-import { planDescription } from '#shared/script/plan-description.ts';
+import { planDescription } from '#shared/script/plan-lines.ts';
 import { fromSentGaps } from '#shared/script/sent-gaps.ts';
 import { drawTitle, titleSize } from '../support/draw-title.ts';
 import { makeClip } from '../support/make-clip.ts';

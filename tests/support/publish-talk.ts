@@ -6,7 +6,7 @@ import { listPublishedFiles } from '#media/mix/publish-files.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { createProject, type Project } from '#shared/narration/project.ts';
 import { listReportSections } from '#shared/report/description-report.ts';
-import { planDescription } from '#shared/script/plan-description.ts';
+import { planDescription } from '#shared/script/plan-lines.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { makeSoundingClip } from './make-sounding-clip.ts';
 import type { TemporaryFolder } from './temporary-folder.ts';

@@ -3,7 +3,7 @@ import { type AudioTrackChoice, chooseSounds } from '#media/sound/choose-sounds.
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { reportStatus, reportTracks } from './report-status.ts';
 
 export interface DescriptionOptions {

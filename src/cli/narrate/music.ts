@@ -6,7 +6,7 @@ import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { RatedSound } from '#media/sound/channels.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import type { Music, Narration, Project } from '#shared/narration/project.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { readTime } from '#shared/script/time-format.ts';
 import { listSaid } from '#shared/transcript/find-spoken-spans.ts';
 import { badRequest, refuse } from './bad-request.ts';

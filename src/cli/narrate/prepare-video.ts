@@ -1,5 +1,5 @@
 import { findFrameRate } from '#media/container/frame-rate.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { badRequest } from './bad-request.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions, TranscribeVideo } from './options.ts';

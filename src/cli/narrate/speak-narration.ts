@@ -11,15 +11,16 @@ import {
   isSpokenByLine,
   isTimed,
   joinText,
+  type Line,
   type Narration,
   type Project,
   toCues,
 } from '#shared/narration/project.ts';
-import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
+import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { cacheSpeech } from './cache-speech.ts';
-import { chooseSpeakers, type Speakers } from './choose-speakers.ts';
+import { chooseSpeakers } from './choose-speakers.ts';
 import { openMusic, reportOwnSounds } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -28,8 +29,7 @@ import { isSpokenSubtitles, type Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { listPlaces } from './require-places.ts';
 import { openCache } from './sound-store.ts';
-import { type SpokenTimed, speakTimed } from './speak-timed.ts';
-import { speakUntimed } from './speak-untimed.ts';
+import { speakLines, speakWhole } from './speak-lines.ts';
 import { hasEnding } from './video-options.ts';
 import {
   type Delivered,
@@ -77,31 +77,34 @@ export async function speakNarration(
   await using folder = await makeTemporaryFolder();
   const speaking = await prepareSpeakers(options, document.project, narration, { language, parts });
   const asked = { narration, language, ...speaking };
-  const timed = isTimed(narration)
-    ? await speakLines(options, { ...asked, prepared, durationSeconds }, parts)
+  const mayShorten = options.shortens && isTimed(narration);
+  const writer = mayShorten ? await parts.engines.script.choose(signal) : undefined;
+  const { described } = prepared;
+  const spokenLines = isSpokenByLine(narration)
+    ? await speakLines({ ...asked, writer, described, durationSeconds }, signal)
     : undefined;
-  const untimed = { ...asked, reportsCues: needsCues(deliveries) };
-  const voiced = timed ?? (await speakUntimed(untimed, join(folder.path, 'narration.mp3'), signal));
+  const whole = { ...asked, reportsCues: needsCues(deliveries) };
+  const voiced = spokenLines ?? (await speakWhole(whole, join(folder.path, 'narration.mp3'), signal));
   const { counts, sources } = speaking;
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   const music = openMusic(
     deliveries.music,
     narration.settings.music,
-    { project: document.project, described: prepared.described },
+    { project: document.project, described },
     signal,
   );
   const spoken = { ...voiced, music };
-  const lines = timed ? await keepShortened(document, narration, timed) : narration.lines;
+  const lines = await keepShortened(document, narration, spokenLines?.shortened);
   const sound = { ...spoken, frameRate: prepared.frameRate };
   const provenance = collectProvenance({ ...narration, language: language.name, lines }, sources);
-  const plan = timed?.placed?.plan;
+  const plan = spokenLines?.plan;
   const pauses = plan?.pauses ?? [];
   const delivered = { lines, cast, sound, pauses, language, provenance, signer: parts.signer };
   const mp3Bytes = await writeDeliveries(deliveries, delivered, signal);
-  const spokenFiles = { ...delivered, narration, described: prepared.described, plan };
+  const spokenFiles = { ...delivered, narration, described, plan };
   await writePages(options, document.project, spokenFiles, signal);
   await keep?.({ sound: spoken, language, provenance, pauses, isDescription: plan !== undefined });
-  await writeVideo(options, prepared, { ...delivered, sound: spoken }, signal);
+  await writeVideo(options, prepared, { ...delivered, isDescription: plan !== undefined }, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const files = listPlaces(options).written.filter(path => path !== deliveries.allPath);
@@ -166,26 +169,14 @@ async function prepareSpeakers(
   return { ...speakers, voiced, isByLine, counts };
 }
 
-type SpokenLines = Omit<Speaking, 'keep'> &
-  Pick<Speakers, 'getSpeaker'> & { readonly voiced: VoicedNarration; readonly language: Language };
-
-async function speakLines(
-  { shortens }: SpokenOptions,
-  { narration, prepared: { described }, ...speaking }: SpokenLines,
-  { engines, signal }: Parts,
-): Promise<SpokenTimed> {
-  // No script engine is needed if the text may not change.
-  const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
-  const prompt = narration.prompt || undefined;
-  const isSpokenSubtitles = narration.settings.isSpokenSubtitles === true;
-  const { lines } = narration;
-  const asked = { ...speaking, lines, prompt, described, shortens, isSpokenSubtitles };
-  return await speakTimed(writer, asked, signal);
-}
-
 /** @returns the lines as they are spoken */
-async function keepShortened(document: RunDocument, { id }: Narration, { shortened }: SpokenTimed) {
-  await document.change({ type: 'rewriteLines', narrationId: id, texts: shortened });
+async function keepShortened(
+  document: RunDocument,
+  { id, lines }: Narration,
+  texts: ReadonlyMap<string, string> | undefined,
+): Promise<readonly Line[]> {
+  if (!texts) return lines;
+  await document.change({ type: 'rewriteLines', narrationId: id, texts });
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
@@ -199,7 +190,8 @@ async function writeVideo(
     language,
     provenance,
     signer,
-  }: Omit<Delivered, 'sound'> & { readonly sound: SpokenNarration & Partial<SpokenTimed> },
+    isDescription,
+  }: Delivered & { readonly isDescription: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   const { daptPath, mixPath, mix } = options.deliveries;
@@ -211,7 +203,7 @@ async function writeVideo(
   }
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
-  const placed = { mix, language, pauses, isDescription: sound.placed?.plan !== undefined };
+  const placed = { mix, language, pauses, isDescription };
   const marks = createMarks(provenance, 'mixed');
   const container = extname(file.path).slice(1).toLowerCase();
   const { path, videoPath: originalPath } = file;

@@ -17,7 +17,7 @@ import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
 import { isSpokenSubtitles, planFile } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
-import { withCancellation } from './speak-timed.ts';
+import { withCancellation } from './speak-lines.ts';
 import type { PlannedVideoFile, VideoFileNarration } from './video-file.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';

@@ -8,7 +8,7 @@ import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
-import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-description.ts';
+import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-lines.ts';
 import type { SpokenOptions } from './options.ts';
 import { hasEnding } from './video-options.ts';
 import type { Delivered } from './write-deliveries.ts';

@@ -16,7 +16,7 @@ import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import type { Plan } from '#shared/plans.ts';
 import { respell } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { LineDelivery } from '#shared/script/line-delivery.ts';
+import type { LineDelivery } from '#shared/script/plan-lines.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
@@ -97,7 +97,7 @@ async function fitLines(
     const text = asked.cues.map(cue => cue.text).join('\n');
     const speaking = await beginSpeaking(parts, reply, admitted, text);
     const { language, work } = speaking;
-    const writer = work.script(await parts.engines.script.choose(request.work));
+    const writer = asked.shorten ? work.script(await parts.engines.script.choose(request.work)) : undefined;
     const fit = { ...asked, description: readDescription(asked), language, getSpeaker: speaking.getSpeaker };
     const steps = fitScript(writer, fit, request.work);
     const isTimed = asked.durationSeconds !== undefined;

@@ -14,7 +14,7 @@ import { requireLineLengths, requireTimedScript } from '#shared/narration/requir
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { LineDelivery } from '#shared/script/line-delivery.ts';
+import type { LineDelivery } from '#shared/script/plan-lines.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CastMember, Line, Observation, Segment, Transcript } from '../narration/project.ts';
-import { planDescription } from '../script/plan-description.ts';
+import { planDescription } from '../script/plan-lines.ts';
 import { type CheckedDescription, checkDescription, listUnchecked } from './check-description.ts';
 
 const at = (startSeconds: number, text: string, more: Partial<Line> = {}): Line => ({

@@ -4,7 +4,7 @@ import { t } from '../messages/message.ts';
 import type { CastMember, Line, Observation, Segment, Transcript, Untold } from '../narration/project.ts';
 import { isNearPrint, isRead, listPrint, type Print } from '../script/list-print.ts';
 import { findPausedPlace } from '../script/picture-pauses.ts';
-import type { DescriptionPlan, LineToPlan } from '../script/plan-description.ts';
+import type { DescriptionPlan, LineToPlan } from '../script/plan-lines.ts';
 import { countSpokenUnits } from '../script/time-budget.ts';
 import { printShortTime } from '../script/time-format.ts';
 import { checkCast } from './check-cast.ts';

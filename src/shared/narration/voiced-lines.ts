@@ -1,6 +1,6 @@
 import { defaultVoice } from '../defaults.ts';
 import type { OwnPronunciation } from '../pronunciations.ts';
-import type { LineDelivery } from '../script/line-delivery.ts';
+import type { LineDelivery } from '../script/plan-lines.ts';
 import type { ChosenVoice } from '../voices.ts';
 import { getSpokenWith, type Narration, type Project, type SpokenWith } from './project.ts';
 

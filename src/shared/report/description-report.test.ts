@@ -4,7 +4,7 @@ import { descriptionMessages } from '../messages/description.ts';
 import { reportMessages } from '../messages/description-report.ts';
 import { t } from '../messages/message.ts';
 import { untoldMessages } from '../messages/untold.ts';
-import { planDescription } from '../script/plan-description.ts';
+import { planDescription } from '../script/plan-lines.ts';
 import { listReportSections, writeDescriptionReport } from './description-report.ts';
 
 const gaps = [

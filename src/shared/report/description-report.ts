@@ -11,7 +11,7 @@ import type { Observation, Review, Untold } from '../narration/project.ts';
 import { toOneRow } from '../script/break-rows.ts';
 import { maxAheadSeconds, maxWaitSeconds, type TimeSpan } from '../script/gaps.ts';
 import { findPausedPlace, type PicturePause, sumPauses } from '../script/picture-pauses.ts';
-import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-description.ts';
+import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-lines.ts';
 import { printShortTime } from '../script/time-format.ts';
 import { listUntold } from '../script/untold.ts';
 

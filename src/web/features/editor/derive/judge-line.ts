@@ -2,7 +2,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import type { Line } from '#shared/narration/project.ts';
-import { chooseSpeed } from '#shared/script/line-speed.ts';
+import { chooseSpeed } from '#shared/script/plan-lines.ts';
 
 /** How a line fits into its available duration. */
 export interface LineFit {

@@ -4,16 +4,15 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { type Line, type LineCue, toCues } from '#shared/narration/project.ts';
-import { computeAvailableSeconds } from '#shared/script/cues.ts';
-import { placeDelivery } from '#shared/script/line-delivery.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import {
-  computeGapSeconds,
   type DescribedVideo,
   type DescriptionPlan,
   type LineToPlan,
+  listAvailableSeconds,
+  placeDelivery,
   planDescription,
-} from '#shared/script/plan-description.ts';
+} from '#shared/script/plan-lines.ts';
 import type { Sound } from '../store/editor-state.ts';
 import type { LineNeed } from './judge-line.ts';
 
@@ -54,9 +53,11 @@ export function listLines(
 ): readonly LineState[] {
   const { durationSeconds, language, findSound, estimate, described, maxSpeed } = knowledge;
   const cues = toCues(lines);
-  const availableDurations = described
-    ? computeGapSeconds(cues, described)
-    : computeAvailableSeconds(cues, durationSeconds);
+  const availableDurations = listAvailableSeconds(
+    cues,
+    described?.durationSeconds ?? durationSeconds,
+    described,
+  );
   const listed = lines.map((line, index): LineState => {
     const isBlank = line.text.trim() === '';
     const sound = isBlank ? undefined : findSound(line);

@@ -7,10 +7,15 @@ import {
 } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { boundPace } from '#shared/script/line-delivery.ts';
-import { placeInOrder } from '#shared/script/line-speed.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
+import {
+  createPlacer,
+  type DescribedVideo,
+  pauseBetweenSeconds,
+  placeDelivery,
+  placeInOrder,
+  planDescription,
+} from '#shared/script/plan-lines.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from '../store/editor-state.ts';
 import { findLineSound, findRecording, getNarration, type Sounding } from '../store/select.ts';
@@ -49,9 +54,6 @@ export interface VoicePlan {
   /** How the lines of an audio description were placed. */
   readonly described: DescribedResult | undefined;
 }
-
-/** Between two lines without times. */
-const betweenSeconds = 0.4;
 
 /**
  * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
@@ -136,7 +138,7 @@ const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
     return sound?.mp3.size ? [{ ...placed, id: line.id, text: line.text, sound, seconds, pace }] : [];
   });
   const plan = described && planDescription(spoken, described);
-  const placed = plan?.lines ?? placeInOrder(spoken, spoken[0]?.maxSpeed);
+  const placed = plan?.lines ?? placeInOrder(spoken, { most: spoken[0]?.maxSpeed });
   const lines = placed.map(({ line: { id, text, sound, pace }, ...times }): VoiceLine => {
     const { speed, startSeconds, endSeconds } = times;
     const { mp3, seconds = 0 } = sound;
@@ -168,7 +170,7 @@ const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
   const [narration, project, ownPronunciations, sounds, videoSeconds] = inputs;
   const { tempo = 1 } = narration.settings;
   const said = narration.lines.filter(({ text }) => text.trim() !== '');
-  let freeSeconds = 0;
+  const place = createPlacer({ pauseSeconds: pauseBetweenSeconds });
   let isWhole = true;
   const lines = said.flatMap((line): VoiceLine[] => {
     const sound = findLineSound({ project, ownPronunciations, sounds }, narration, line);
@@ -177,10 +179,10 @@ const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
       return [];
     }
     const { mp3, seconds = 0 } = sound;
-    const speed = boundPace(line.pace) * tempo;
-    const startSeconds = freeSeconds + (line.pauseBeforeMs ?? 0) / 1000;
-    const endSeconds = startSeconds + seconds / speed;
-    freeSeconds = endSeconds + betweenSeconds + (line.pauseAfterMs ?? 0) / 1000;
+    const time = { startSeconds: 0, availableSeconds: Number.POSITIVE_INFINITY, seconds: seconds / tempo };
+    const delivered = placeDelivery(time, line);
+    const { startSeconds, endSeconds } = place(delivered);
+    const speed = delivered.pace * tempo;
     return [{ id: line.id, text: line.text, mp3, seconds, speed, startSeconds, endSeconds }];
   });
   const soundSeconds = lines.at(-1)?.endSeconds;

@@ -2,7 +2,7 @@ import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { type Line, type SpokenWith, toCues } from '#shared/narration/project.ts';
-import type { LineDelivery } from '#shared/script/line-delivery.ts';
+import type { LineDelivery } from '#shared/script/plan-lines.ts';
 import { splitLines } from '#shared/script/split-lines.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';

@@ -3,16 +3,95 @@ import { describe, expect, test } from 'vitest';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import { computeGaps, type TimeSpan } from './gaps.ts';
-import { maxSpeed } from './line-speed.ts';
 import { sumPauses } from './picture-pauses.ts';
 import {
-  computeGapSeconds,
+  chooseSpeed,
   type DescribedVideo,
   type DescriptionPlan,
-  fitToGap,
+  fitLine,
+  type LineDelivery,
   type LineToPlan,
+  listAvailableSeconds,
+  maxSpeed,
+  maxSubtitleSpeed,
+  placeDelivery,
+  placeInOrder,
   planDescription,
-} from './plan-description.ts';
+} from './plan-lines.ts';
+
+const deliver = (
+  startSeconds: number,
+  seconds: number,
+  delivery: LineDelivery = {},
+  availableSeconds = 4,
+) => ({
+  text: `at ${startSeconds}`,
+  ...placeDelivery({ startSeconds, availableSeconds, seconds }, delivery),
+});
+
+const round = (placed: readonly { startSeconds: number; endSeconds: number; speed: number }[]) =>
+  placed.map(({ startSeconds, endSeconds, speed }) =>
+    [startSeconds, endSeconds, speed].map(each => Number(each.toFixed(2))),
+  );
+
+test('a slow line needs more time, and its pauses take time from it', () => {
+  expect(deliver(2, 2, { pace: 0.8, pauseBeforeMs: 500, pauseAfterMs: 1000 })).toMatchObject({
+    pace: 0.8,
+    startSeconds: 2.5,
+    availableSeconds: 2.5,
+    seconds: 2.5,
+  });
+  expect(deliver(2, 2, { pauseAfterMs: 9000 }).availableSeconds).toBe(0);
+  expect(deliver(2, 2, { pace: 10 }).pace).toBe(1.3);
+});
+
+test('nothing is heard in the pause of a line, whatever the lines around it take', () => {
+  const lines = [deliver(0, 4, { pauseAfterMs: 500 }), deliver(4, 6, { pauseBeforeMs: 500 }), deliver(8, 1)];
+  expect(round(placeInOrder(lines))).toEqual([
+    [0, 3.48, 1.15],
+    [4.5, 9.72, 1.15],
+    [9.72, 10.72, 1],
+  ]);
+});
+
+test('a description keeps its pauses from speech and from other lines, and stops the video for them', () => {
+  const gap = { startSeconds: 1, endSeconds: 6 };
+  const video = (kind: DescribedVideo['kind']) => ({ kind, gaps: [gap], durationSeconds: 20 });
+  const lines = [
+    deliver(0, 0.9, { pauseBeforeMs: 1000 }),
+    deliver(3, 2.4, { pauseBeforeMs: 250, pauseAfterMs: 500 }),
+  ];
+  const placed = [
+    [2, 2.9, 1],
+    [3.25, 5.45, 1.09],
+  ];
+  expect(round(planDescription(lines, video('standard')).lines)).toEqual(placed);
+  const long = lines.map((each, at) => (at === 1 ? { ...each, seconds: 4 } : each));
+  const stopped = planDescription(long, video('extended'));
+  expect(round(stopped.lines).at(-1)).toEqual([3.25, 7.25, 1]);
+  expect(stopped.pauses[0]?.seconds).toBeCloseTo(7.25 + 0.5 + 0.05 - 6);
+});
+
+test('a line is as much faster as it must be, and subtitles half as fast again at most', () => {
+  expect(chooseSpeed(2, 3).speed).toBe(1);
+  expect(chooseSpeed(4, 3)).toMatchObject({ speed: maxSpeed });
+  expect(chooseSpeed(4, 3.05, maxSubtitleSpeed)).toMatchObject({ speed: (4 / 3) * 1.001, excessSeconds: 0 });
+  expect(chooseSpeed(9, 3, maxSubtitleSpeed).speed).toBe(maxSubtitleSpeed);
+});
+
+test('a line that is too long runs into the next time, is not cut, and the next ones catch up', () => {
+  const lines = [
+    { startSeconds: 0, seconds: 6, availableSeconds: 2 },
+    { startSeconds: 2, seconds: 4, availableSeconds: 4 },
+    { startSeconds: 6, seconds: 1, availableSeconds: 4 },
+    { startSeconds: 10, seconds: 1, availableSeconds: 4 },
+  ];
+  const placed = placeInOrder(lines, { most: maxSubtitleSpeed });
+  expect(placed.map(({ speed }) => speed)).toEqual([1.5, 1.5, 1, 1]);
+  expect(placed.map(({ startSeconds }) => Number(startSeconds.toFixed(2)))).toEqual([0, 4, 6.67, 10]);
+  for (const [at, { startSeconds }] of placed.entries())
+    expect(startSeconds).toBeGreaterThanOrEqual(placed[at - 1]?.endSeconds ?? 0);
+});
 
 const gap = (startSeconds: number, endSeconds: number): TimeSpan => ({ startSeconds, endSeconds });
 const line = (startSeconds: number, seconds: number): LineToPlan => ({
@@ -164,14 +243,15 @@ describe('an extended description', () => {
 
 test('the available duration lasts until speech or the next line, and is 0 during speech', () => {
   const cues = [line(2, 0), line(6, 0), line(14, 0), line(19.5, 0)];
-  expect(computeGapSeconds(cues, video)).toEqual([4, 4, 0, 10]);
+  expect(listAvailableSeconds(cues, video.durationSeconds, video)).toEqual([4, 4, 0, 10]);
 });
 
 test('missing time is an excess in a standard description, and a pause in an extended one', () => {
-  expect(fitToGap(3, 5, 'standard')).toEqual({ speed: 1, excessSeconds: 0, pauseSeconds: 0 });
-  expect(fitToGap(8, 5, 'standard')).toMatchObject({ speed: maxSpeed, pauseSeconds: 0 });
-  expect(fitToGap(8, 5, 'standard').excessSeconds).toBeGreaterThan(1.9);
-  expect(fitToGap(8, 5, 'extended')).toEqual({
+  expect(fitLine(3, 5, 'standard')).toEqual({ speed: 1, excessSeconds: 0 });
+  expect(fitLine(8, 5, 'standard')).toMatchObject({ speed: maxSpeed });
+  expect(fitLine(8, 5, 'standard').pauseSeconds).toBeUndefined();
+  expect(fitLine(8, 5, 'standard').excessSeconds).toBeGreaterThan(1.9);
+  expect(fitLine(8, 5, 'extended')).toEqual({
     speed: 1,
     excessSeconds: 0,
     pauseSeconds: expect.closeTo(3.05, 5),

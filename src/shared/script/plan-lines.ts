@@ -1,11 +1,126 @@
 import type { DescriptionKind } from '../description.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
-import type { Cue } from './cues.ts';
+import { type Cue, computeAvailableSeconds } from './cues.ts';
 import { joinSpans, listPauses, maxWaitSeconds, type TimeSpan } from './gaps.ts';
-import type { Pauses } from './line-delivery.ts';
-import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
+
+/** How a line stands in its time, as the document says it. */
+export interface LineDelivery {
+  /** 1 is the voice's own. */
+  readonly pace?: number | undefined;
+  readonly pauseBeforeMs?: number | undefined;
+  readonly pauseAfterMs?: number | undefined;
+}
+
+/** Silence around a line that nothing may fill. */
+export interface Pauses {
+  readonly pauseBeforeSeconds?: number | undefined;
+  readonly pauseAfterSeconds?: number | undefined;
+}
+
+/** Sounds can be played at half to double speed, and a line that must fit is played up to 1.5 times as fast. */
+const paceBounds = { least: 0.5, most: 1.3 };
+
+function boundPace(pace = 1): number {
+  return Math.min(paceBounds.most, Math.max(paceBounds.least, pace));
+}
+
+interface LineTime {
+  /** By the document. */
+  readonly startSeconds: number;
+  /** From there until the next line or speech begins, or the video ends. */
+  readonly availableSeconds: number;
+  /** Duration at the voice's own pace. */
+  readonly seconds: number;
+}
+
+/**
+ * Applies a line's pace and pauses to its times, before lines are placed (`placeInOrder`, `planDescription`).
+ * @returns when it starts after its pause, what it needs at its pace, the time available without its pauses; its sound is played at `pace`
+ * times the speed at which it is placed
+ */
+export function placeDelivery(
+  { startSeconds, availableSeconds, seconds }: LineTime,
+  { pace: asked, pauseBeforeMs = 0, pauseAfterMs = 0 }: LineDelivery,
+) {
+  const pace = boundPace(asked);
+  const [pauseBeforeSeconds, pauseAfterSeconds] = [pauseBeforeMs / 1000, pauseAfterMs / 1000];
+  return {
+    pace,
+    startSeconds: startSeconds + pauseBeforeSeconds,
+    availableSeconds: Math.max(0, availableSeconds - pauseBeforeSeconds - pauseAfterSeconds),
+    seconds: seconds / pace,
+    pauseBeforeSeconds,
+    pauseAfterSeconds,
+  };
+}
+
+/** Faster speech is hard to follow. */
+export const maxSpeed = 1.15;
+/** Of spoken subtitles, whose text stays as it is; those who use them are used to fast speech. */
+export const maxSubtitleSpeed = 1.5;
+/** The shortest pause between two lines, and before speech. */
+const leastPauseSeconds = 0.05;
+
+/** The speed of a line in its available duration. */
+interface LineSpeed {
+  /** 1 if it need not be faster; at most {@link maxSpeed} unless another limit is given. */
+  readonly speed: number;
+  /** The remaining excess in seconds; 0 if it fits. */
+  readonly excessSeconds: number;
+}
+
+/** The speed at which a sound, without silence at its ends, fits until the next line begins or the video ends. */
+export function chooseSpeed(seconds: number, availableSeconds: number, most = maxSpeed): LineSpeed {
+  const available = Math.max(0, availableSeconds - leastPauseSeconds);
+  if (seconds <= available) return { speed: 1, excessSeconds: 0 };
+  // A tenth of a percent more, because time stretching is exact only to a few samples.
+  const speed = Math.min(most, available > 0 ? (seconds / available) * 1.001 : most);
+  const excess = seconds / speed - available;
+  return { speed, excessSeconds: excess > 0.001 ? excess : 0 };
+}
+
+/** A spoken line at its own pace. */
+interface LineToPlace extends Pauses {
+  /** After its pause. */
+  readonly startSeconds: number;
+  readonly seconds: number;
+  /** Until the next line begins or the video ends, without its pauses. */
+  readonly availableSeconds: number;
+}
+
+/** Between two lines without times. */
+export const pauseBetweenSeconds = 0.4;
+
+interface Order {
+  /** Default {@link maxSpeed}. */
+  readonly most?: number | undefined;
+  /** After each line, besides its own pause; for lines without times {@link pauseBetweenSeconds}. */
+  readonly pauseSeconds?: number | undefined;
+}
+
+/** Places lines one after another as they come, none cut: one that is too long delays the next, which then has less time. Pauses are kept. */
+export function createPlacer({ most = maxSpeed, pauseSeconds = 0 }: Order = {}) {
+  let freeSeconds = 0;
+  return <Line extends LineToPlace>(line: Line): PlannedLine<Line> => {
+    const startSeconds = Math.max(line.startSeconds, freeSeconds + (line.pauseBeforeSeconds ?? 0));
+    const delaySeconds = startSeconds - line.startSeconds;
+    const { speed } = chooseSpeed(line.seconds, line.availableSeconds - delaySeconds, most);
+    const endSeconds = startSeconds + line.seconds / speed;
+    freeSeconds = endSeconds + (line.pauseAfterSeconds ?? 0) + pauseSeconds;
+    return { line, speed, startSeconds, endSeconds };
+  };
+}
+
+/** {@link createPlacer} for lines that are all there. */
+export function placeInOrder<Line extends LineToPlace>(
+  lines: readonly Line[],
+  order?: Order,
+): PlannedLine<Line>[] {
+  const place = createPlacer(order);
+  return lines.map(line => place(line));
+}
 
 /** How far a line without a gap may move to a pause between words. */
 const maxMoveSeconds = 5;
@@ -45,7 +160,7 @@ export interface PlannedLine<Line> {
   readonly speed: number;
 }
 
-export interface LeftOutLine<Line> {
+interface LeftOutLine<Line> {
   readonly line: Line;
   readonly reason: string;
   /** Fewer words would help. */
@@ -61,26 +176,33 @@ export interface DescriptionPlan<Line> {
   readonly durationSeconds: number;
 }
 
-export interface GapFit extends LineSpeed {
-  /** How long the video pauses for it; 0 if it fits, and in a standard description. */
-  readonly pauseSeconds: number;
+export interface LineFit extends LineSpeed {
+  /** How long the video pauses for it, in an extended description; undefined if it does not. */
+  readonly pauseSeconds?: number | undefined;
 }
 
-/** How a line fits its gap: faster if that is enough; else, in an extended description, while the video pauses. */
-export function fitToGap(seconds: number, availableSeconds: number, kind: DescriptionKind): GapFit {
+/** How a line fits: faster if that is enough; else, in an extended description, while the video pauses. */
+export function fitLine(seconds: number, availableSeconds: number, kind?: DescriptionKind): LineFit {
   const fit = chooseSpeed(seconds, availableSeconds);
-  if (kind === 'standard' || fit.excessSeconds === 0) return { ...fit, pauseSeconds: 0 };
+  if (kind !== 'extended' || fit.excessSeconds === 0) return fit;
   // With a pause, the line keeps its natural speed.
   const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, availableSeconds);
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
-/** Seconds for each line of a description, in time order: until speech or the next line begins; 0 for one that begins during speech. */
-export function computeGapSeconds(
+/**
+ * Seconds for each line, in time order: until the next one, the end of the video or, in a description, speech; 0 for one that begins
+ * during speech.
+ * @param durationSeconds undefined for lines without times, which may take any
+ */
+export function listAvailableSeconds(
   cues: readonly Cue[],
-  { gaps, durationSeconds }: Pick<DescribedVideo, 'gaps' | 'durationSeconds'>,
+  durationSeconds: number | undefined,
+  description?: Pick<DescribedVideo, 'gaps'>,
 ): number[] {
-  const findGap = createGapFinder(gaps, durationSeconds);
+  if (durationSeconds === undefined) return cues.map(() => Number.POSITIVE_INFINITY);
+  if (!description) return computeAvailableSeconds(cues, durationSeconds);
+  const findGap = createGapFinder(description.gaps, durationSeconds);
   return cues.map(({ startSeconds }, index) => {
     const gap = findGap(startSeconds);
     if (!gap) return 0;
@@ -143,17 +265,15 @@ class Placement<Line extends LineToPlan> {
     const availableSeconds = this.#findSpeechStart(endSeconds) - quietSeconds;
     const untilNext = toPausedSeconds(Math.min(nextSeconds, endSeconds), this.#pauses) - quietSeconds;
     const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
-    const fit =
-      calm.excessSeconds === 0
-        ? { ...calm, pauseSeconds: 0 }
-        : fitToGap(line.seconds, availableSeconds, this.#video.kind);
+    const fit: LineFit =
+      calm.excessSeconds === 0 ? calm : fitLine(line.seconds, availableSeconds, this.#video.kind);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
       const reason = describeExcess(line.seconds, availableSeconds, isPushed);
       this.#leftOut.push({ line, reason, isTooLong: true });
       return;
     }
-    if (fit.pauseSeconds > 0) this.#addPause(this.#findPlace(quiet, endSeconds), fit.pauseSeconds);
+    if (fit.pauseSeconds) this.#addPause(this.#findPlace(quiet, endSeconds), fit.pauseSeconds);
     this.#add(line, startSeconds, fit.speed);
     this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
   }

@@ -1,34 +1,43 @@
+import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ScriptEngine } from '#engines/ports.ts';
+import { cutLines } from '#media/mix/cut-lines.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
-import { type Line, toCues } from '#shared/narration/project.ts';
+import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { VoicedNarration } from '#shared/narration/voiced-lines.ts';
-import { computeAvailableSeconds } from '#shared/script/cues.ts';
-import { placeDelivery } from '#shared/script/line-delivery.ts';
-import { maxSpeed, maxSubtitleSpeed, placeInOrder } from '#shared/script/line-speed.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,
   type LineToPlan,
+  listAvailableSeconds,
+  maxSpeed,
+  maxSubtitleSpeed,
   type PlannedLine,
+  pauseBetweenSeconds,
+  placeDelivery,
+  placeInOrder,
   planDescription,
-} from '#shared/script/plan-description.ts';
+} from '#shared/script/plan-lines.ts';
 import { printTime } from '#shared/script/time-format.ts';
-import { describeSound } from '#shared/script/unspoken.ts';
+import { describeSound, describeUnspoken } from '#shared/script/unspoken.ts';
 import { addManifests } from '#shared/speech.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import type { Speakers, Voiced } from './choose-speakers.ts';
 import { reportStatus } from './report-status.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
+import { writeWholeFile } from './write-whole-file.ts';
 
 type SaidBy = Pick<DaptCue, 'voice' | 'role'>;
 
@@ -42,62 +51,50 @@ type SpokenLine = LineToPlan &
 
 type PlacedLine = EditorsLine & SaidBy;
 
-/** The placed lines of a description, and how they were adjusted. */
-interface PlacedDescription {
-  readonly lines: readonly PlacedLine[];
-  readonly plan: DescriptionPlan<SpokenLine>;
-}
-
-export interface TimedSpeaking {
-  /** With times. */
-  readonly lines: readonly Line[];
+export interface LinesSpeaking extends Pick<Speakers, 'getSpeaker'> {
+  readonly narration: Narration;
   readonly voiced: VoicedNarration;
-  readonly getSpeaker: Speakers['getSpeaker'];
   readonly language: Language;
   /** Duration of the video; undefined without one: the last line may then take any time. */
   readonly durationSeconds: number | undefined;
-  /** Whether the script engine may shorten lines that are too long. */
-  readonly shortens: boolean;
-  readonly prompt: string | undefined;
+  /** Shortens lines that are too long; undefined if their text may not change. */
+  readonly writer: ScriptEngine | undefined;
   /** The video, if the script is an audio description of it. */
   readonly described: DescribedVideo | undefined;
-  /** They may be faster than other lines. */
-  readonly isSpokenSubtitles: boolean;
 }
 
-export interface SpokenTimed extends SpokenNarration {
+export interface SpokenLines extends SpokenNarration {
   /** New texts of the lines that were shortened, by id. */
   readonly shortened: ReadonlyMap<string, string>;
-  readonly placed: PlacedDescription | undefined;
+  /** How the lines of a description were placed. */
+  readonly plan: DescriptionPlan<LineToPlan> | undefined;
 }
 
 /**
- * Speaks lines with times, fits each to its time, and reports changes and lines that do not fit. Lines of a
- * description are placed in the gaps.
+ * Speaks each line for itself: at its time, fitted into it, or without times one after the other. Lines of a description are placed in the
+ * gaps. Reports changes and lines that do not fit.
  * @throws CodedError as `fitScript` and `requireLines`
  */
-export async function speakTimed(
-  writer: ScriptEngine,
-  speaking: TimedSpeaking,
-  signal: AbortSignal,
-): Promise<SpokenTimed> {
-  const fitted = await fitLines(writer, speaking, signal);
-  const { described } = speaking;
-  const available = computeAvailableSeconds(
-    toCues(speaking.lines),
-    speaking.durationSeconds ?? Number.POSITIVE_INFINITY,
-  );
+export async function speakLines(speaking: LinesSpeaking, signal: AbortSignal): Promise<SpokenLines> {
+  const { narration, voiced, described } = speaking;
+  const hasTimes = isTimed(narration);
+  // A script without times is as long as it takes.
+  const videoSeconds = hasTimes ? (speaking.durationSeconds ?? Number.POSITIVE_INFINITY) : undefined;
+  const fitted = await fitLines(speaking, videoSeconds, signal);
+  const available = listAvailableSeconds(toCues(narration.lines), videoSeconds);
   const audible = fitted
     .filter(({ sound }) => sound.samples.length > 0)
     .map((line): SpokenLine => {
       const time = { ...line, availableSeconds: available[line.index] ?? 0 };
-      const own = speaking.lines[line.index];
-      const { voice, role } = getVoiced(speaking.voiced, line.index);
+      const own = narration.lines[line.index];
+      const { voice, role } = getVoiced(voiced, line.index);
       return { ...line, id: own?.id, voice: getVoiceName(voice), role, ...placeDelivery(time, own ?? {}) };
     });
-  const placed = described && placeDescription(audible, described);
-  const lines: readonly PlacedLine[] = placed?.lines ?? placeSpoken(audible, speaking);
-  const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
+  const plan = described && planDescription(audible, described);
+  for (const { line, reason } of plan?.leftOut ?? [])
+    reportStatus(`${printTime(line.startSeconds)} was left out: ${line.text} (${reason})`);
+  const lines = (plan?.lines ?? placeSpoken(audible, narration)).map(toPlacedLine);
+  const end = plan?.durationSeconds ?? (hasTimes ? (speaking.durationSeconds ?? 0) : 0);
   const cues: DaptCue[] = [];
   const manifests: Uint8Array[] = [];
   for (const line of audible) addManifests(manifests, line.manifests);
@@ -110,7 +107,7 @@ export async function speakTimed(
   for await (const _ of place(noteLine));
   const readSound = () => place(() => {});
   const shortened = fitted.flatMap(({ index, text, before }): [string, string][] => {
-    const line = speaking.lines[index];
+    const line = narration.lines[index];
     return line && before !== undefined ? [[line.id, text]] : [];
   });
   return {
@@ -121,7 +118,7 @@ export async function speakTimed(
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
     readLines: () => yieldLines(lines),
-    placed,
+    plan,
   };
 }
 
@@ -129,46 +126,40 @@ function getVoiced({ lines, ...narration }: VoicedNarration, index: number): Voi
   return lines[index] ?? narration;
 }
 
-/** @returns the fitted lines in order, at their natural speed */
+/**
+ * @param videoSeconds undefined for lines without times
+ * @returns the fitted lines in order, at their natural speed
+ */
 async function fitLines(
-  writer: ScriptEngine,
-  {
-    lines,
-    voiced,
-    getSpeaker,
-    language,
-    durationSeconds = Number.POSITIVE_INFINITY,
-    shortens,
-    described,
-    isSpokenSubtitles,
-    ...speaking
-  }: TimedSpeaking,
+  { narration, voiced, getSpeaker, language, writer, described }: LinesSpeaking,
+  videoSeconds: number | undefined,
   signal: AbortSignal,
 ): Promise<FittedLine[]> {
-  const description = described && { kind: described.kind, gaps: described.gaps };
-  const cues = requireLines(toCues(lines), durationSeconds).map((cue, index) => ({
-    ...voiced.lines[index],
-    ...cue,
-  }));
-  const locked = lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : []));
-  const given = { ...speaking, cues, locked, durationSeconds, description };
+  const { lines, prompt, settings } = narration;
+  const cues = videoSeconds === undefined ? toCues(lines) : requireLines(toCues(lines), videoSeconds);
   const asked = {
-    ...given,
+    cues: cues.map((cue, index) => ({ ...voiced.lines[index], ...cue })),
+    locked: lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : [])),
+    durationSeconds: videoSeconds,
+    description: described && { kind: described.kind, gaps: described.gaps },
     getSpeaker: (index: number) => getSpeaker(getVoiced(voiced, index)),
     pronunciations: voiced.pronunciations,
     language: language.name,
-    shorten: shortens,
+    prompt: prompt || undefined,
   };
   const fitted: FittedLine[] = [];
   for await (const step of fitScript(writer, asked, signal)) {
     if (!('line' in step)) continue;
-    fitted[step.line.index] = step.line;
-    reportShortening(step.line);
-    const notice = describeSound(step.line, language);
-    if (notice) reportStatus(`${printTime(step.line.startSeconds)}: ${notice}`);
+    const { line } = step;
+    fitted[line.index] = line;
+    const time = videoSeconds === undefined ? `Line ${line.index + 1}` : printTime(line.startSeconds);
+    if (line.before !== undefined)
+      reportStatus(`${time} was shortened to: ${line.text} (before: ${line.before})`);
+    const notice = describeSound(line, language);
+    if (notice) reportStatus(`${time}: ${notice}`);
     // For a description and for subtitles, lines that do not fit are reported after placing.
-    if (!described && !isSpokenSubtitles)
-      reportExcess(step.line, { shortens, isLast: step.line.index === lines.length - 1 });
+    if (!described && !settings.isSpokenSubtitles)
+      reportExcess(line, { shortens: writer !== undefined, isLast: line.index === lines.length - 1 });
   }
   return fitted;
 }
@@ -176,23 +167,22 @@ async function fitLines(
 /** Subtitles that begin later than this are reported. */
 const lateSeconds = 1;
 
-function placeSpoken(spoken: readonly SpokenLine[], { isSpokenSubtitles }: TimedSpeaking): PlacedLine[] {
-  const placed = placeInOrder(spoken, isSpokenSubtitles ? maxSubtitleSpeed : maxSpeed);
+function placeSpoken(spoken: readonly SpokenLine[], narration: Narration): PlannedLine<SpokenLine>[] {
+  const { isSpokenSubtitles } = narration.settings;
+  const placed = placeInOrder(spoken, {
+    most: isSpokenSubtitles ? maxSubtitleSpeed : maxSpeed,
+    pauseSeconds: isTimed(narration) ? 0 : pauseBetweenSeconds,
+  });
   const late = placed.filter(({ line, startSeconds }) => startSeconds - line.startSeconds > lateSeconds);
   if (isSpokenSubtitles && late.length > 0)
     reportStatus(
       `${late.length} of ${placed.length} subtitles start more than ${lateSeconds} s late: those before take longer.`,
     );
-  return placed.map(toPlacedLine);
+  return placed;
 }
 
 async function* yieldLines(lines: readonly EditorsLine[]): AsyncGenerator<EditorsLine, void, undefined> {
   yield* lines;
-}
-
-function reportShortening({ startSeconds, text, before }: FittedLine): void {
-  if (before !== undefined)
-    reportStatus(`${printTime(startSeconds)} was shortened to: ${text} (before: ${before})`);
 }
 
 function reportExcess(
@@ -205,14 +195,6 @@ function reportExcess(
   const help = shortens ? 'shorten it' : 'shorten it, or add --timed to have it shortened';
   const later = isLast ? '' : `, or start the next line ${seconds} s later`;
   reportStatus(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
-}
-
-/** Places spoken lines in the gaps and reports those that do not fit. */
-function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo): PlacedDescription {
-  const plan = planDescription(spoken, video);
-  for (const { line, reason } of plan.leftOut)
-    reportStatus(`${printTime(line.startSeconds)} was left out: ${line.text} (${reason})`);
-  return { lines: plan.lines.map(toPlacedLine), plan };
 }
 
 function toPlacedLine({ line, startSeconds, speed }: PlannedLine<SpokenLine>): PlacedLine {
@@ -233,4 +215,52 @@ export async function* withCancellation<Piece>(
     requireNotCancelled(signal);
     yield piece;
   }
+}
+
+export interface WholeSpeaking extends Pick<Speakers, 'getSpeaker'> {
+  readonly narration: Narration;
+  readonly voiced: VoicedNarration;
+  readonly language: Language;
+  readonly reportsCues: boolean;
+}
+
+/**
+ * Speaks a continuous script as one.
+ * @param keptPath temporary file for its mp3
+ * @throws CodedError as `convertToVoice` and `writeWholeFile`
+ */
+export async function speakWhole(
+  { narration, voiced, getSpeaker, language: { name: language }, reportsCues }: WholeSpeaking,
+  keptPath: string,
+  signal: AbortSignal,
+): Promise<SpokenNarration> {
+  const cues: SpokenCue[] = [];
+  const manifests: Uint8Array[] = [];
+  let durationSeconds = 0;
+  const { speech, voice } = getSpeaker(voiced);
+  const { pronunciations } = voiced;
+  const request = { script: joinText(narration.lines), voice, language, pronunciations, reportsCues };
+  const parts = await convertToVoice(speech, request, signal);
+  async function* passSound() {
+    for await (const part of parts) {
+      if ('mp3' in part) {
+        addManifests(manifests, part.manifests);
+        yield part.mp3;
+      } else if ('cue' in part) cues.push(part.cue);
+      else if ('unspoken' in part)
+        reportStatus(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
+      else durationSeconds = part.seconds;
+    }
+  }
+  await writeWholeFile(keptPath, passSound(), signal);
+  const readMp3 = () => createReadStream(keptPath);
+  const readSound = () => withCancellation(decodeMp3(readMp3()), signal);
+  return {
+    readMp3,
+    cues,
+    manifests,
+    durationSeconds,
+    readSound,
+    readLines: () => cutLines(readSound(), cues),
+  };
 }
