@@ -1,6 +1,6 @@
-import { user } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { toColumns } from '#server/projects/project-columns.ts';
+import { user } from '#server/database/schema.ts';
+import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { projectsQuerySchema } from '#shared/api/projects.ts';
 import { createLine, createNarration, createProject } from '#shared/narration/project.ts';

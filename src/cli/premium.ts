@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '#server/config/config.ts';
-import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
-import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
+import { FolderInUseError, openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import type { Queries } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import {
@@ -9,7 +8,7 @@ import {
   hasBoughtPlan,
   listPremiumMembers,
   removePremiumMember,
-} from '#server/plans/premium-members.ts';
+} from '#server/plans/plans.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
 const usage = `Manages who has the premium plan. It applies once the email address is verified:

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { listBackups } from '#server/backups/keep-backups.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { StartError } from '#server/data-folder/explain-folder.ts';
-import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
-import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
+import { FolderInUseError, openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
 const usage = `Replaces the embedded database by a backup. Stop the server first:

@@ -1,39 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type ConnectionError, type FastifyBaseLogger, LogController } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import type { AccountParts } from './accounts/account-parts.ts';
+import { CodedError } from '#shared/errors.ts';
+import { watchJson } from '#shared/json-depth.ts';
+import { maxJsonDepth } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import type { AccountLimits } from './accounts/account-limits.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
+import { addTokenRoutes } from './accounts/api-tokens.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
-import { KnownPlaces } from './accounts/known-places.ts';
 import { addPronunciationRoutes } from './accounts/own-pronunciations.ts';
-import { addTokenRoutes } from './accounts/token-routes.ts';
+import { type AccountParts, KnownPlaces } from './accounts/sign-in.ts';
 import type { ChosenEngines } from './choose-engines.ts';
+import type { Config } from './config/config.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
 import { createReceipts, type Receipts } from './costs/receipts.ts';
-import { type AppParts, createApp } from './create-app.ts';
 import { ContentCredentials } from './credentials/content-credentials.ts';
 import { addCredentialsRoute } from './credentials/credentials-route.ts';
 import { StartError } from './data-folder/explain-folder.ts';
+import type { DataFolder } from './data-folder/open-data-folder.ts';
+import type { Database } from './database/database.ts';
+import type { DecodingBudget } from './decoding/decoding-limits.ts';
+import type { FrameReader } from './decoding/frame-reader.ts';
 import { callDescription } from './guards/describe-calls.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
-import { answerProblem } from './http/answer-problem.ts';
-import type { App } from './http/app-types.ts';
-import { checkHead, checkOrigin, refuseOtherMethods } from './http/check-requests.ts';
-import { closeStalledAnswers } from './http/close-stalled-answers.ts';
-import { servePage } from './http/page.ts';
-import { observeRequests } from './http/request-failure.ts';
+import { answerProblem, observeRequests, toProblem } from './http/answer-problem.ts';
+import { closeStalledAnswers, type ListenerLimits } from './http/answer-with-stream.ts';
+import type { App, Reply, Request } from './http/app-types.ts';
+import { normalizePageUrl, servePage } from './http/page.ts';
 import { trackWork } from './http/running-work.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
-import { KeyedCalls } from './idempotency/keyed-calls.ts';
+import {
+  checkHead,
+  checkOrigin,
+  listBareHeaders,
+  refuseOtherMethods,
+  setSecurityHeaders,
+} from './http/security.ts';
+import { limitVideoTimes } from './http/validate-fields.ts';
+import { type KeyedCallLimits, KeyedCalls } from './idempotency/keyed-calls.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import { createCallLimits } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
-import { shedLoad } from './limits/shed-load.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { addSoundRoute } from './mcp/sound-route.ts';
 import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
@@ -49,17 +69,143 @@ import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { watchEngines } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
-import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
+import { addStripeWebhookRoute } from './plans/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import { addProjectRoutes } from './projects/project-routes.ts';
 import { ProjectStore } from './projects/project-store.ts';
-import { addReviewRoutes } from './projects/review-routes.ts';
-import { addShareRoutes } from './projects/share-routes.ts';
-import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
+import { addReviewRoutes, addShareRoutes } from './projects/review-routes.ts';
+import type { UploadLimits } from './uploads/upload-limits.ts';
 import { Uploads } from './uploads/uploads.ts';
-import { takeTextBodies, watchBodies } from './uploads/watch-body.ts';
+import { closeBroken, drainRefusedBodies, takeTextBodies, watchBodies } from './uploads/watch-body.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
-import { VoiceSamples } from './voices/voice-samples.ts';
+import { type VoiceSampleLimits, VoiceSamples } from './voices/voice-samples.ts';
+
+/** Dependencies of the app. The caller opens them, and closes them after the app. */
+export interface AppParts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly dataFolder: DataFolder;
+  readonly database: Database;
+  readonly engines: ChosenEngines;
+  readonly frameReader: FrameReader;
+  readonly decodingBudget: DecodingBudget;
+  readonly uploadLimits: UploadLimits;
+  readonly listenerLimits: ListenerLimits;
+  readonly loadLimits: LoadLimits;
+  readonly queue: JobQueue;
+  readonly accountLimits: AccountLimits;
+  readonly voiceSampleLimits: VoiceSampleLimits;
+  readonly keyedCallLimits: KeyedCallLimits;
+  /** Signs sessions and links, and keys the hashes of rate limits. */
+  readonly secret: string;
+  readonly pageFolder: string;
+}
+
+const maxJsonBytes = 1024 * 1024;
+
+/** A bare app: request parsing, request ids and error logging. */
+function createApp(parts: AppParts): App {
+  const { config, log } = parts;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => normalizePageUrl(url),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: maxJsonBytes,
+    forceCloseConnections: 'idle',
+    http: {
+      // Cuts off slow headers; src/server/uploads handles slow bodies, as it can tell slow from large.
+      headersTimeout: 20_000,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 2000,
+      // `checkHead` checks it and explains the error.
+      requireHostHeader: false,
+    },
+    ...answerBrokenRequests(parts),
+  }).withTypeProvider<ZodTypeProvider>();
+  refuseDeepJson(app);
+  app.setValidatorCompiler(limitVideoTimes(config.maxVideoSeconds));
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
+
+/** Looked through before it is parsed, which holds up all others. */
+function refuseDeepJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (watchJson()(body)) return parse(request, body.toString(), done);
+    const message = fill(requestErrors.deepJson, { levels: maxJsonDepth });
+    done(new CodedError('bad_request', { message }));
+  });
+}
+
+/**
+ * Answers requests that Node could not parse or whose URL is invalid, in the usual format. Hooks do not run for
+ * them, so headers are added here.
+ */
+function answerBrokenRequests({ config, uploadLimits }: AppParts) {
+  const headers = listBareHeaders(config.publicUrl);
+  return {
+    clientErrorHandler(error: ConnectionError, socket: Socket) {
+      // Further bytes on a closing connection are discarded.
+      if (error.code === 'ECONNRESET' || !socket.writable) return;
+      socket.write(writeBrokenAnswer(error.code, headers));
+      closeBroken(socket, uploadLimits);
+    },
+    frameworkErrors(error: Error, request: Request, reply: Reply) {
+      answerProblem(new CodedError('bad_request', { cause: error }), request, reply.headers(headers));
+    },
+  };
+}
+
+function writeBrokenAnswer(code: string, headers: Readonly<Record<string, string>>): string {
+  const coded = describeBrokenRequest(code);
+  const body = JSON.stringify(toProblem(coded));
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function describeBrokenRequest(code: string): CodedError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new CodedError('upload_too_slow', { message: fill(requestErrors.tooLate) });
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new CodedError('bad_request', { message: fill(requestErrors.headersTooLarge) });
+  return new CodedError('bad_request');
+}
+
+export const defaultLoadLimits = {
+  /** Average event loop delay above which no narration may start. */
+  maxEventLoopDelayMs: 1000,
+  sampleMs: 1000,
+};
+
+export type LoadLimits = Readonly<typeof defaultLoadLimits>;
+
+/**
+ * Refuses new narrations before their body is read while the event loop is overloaded, so that pages and operator calls
+ * are still answered and running work finishes.
+ * @throws CodedError `overloaded` in these requests
+ */
+async function shedLoad(app: App, { maxEventLoopDelayMs, sampleMs }: LoadLimits): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    sampleInterval: sampleMs,
+    async pressureHandler({ routeOptions }) {
+      if (routeOptions.config.guards?.receive)
+        throw new CodedError('overloaded', { retryAfterSeconds: 3, costsNothing: true });
+    },
+  });
+}
 
 /** Builds the HTTP side from its parts. Closing the app does not close the parts. */
 export async function buildApp(parts: AppParts) {

@@ -12,7 +12,7 @@ import type { Role } from './engine-roles/role.ts';
 import { askRoles } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
-import { isFromThisMachine } from './http/check-requests.ts';
+import { isFromThisMachine } from './http/security.ts';
 
 /** In the link that the terminal prints: with it the page shows how to connect an AI. It gives no access. */
 export function createOperatorKey(secret: string): string {

@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 import { listBackups } from './backups/keep-backups.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { explainFolder, findErrorCode, findFolderTrouble, StartError } from './data-folder/explain-folder.ts';
-import { EmbeddedDatabaseError, explainPostgres } from './database/database-errors.ts';
-import { embeddedFolder } from './database/open-database.ts';
+import { EmbeddedDatabaseError, embeddedFolder, explainPostgres } from './database/open-database.ts';
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 

@@ -1,9 +1,8 @@
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
 import { describeFoundServers, withFoundServers } from './find-servers.ts';
-import { isForOthers } from './http/check-requests.ts';
-import { createLog, guardOutput } from './http/create-log.ts';
-import { describeForLog } from './http/describe-for-log.ts';
+import { createLog, describeForLog, guardOutput } from './http/log.ts';
+import { isForOthers } from './http/security.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { type RunningWorker, startWorkerProcess } from './start-workers.ts';
 

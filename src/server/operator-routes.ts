@@ -7,8 +7,8 @@ import type { Database } from './database/database.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import type { Reply, Request } from './http/app-types.ts';
-import { isFromThisMachine } from './http/check-requests.ts';
 import type { RunningWork } from './http/running-work.ts';
+import { isFromThisMachine } from './http/security.ts';
 import type { Metrics } from './operations/metrics.ts';
 
 interface OperatorParts {

@@ -2,15 +2,12 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
-import { buildApp, getPublicUrl } from './app.ts';
-import { findDump, rewriteTables } from './backups/dump-embedded.ts';
-import { keepBackups } from './backups/keep-backups.ts';
-import { checkRoles } from './check-roles.ts';
-import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
+import { type AppParts, buildApp, defaultLoadLimits, getPublicUrl, type LoadLimits } from './app.ts';
+import { findDump, keepBackups, rewriteTables } from './backups/keep-backups.ts';
+import { type ChosenEngines, checkRoles, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { findExpiry } from './config/credentials.ts';
 import { createOperatorKey } from './config-route.ts';
-import type { AppParts } from './create-app.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import {
@@ -19,14 +16,13 @@ import {
   defaultDecodingBudget,
 } from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
+import { defaultListenerLimits, type ListenerLimits } from './http/answer-with-stream.ts';
 import type { App } from './http/app-types.ts';
-import { defaultListenerLimits, type ListenerLimits } from './http/close-stalled-answers.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
-import { defaultLoadLimits, type LoadLimits } from './limits/shed-load.ts';
 import { startWorkers } from './start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';

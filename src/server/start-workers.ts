@@ -9,8 +9,8 @@ import { openDatabase } from './database/open-database.ts';
 import { type Job, type JobName, type JobQueue, openJobQueue } from './jobs/job-queue.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import type { SendMail } from './mail/mail-transport.ts';
-import { sendQueuedMail, sweepMailFiles } from './mail/outbox.ts';
-import { sweep } from './privacy/sweep.ts';
+import { sendQueuedMail, sweepMailFiles } from './mail/mails.ts';
+import { sweep } from './privacy/stored-data.ts';
 
 interface WorkerParts {
   readonly config: Config;

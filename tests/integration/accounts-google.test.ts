@@ -1,8 +1,7 @@
 // @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { account, user } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { users } from '#server/database/schema.ts';
+import { account, user, users } from '#server/database/schema.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import {

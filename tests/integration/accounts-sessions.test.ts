@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { session } from '#server/database/auth-schema.ts';
+import { session } from '#server/database/schema.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases, type MakePlace } from '../support/databases.ts';
 import { withDatabase } from '../support/read-all-tables.ts';

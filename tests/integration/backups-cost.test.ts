@@ -6,12 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { like } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findDump } from '#server/backups/dump-embedded.ts';
-import { writeBackup } from '#server/backups/keep-backups.ts';
+import { findDump, writeBackup } from '#server/backups/keep-backups.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
-import { VoiceSampleStore } from '#server/voices/voice-sample-store.ts';
+import { VoiceSampleStore } from '#server/voices/voice-samples.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 

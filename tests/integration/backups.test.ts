@@ -8,18 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { count, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findDump, rewriteTables } from '#server/backups/dump-embedded.ts';
 import {
   type Dump,
+  findDump,
   keepBackups,
   listBackups,
   readBackupTime,
+  rewriteTables,
   writeBackup,
 } from '#server/backups/keep-backups.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
-import { createLog } from '#server/http/create-log.ts';
+import { createLog } from '#server/http/log.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { dailySecret, dailyUse, feedback, narrationLog, recentTries } from '#server/database/schema.ts';
-import { createLog } from '#server/http/create-log.ts';
+import { createLog } from '#server/http/log.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';

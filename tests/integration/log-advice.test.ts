@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adviseOn } from '#server/http/request-failure.ts';
+import { adviseOn } from '#server/http/answer-problem.ts';
 import { errorCodes, errorStatuses } from '#shared/errors.ts';
 import { findLogCalls, listLogCalls } from '../support/list-log-calls.ts';
 

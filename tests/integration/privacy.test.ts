@@ -2,7 +2,7 @@ import { getTableUniqueName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { schema } from '#server/database/database.ts';
-import { describeTables } from '#server/privacy/stored-facts.ts';
+import { describeTables } from '#server/privacy/stored-data.ts';
 import { privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { describeDays } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';

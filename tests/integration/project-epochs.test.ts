@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { findDump } from '#server/backups/dump-embedded.ts';
-import { writeBackup } from '#server/backups/keep-backups.ts';
+import { findDump, writeBackup } from '#server/backups/keep-backups.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
-import { user } from '#server/database/auth-schema.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { toColumns } from '#server/projects/project-columns.ts';
+import { user } from '#server/database/schema.ts';
+import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { createProject } from '#shared/narration/project.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';

@@ -2,11 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectLimits } from '#server/config/plans.ts';
-import { user } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
-import { projects, projectVersions } from '#server/database/project-schema.ts';
-import { sweep } from '#server/privacy/sweep.ts';
-import { toColumns } from '#server/projects/project-columns.ts';
+import { projects, projectVersions, user } from '#server/database/schema.ts';
+import { sweep } from '#server/privacy/stored-data.ts';
+import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import {
   projectAnswerSchema,

@@ -1,12 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { user } from '#server/database/auth-schema.ts';
-import { comments, sharePictures, shares } from '#server/database/project-schema.ts';
-import { CommentStore } from '#server/projects/comment-store.ts';
-import { toColumns } from '#server/projects/project-columns.ts';
+import { comments, sharePictures, shares, user } from '#server/database/schema.ts';
+import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
-import { ShareStore } from '#server/projects/share-store.ts';
+import { CommentStore, ShareStore } from '#server/projects/review-store.ts';
 import {
   commentsAnswerSchema,
   createdShareSchema,

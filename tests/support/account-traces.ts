@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { user } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
-import { apiTokens, comments, projects, projectVersions, shares } from '#server/database/project-schema.ts';
-import { pronunciations, providerCosts, stripePurchases } from '#server/database/schema.ts';
-import { addPremiumMember } from '#server/plans/premium-members.ts';
-import { toColumns } from '#server/projects/project-columns.ts';
+import {
+  apiTokens,
+  comments,
+  projects,
+  projectVersions,
+  pronunciations,
+  providerCosts,
+  shares,
+  stripePurchases,
+  user,
+} from '#server/database/schema.ts';
+import { addPremiumMember } from '#server/plans/plans.ts';
+import { toColumns } from '#server/projects/document-worker.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findDump } from '#server/backups/dump-embedded.ts';
-import { type Dump, writeBackup } from '#server/backups/keep-backups.ts';
+import { type Dump, findDump, writeBackup } from '#server/backups/keep-backups.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import { waitForStableMemory } from './stable-memory.ts';

@@ -3,7 +3,7 @@
  * fills Node's compile cache (`NODE_COMPILE_CACHE`) for later servers: it is written when a process ends by itself.
  */
 import { openDatabase } from '#server/database/open-database.ts';
-import { createLog } from '#server/http/create-log.ts';
+import { createLog } from '#server/http/log.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 // Only so that it is compiled.
 import '#server/start-server.ts';

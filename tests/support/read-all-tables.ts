@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { verification } from '#server/database/auth-schema.ts';
 import type { Queries } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { verification } from '#server/database/schema.ts';
 import type { Environment } from './start-server.ts';
 
 /** Each row as JSON, by the name of its table, such as `auth.user`. */

@@ -15,11 +15,11 @@ import { findLanguage } from '#narration/find-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
 import { makeStorable } from '#server/database/database.ts';
-import { describeForLog } from '#server/http/describe-for-log.ts';
-import { toCodedError } from '#server/http/to-coded-error.ts';
-import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
+import { toCodedError } from '#server/http/answer-problem.ts';
+import { describeForLog } from '#server/http/log.ts';
+import { composeContactMail, composeFeedbackMail } from '#server/mail/mails.ts';
 import { redactContacts } from '#server/narrations/narration-log.ts';
-import { toFormError } from '#server/uploads/receive-form.ts';
+import { toFormError } from '#server/uploads/uploads.ts';
 import {
   newPasswordSchema,
   resetRequestSchema,

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { describeNarration, narrationFields, sayWritten } from '#server/mcp/narration-pages.ts';
+import { describeNarration, narrationFields, sayWritten } from '#server/mcp/narration-tools.ts';
 import type { ResourceLink, ToolAnswer } from '#server/mcp/tool.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { NarrateOptions } from '../narrate/options.ts';

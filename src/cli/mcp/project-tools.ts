@@ -7,9 +7,9 @@ import {
   pageField,
   pageFields,
   readPage,
-} from '#server/mcp/narration-pages.ts';
+  translateProject,
+} from '#server/mcp/narration-tools.ts';
 import { addTool, hints, type ToolHost } from '#server/mcp/tool.ts';
-import { translateProject } from '#server/mcp/translate-project.ts';
 import { languageField } from '#shared/api/fields.ts';
 import { openProjectDocument, readProject } from '../narrate/open-document.ts';
 import { type FoundProject, listProjects } from './list-projects.ts';

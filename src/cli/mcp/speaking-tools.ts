@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { soundChoices } from '#media/mix/mix-settings.ts';
-import { requireNarration } from '#server/mcp/narration-pages.ts';
+import { requireNarration } from '#server/mcp/narration-tools.ts';
 import { addTool, hints, type ToolCall, type ToolHost } from '#server/mcp/tool.ts';
 import { voiceIdField } from '#shared/api/fields.ts';
 import { getLanguage } from '#shared/languages.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LocalModel } from '#engines/local/models/catalogue.ts';
-import { FolderInUseError, findHolder, lockFolder } from '#server/data-folder/lock-folder.ts';
+import { FolderInUseError, findHolder, lockFolder } from '#server/data-folder/open-data-folder.ts';
 import { CodedError } from '#shared/errors.ts';
 
 /**

@@ -13,11 +13,9 @@ import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
-import { type AccountParts, hasPassword } from './account-parts.ts';
-import { printPersonalData } from './collect-personal-data.ts';
-import { deleteAccount } from './delete-account.ts';
-import { limitOwnPassword, limitSignIn } from './limit-sign-in.ts';
-import { keepCookies } from './web-exchange.ts';
+import { keepCookies } from './create-auth.ts';
+import { deleteAccount, printPersonalData } from './personal-data.ts';
+import { type AccountParts, hasPassword, limitOwnPassword, limitSignIn } from './sign-in.ts';
 
 /** Without a password, the last sign-in must be at most this old to delete the account. */
 const recentSignInSeconds = 10 * 60;

@@ -8,18 +8,27 @@ import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { session, user } from '../database/auth-schema.ts';
+import { session, user } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { isForOthers, isFromThisMachine } from '../http/check-requests.ts';
-import { describeForLog } from '../http/describe-for-log.ts';
+import { describeForLog } from '../http/log.ts';
+import { isForOthers, isFromThisMachine } from '../http/security.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
 import { ApiTokens, readBearer } from './api-tokens.ts';
-import { type Auth, type AuthParts, answerOrThrow, createAuth } from './create-auth.ts';
-import { nameResetLink, postNotice, postSignInLink } from './mailed-links.ts';
+import {
+  type Auth,
+  type AuthParts,
+  answerOrThrow,
+  createAuth,
+  keepParameters,
+  nameResetLink,
+  postNotice,
+  postSignInLink,
+  toSignOutRequest,
+  toWebRequest,
+} from './create-auth.ts';
 import type { TokenClaims } from './token-sync.ts';
-import { keepParameters, toSignOutRequest, toWebRequest } from './web-exchange.ts';
 
 export interface AccountsParts extends AuthParts {
   readonly config: Config;

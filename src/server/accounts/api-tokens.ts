@@ -1,19 +1,89 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { NewToken, TokenScope } from '#shared/api/tokens.ts';
+import { z } from 'zod';
+import {
+  createdTokenSchema,
+  type NewToken,
+  newTokenSchema,
+  type TokenAnswer,
+  type TokenScope,
+  tokensAnswerSchema,
+} from '#shared/api/tokens.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTokens } from '#shared/limits.ts';
+import { fieldText } from '#shared/messages/field-text.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
-import { user } from '../database/auth-schema.ts';
-import { apiTokens } from '../database/project-schema.ts';
-import type { Account } from '../guards/guards.ts';
+import { apiTokens, user } from '../database/schema.ts';
+import { type Account, signedInOnly } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { refuseTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { AuthParts } from './create-auth.ts';
-import { postNotice } from './mailed-links.ts';
+import { type AuthParts, postNotice } from './create-auth.ts';
+
+/** Routes to create, list and revoke API tokens. No token may call them. */
+export function addTokenRoutes(
+  routes: Routes,
+  { accounts: { tokens } }: { accounts: { tokens: ApiTokens } },
+): void {
+  const url = '/api/account/tokens';
+  routes.add({
+    method: 'GET',
+    url,
+    schema: { summary: 'The API tokens of the account', response: { 200: tokensAnswerSchema } },
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      reply.header('cache-control', 'no-store');
+      return { tokens: (await tokens.list(account.uid)).map(describeToken) };
+    },
+  });
+
+  routes.add({
+    method: 'POST',
+    url,
+    schema: {
+      summary: 'Creates an API token, which is answered once',
+      body: newTokenSchema,
+      response: { 201: createdTokenSchema },
+    },
+    guards: signedInOnly,
+    async handler({ body }, reply, { account }) {
+      const { token, row } = await tokens.create(account, body);
+      reply.header('cache-control', 'no-store');
+      return reply.code(201).send({ ...describeToken(row), token });
+    },
+  });
+
+  routes.add({
+    method: 'DELETE',
+    url: `${url}/:id`,
+    schema: {
+      summary: 'Revokes an API token',
+      params: z.object({ id: z.uuid(fieldText(tokenErrors.noSuchToken)) }),
+    },
+    guards: signedInOnly,
+    async handler({ params }, reply, { account }) {
+      await tokens.revoke(account.uid, params.id);
+      return reply.code(204).send();
+    },
+  });
+}
+
+type Row = typeof apiTokens.$inferSelect;
+
+function describeToken({ id, name, scopes, createdAt, usedAt, calls, nanodollars }: Row): TokenAnswer {
+  return {
+    id,
+    name,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    usedAt: usedAt?.toISOString() ?? null,
+    calls,
+    dollars: nanodollars / 1e9,
+  };
+}
 
 interface TokenParts extends AuthParts {
   readonly getPublicUrl: () => string;

@@ -1,26 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BetterAuthOptions } from 'better-auth';
+import { randomBytes } from 'node:crypto';
+import type { AuthContext, BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import { signInLinkSchema } from '#shared/api/auth.ts';
 import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { PagePath } from '#shared/pages.ts';
 import { cleanName } from '#shared/person-name.ts';
 import type { Config } from '../config/config.ts';
-import * as authSchema from '../database/auth-schema.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
-import { users } from '../database/schema.ts';
-import { findOwnOrigins } from '../http/check-requests.ts';
-import { describeForLog } from '../http/describe-for-log.ts';
+import { account, jwks, session, user, users, verification } from '../database/schema.ts';
+import { noteFailure, type RequestFailure, toAuthProblem, toCodedError } from '../http/answer-problem.ts';
+import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
+import { describeForLog } from '../http/log.ts';
 import type { RunningWork } from '../http/running-work.ts';
-import { toCodedError } from '../http/to-coded-error.ts';
+import { findOwnOrigins } from '../http/security.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
-import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
+import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
+import {
+  composeLockoutMail,
+  composeNoticeMail,
+  composeResetMail,
+  composeVerificationMail,
+  type Notice,
+  type QueuedMail,
+  queueMail,
+} from '../mail/mails.ts';
 import type { AccountLimits } from './account-limits.ts';
-import { removeUnverifiedAccount } from './delete-account.ts';
-import { postAccountMail, postNotice, signInLinks } from './mailed-links.ts';
+import { removeUnverifiedAccount } from './personal-data.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -35,7 +49,7 @@ export interface AuthParts {
 }
 
 /** Passes the client address to better-auth. Removed from incoming requests. */
-export const addressHeader = 'x-benshi-address';
+const addressHeader = 'x-benshi-address';
 
 /** A session ends this long after the last visit; it is extended at most once a day. */
 export const sessionSeconds = 7 * 24 * 3600;
@@ -57,7 +71,11 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     secret: parts.secret,
     trustedOrigins: findOwnOrigins(publicUrl),
     telemetry: { enabled: false },
-    database: drizzleAdapter(queries, { provider: 'pg', schema: authSchema, transaction: true }),
+    database: drizzleAdapter(queries, {
+      provider: 'pg',
+      schema: { user, session, account, verification, jwks },
+      transaction: true,
+    }),
     databaseHooks: { ...createDatabaseHooks(parts, publicUrl), session: hookSessions(parts) },
     emailAndPassword: {
       enabled: true,
@@ -87,7 +105,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     plugins: [
       oauthPopup(),
       signInLinks(),
-      // Signs the tokens for another server (token-sync.ts).
+      // Signs the tokens for another server.
       jwt({
         disableSettingJwtHeader: true,
         jwt: { issuer: publicUrl, audience: parts.config.tokenSync?.url ?? publicUrl },
@@ -194,9 +212,9 @@ const withoutTokens = {
 /** Keeps the existing record if a second way to sign in is added. @returns whether there was none */
 async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local') {
   const [person] = await queries
-    .select({ name: authSchema.user.name, email: authSchema.user.email })
-    .from(authSchema.user)
-    .where(eq(authSchema.user.id, uid));
+    .select({ name: user.name, email: user.email })
+    .from(user)
+    .where(eq(user.id, uid));
   if (!person) return true;
   const made = await queries
     .insert(users)
@@ -234,4 +252,211 @@ export async function answerOrThrow(answer: () => Promise<Response>): Promise<Re
   );
   if (failure) throw failure;
   return response;
+}
+
+interface AccountMailParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly recentTries: RecentTries;
+  readonly limits: AccountLimits;
+}
+
+/**
+ * Queues a mail about an account. Anybody who knows an address can cause such mails, so each mailbox gets only a few an hour;
+ * more are dropped silently, because a different answer would reveal who has an account.
+ */
+async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
+  const what = ['mail to', toMailbox(mail.recipient)];
+  const { isAllowed } = await parts.recentTries.take(what, parts.limits.mailsPerMailbox);
+  if (isAllowed) await queueMail(parts, mail);
+}
+
+/** Tells the owner of an account what was changed in it. Has a share of its own, so that nobody can keep such a mail away by causing others. */
+export async function postNotice(parts: AccountMailParts, uid: string, notice: Notice, publicUrl: string) {
+  const { queries, recentTries, limits } = parts;
+  const [person] = await queries.select().from(user).where(eq(user.id, uid));
+  if (!person) return;
+  const { email: recipient, emailVerified } = person;
+  const { isAllowed } = emailVerified
+    ? await recentTries.take(['notice to', uid], limits.noticesPerAccount)
+    : await recentTries.take(['notice to', toMailbox(recipient)], limits.noticesPerUnverifiedMailbox);
+  const link = `${publicUrl}${'/account' satisfies PagePath}`;
+  if (isAllowed) await queueMail(parts, { recipient, uid, ...composeNoticeMail(notice, link) });
+}
+
+/** better-auth's identifier of a password reset link; it stores only a hash of it. */
+export const nameResetLink = (token: string) => `reset-password:${token}`;
+
+const nameSignInLink = (token: string) => `sign-in-link:${token}`;
+
+/**
+ * Lets better-auth sign in once with the token of a mailed link. Its own `magicLink` uses GET, so that programs that scan mails would use
+ * links up, stores the address instead of the account, and removes the password of an account with an unverified address.
+ */
+function signInLinks() {
+  const endpoint = createAuthEndpoint(
+    '/sign-in/link',
+    { method: 'POST', body: signInLinkSchema },
+    async context => {
+      const { internalAdapter } = context.context;
+      const link = await internalAdapter.consumeVerificationValue(nameSignInLink(context.body.token));
+      const person = link && (await internalAdapter.findUserById(link.value));
+      if (!person) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' });
+      const session = await internalAdapter.createSession(person.id);
+      await setSessionCookie(context, { session, user: person });
+      return context.json({ status: true });
+    },
+  );
+  return { id: 'sign-in-links', endpoints: { signInByLink: endpoint } } satisfies BetterAuthPlugin;
+}
+
+interface LinkParts extends AccountMailParts {
+  readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
+  readonly publicUrl: string;
+  /** How long the account can be locked at most. */
+  readonly lockedSeconds: number;
+}
+
+/**
+ * Mails a link to the owner of an account whose password is being guessed; nothing to an account without a password. If
+ * the address was never verified, the link sets a new password: the present one may have been chosen by somebody
+ * else, and a link that only signs in would leave the account to both.
+ */
+export async function postSignInLink(
+  { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,
+  email: string,
+): Promise<void> {
+  const person = await findByPassword(parts.queries, email);
+  if (!person) return;
+  const token = randomBytes(24).toString('base64url');
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    identifier: person.emailVerified ? nameSignInLink(token) : nameResetLink(token),
+    value: person.id,
+    expiresAt: new Date(Date.now() + mailedLinkSeconds * 1000),
+  });
+  const path: PagePath = person.emailVerified ? '/sign-in-link' : '/reset';
+  const way = {
+    url: `${publicUrl}${path}?token=${token}`,
+    asksForPassword: !person.emailVerified,
+    lockedSeconds,
+  };
+  await postAccountMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(way) });
+}
+
+async function findByPassword(queries: Queries, email: string) {
+  const [person] = await queries
+    .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
+    .from(user)
+    .innerJoin(account, eq(account.userId, user.id))
+    .where(and(eq(user.email, email), isNotNull(account.password)));
+  return person;
+}
+
+/** Headers passed to better-auth. None that claim a client address or host. */
+const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
+
+/** Converts a request for better-auth. @param publicUrl the public origin, whatever `Host` says */
+export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
+  const headers = passHeaders(request, publicUrl);
+  if (body) headers.set('content-type', 'application/json');
+  return new Request(findCalledUrl(request, publicUrl), {
+    method: request.method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Our router accepts variants of a URL that better-auth would not find. NUL is removed, as the database cannot store it. */
+function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
+  const { search } = new URL(url, publicUrl);
+  return new URL(`${routeOptions.url}${search.replaceAll('%00', '')}`, publicUrl);
+}
+
+/** Keeps only these parameters of a request. */
+export function keepParameters(request: Request, names: readonly string[]): Request {
+  const url = new URL(request.url);
+  for (const name of [...url.searchParams.keys()]) if (!names.includes(name)) url.searchParams.delete(name);
+  return new Request(url, request);
+}
+
+function passHeaders(request: ServerRequest, publicUrl: string): Headers {
+  const headers = new Headers();
+  for (const name of passedHeaders) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  // It takes only addresses: the first one of a visitor's network.
+  headers.set(addressHeader, requireVisitor(request).replace(/\/\d+$/u, ''));
+  // The origin was checked before (security.ts).
+  headers.set('origin', publicUrl);
+  return headers;
+}
+
+/** Makes better-auth delete the session cookies, even without a valid session. */
+export function toSignOutRequest(request: ServerRequest, publicUrl: string): Request {
+  const headers = passHeaders(request, publicUrl);
+  headers.set('content-type', 'application/json');
+  return new Request(new URL('/api/auth/sign-out', publicUrl), { method: 'POST', headers, body: '{}' });
+}
+
+export function keepCookies(reply: Reply, response: Response): void {
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}
+
+/** Sends better-auth's answer, with its errors in our format. */
+export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
+  if (response.status >= 500) {
+    noteFailure(new CodedError('internal'), reply.request);
+    return reply.code(500).send(toAuthProblem(new CodedError('internal')));
+  }
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+  keepCookies(reply, response);
+  const retryAfter = response.headers.get('x-retry-after');
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  reply.header('cache-control', 'no-store');
+  const text = await response.text();
+  reply.request.failure = findFailure(response, text);
+  return reply.code(response.status).send(hideToken(text));
+}
+
+/**
+ * better-auth also puts the session token in the body, and the closing popup would pass it to its opener, where any
+ * script could read it. The browser already has it as a cookie.
+ */
+function hideToken(text: string): string {
+  return text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"');
+}
+
+/**
+ * Error names of identity providers (RFC 6749, 4.1.2.1) and better-auth in redirect URLs. A made-up URL can contain
+ * anything, so only these names are logged.
+ */
+const namesInAddresses: ReadonlySet<string> = new Set([
+  'access_denied',
+  'invalid_request',
+  'server_error',
+  'temporarily_unavailable',
+  'account_not_linked',
+  'email_not_found',
+  'state_mismatch',
+  'state_not_found',
+  'invalid_token',
+  'token_expired',
+  'user_not_found',
+  'popup_sign_in_failed',
+]);
+
+/** A failure in better-auth's answer: JSON problem, redirect with `error`, or the popup's page. */
+function findFailure(response: Response, text: string): RequestFailure | undefined {
+  if (response.status >= 400) {
+    const [, code] = /"code":"([A-Z_]+)"/u.exec(text) ?? [];
+    return { code: code?.slice(0, 64) ?? 'declined' };
+  }
+  const [, inAddress] = /[?&]error=(\w+)/u.exec(response.headers.get('location') ?? '') ?? [];
+  const [, inPage] = /"error":\{"code":"(\w+)"/u.exec(text) ?? [];
+  const name = (inAddress ?? inPage)?.toLowerCase();
+  if (name === undefined) return undefined;
+  return { code: namesInAddresses.has(name) ? name : 'sign_in_failed' };
 }

@@ -2,8 +2,8 @@ import type { BetterAuthOptions } from 'better-auth';
 import { lt } from 'drizzle-orm';
 import { LoggedCause } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
-import { session as sessions } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
+import { session as sessions } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 
 type TokenSync = NonNullable<Config['tokenSync']>;

@@ -13,7 +13,7 @@ import {
 } from '../data-folder/explain-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
 import { withBaselineCompiler } from '../database/open-embedded.ts';
-import { tablesLeftOut } from './dump-embedded.ts';
+import { tablesLeftOut } from './keep-backups.ts';
 
 export interface Restored {
   readonly replaced: string | undefined;

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
+import {
+  accountSettings,
+  leastSecretCharacters,
+  mailSettings,
+  toAccountConfig,
+  toMailConfig,
+} from './accounts.ts';
 import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
 import { engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
-import { mailSettings, toMailConfig } from './mail.ts';
-import { operationSettings, toOperationConfig } from './operation.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
-import { serverSettings, toServerConfig } from './server.ts';
+import { operationSettings, serverSettings, toOperationConfig, toServerConfig } from './server.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
 /**

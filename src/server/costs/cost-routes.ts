@@ -1,18 +1,24 @@
+import type { DescribedEngine } from '#engines/ports.ts';
+import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
+import type { Price, PriceList } from '#engines/prices/price-schema.ts';
 import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import {
+  type Cost,
   costsAnswerSchema,
   costsQuerySchema,
+  type EstimateAnswer,
   estimateAnswerSchema,
   estimateQuerySchema,
 } from '#shared/api/costs.ts';
-import { framesPerVideo } from '#shared/defaults.ts';
-import { getLanguage } from '#shared/languages.ts';
+import { framesPerVideo, speechConcurrency } from '#shared/defaults.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
+import { maxTextTokens } from '#shared/limits.ts';
+import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import { chooseForVoice, type EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { narratingOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { type AccountCosts, toDay } from './account-costs.ts';
-import { estimateCost } from './estimate-cost.ts';
+import { type AccountCosts, addUp, billCall, toCost, toDay } from './account-costs.ts';
 
 interface CostRouteParts {
   readonly config: Pick<Config, 'prices' | 'maxTimedFrames'>;
@@ -67,4 +73,126 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       return estimateCost(chosen, order, config.prices, toDay(new Date()));
     },
   });
+}
+
+/** For models whose row has no value: what most vendors count for an image of about a megapixel. */
+const usualTokensPerPicture = 1120;
+const usualSoundTokensPerMinute = 1500;
+/** Tokens of instructions and prompt. */
+const promptTokens = 600;
+/** Per word including the space, in languages with spaces. */
+const charactersPerWord = 6;
+/** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
+const charactersPerToken = 4;
+
+/** Other languages need more tokens than English for the same (see `time-budget.ts`). */
+const translatedTokensPerToken = 1.5;
+/** Instructions of a call that translates, and the numbers of its lines. */
+const translationPromptTokens = 250;
+/** Usual models write 50 to 100 tokens a second; usual voices speak as fast as one listens, or faster. */
+const tokensPerSecond = 50;
+
+interface Chosen {
+  readonly vision: DescribedEngine;
+  readonly script: DescribedEngine;
+  readonly speech: DescribedEngine;
+}
+
+interface Order {
+  readonly language: Language;
+  readonly durationSeconds: number;
+  /** How many frames are analysed, ten per request. */
+  readonly pictures: number;
+  /** Length of the script; undefined for one that fills the video's time. */
+  readonly characters?: number | undefined;
+  /** The languages into which it is translated and spoken, with the engine that speaks each. */
+  readonly translated: readonly { readonly language: Language; readonly speech: DescribedEngine }[];
+}
+
+/**
+ * A rough estimate of a narration's cost: frames and instructions as input, the maximum answer length as output, and the characters that
+ * fit the time budget as speech.
+ * @param day such as `2026-11-22`, in UTC
+ */
+function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
+  const { language, durationSeconds, pictures } = order;
+  const requests = Math.ceil(pictures / framesPerVideo);
+  const budgeted = computeTimeBudget(language, durationSeconds).count * countPerUnit(language);
+  const spoken = order.characters ?? budgeted;
+  const minutes = spoken / countPerUnit(language) / language.speakingRate.perMinute;
+  const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
+    estimateCall(engine, guess, prices, day);
+  const vision = estimate(chosen.vision, price => ({
+    textTokensIn: requests * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
+    textTokensOut: requests * maxTextTokens,
+  }));
+  const writing = estimate(chosen.script, () => ({
+    textTokensIn: promptTokens + requests * maxTextTokens,
+    textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
+  }));
+  const speaking = estimate(chosen.speech, price => guessSpeech(spoken, minutes, price));
+  const tokens = spoken / charactersPerToken;
+  const translatedTokens = tokens * translatedTokensPerToken;
+  const translations = order.translated.map(each => ({
+    writing: estimate(chosen.script, () => ({
+      textTokensIn: tokens + Math.ceil(translatedTokens / maxTextTokens) * translationPromptTokens,
+      textTokensOut: translatedTokens,
+    })),
+    // A minute of speech has about the same meaning in every language.
+    speaking: estimate(each.speech, price =>
+      guessSpeech(
+        minutes * each.language.speakingRate.perMinute * countPerUnit(each.language),
+        minutes,
+        price,
+      ),
+    ),
+  }));
+  const secondsEach = translatedTokens / tokensPerSecond + (minutes * 60) / speechConcurrency;
+  return {
+    script: sum([vision, writing]),
+    look: sum([vision]),
+    write: sum([writing]),
+    speech: sum([speaking]),
+    ...(translations.length > 0 && {
+      translation: sum(translations.flatMap(({ writing, speaking }) => [writing, speaking])),
+      translationSeconds: Math.round(translations.length * secondsEach),
+    }),
+  };
+}
+
+function countPerUnit({ speakingRate }: Language): number {
+  return speakingRate.unit === 'words' ? charactersPerWord : 1;
+}
+
+function guessSpeech(characters: number, minutes: number, price: Price): Guess {
+  return {
+    characters,
+    textTokensIn: characters / charactersPerToken,
+    textTokensOut: characters / charactersPerToken,
+    soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
+    soundSeconds: minutes * 60,
+  };
+}
+
+type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
+
+/** In billionths of a dollar; `nothing` for engines on this machine. */
+function estimateCall(
+  { provider, model }: DescribedEngine,
+  guess: (price: Price) => Guess,
+  prices: PriceList,
+  day: string,
+): number | 'nothing' | undefined {
+  if (isFreeOfCharge(provider)) return 'nothing';
+  if (model === undefined) return undefined;
+  const charged = { provider: provider.name, model };
+  const price = findPrice(prices, charged, day);
+  return price && computeCost({ ...charged, ...guess(price) }, prices, day);
+}
+
+/** Null if any price is unknown, as a partial sum would mislead. */
+function sum(costs: readonly (number | 'nothing' | undefined)[]): Cost | null {
+  const charged = costs.filter(cost => cost !== 'nothing');
+  if (charged.includes(undefined)) return null;
+  return toCost(addUp(charged.map(billCall)));
 }

@@ -1,11 +1,14 @@
 import { type SignerDefinition, WasmBuilder } from '@contentauth/c2pa-wasm';
+import { extensionIds } from '#media/container/iso-boxes.ts';
 import type { HashedFile } from '#media/credentials/place-manifest.ts';
-import type { Claim } from '#shared/api/content-credentials.ts';
-import { manifestMessages } from '#shared/messages/manifest.ts';
+import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
+import { getSpokenSourceType } from '#shared/marks/create-marks.ts';
+import { digitalSourceTypes } from '#shared/marks/provenance.ts';
+import { manifestMessages, manifestMessages as messages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
+import { productName, productVersion } from '#shared/product.ts';
 import type { CredentialsConfig } from '../config/credentials.ts';
 import { CoseSigner } from './cose.ts';
-import { describeHash, describeManifest, originalLabel } from './describe-claim.ts';
 import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
 
 // For a thread of its own: building a manifest blocks.
@@ -95,4 +98,60 @@ async function addOriginal(builder: WasmBuilder, original: SigningTask['original
   if (!original) return builder.addIngredient(JSON.stringify({ ...ingredient, format: mimeTypes.mp4 }));
   using file = openBlob(original.path);
   await builder.addIngredientFromBlob(JSON.stringify(ingredient), original.mimeType, file.blob);
+}
+
+/** The label by which actions name the video that was narrated. */
+const originalLabel = 'original';
+
+/** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */
+function describeManifest(claim: Claim) {
+  const { kind, translatedInto = [] } = claim;
+  const source = { digitalSourceType: chooseSourceType(claim), description: describe(claim) };
+  const actions = [
+    ...(kind === 'mixed'
+      ? [
+          { action: 'c2pa.opened', parameters: { ingredientIds: [originalLabel] } },
+          { action: 'c2pa.edited', ...source },
+        ]
+      : [{ action: 'c2pa.created', ...source }]),
+    ...translatedInto.map(targetLanguage => ({
+      action: 'c2pa.translated',
+      digitalSourceType: digitalSourceTypes.voice,
+      description: t(messages.translated),
+      // Both are required; the first is not known here.
+      parameters: { sourceLanguage: 'und', targetLanguage },
+    })),
+  ];
+  return {
+    claim_generator_info: [{ name: productName, version: productVersion }],
+    assertions: [{ label: 'c2pa.actions.v2', created: true, data: { actions } }],
+  };
+}
+
+function chooseSourceType(claim: Claim): string {
+  return claim.isSpoken ? getSpokenSourceType(claim) : digitalSourceTypes.unknown;
+}
+
+function describe({ isWritten, isSpoken, translatedInto = [] }: Claim): string {
+  const made = isSpoken ? t(messages.narration) : t(messages.made, { product: productName });
+  return isWritten && translatedInto.length === 0 ? `${made} ${t(messages.byAi)}` : made;
+}
+
+/** The boxes of an MP4 that are not hashed: C2PA 2.2, 18.7. */
+const unhashedBoxes = [
+  { xpath: '/uuid', data: [{ offset: 8, value: [...extensionIds.manifest] }] },
+  ...['/ftyp', '/mfra', '/free', '/skip'].map(xpath => ({ xpath })),
+];
+
+/** The assertion that ties a manifest to its file: C2PA 2.2, 18.5 and 18.7. */
+function describeHash({
+  container,
+  excluded,
+  hash,
+}: Pick<SigningRequest, 'container' | 'excluded' | 'hash'>) {
+  const common = { name: 'jumbf manifest', alg: 'sha256', hash: [...Buffer.from(hash, 'hex')] };
+  if (container === 'mp4' || !excluded)
+    return { label: 'c2pa.hash.bmff.v3', data: { ...common, exclusions: unhashedBoxes } };
+  // The field is required, but the padding of the signature already fills the store.
+  return { label: 'c2pa.hash.data', data: { ...common, exclusions: [excluded], pad: [] } };
 }

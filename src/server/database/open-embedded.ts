@@ -12,9 +12,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { unpackTar } from 'modern-tar/fs';
 import { fromPglite } from 'pg-boss';
 import { requireSpaceForDatabase, StartError } from '../data-folder/explain-folder.ts';
-import { removeOtherAccess } from '../data-folder/make-private.ts';
-import { ask, type Database, migrations, schema } from './database.ts';
-import { followTransactions } from './follow-transactions.ts';
+import { removeOtherAccess } from '../data-folder/open-data-folder.ts';
+import { ask, type Database, followTransactions, migrations, schema } from './database.ts';
 
 /**
  * Postgres allocates its whole cache at the start: usually 128 MB, a hundred times our tables. Beyond it, pages come from the system's

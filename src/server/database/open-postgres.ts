@@ -1,8 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { ask, type Database, migrations, type Queries, schema } from './database.ts';
-import { followTransactions } from './follow-transactions.ts';
+import { ask, type Database, followTransactions, migrations, type Queries, schema } from './database.ts';
 
 /** Our key for Postgres' advisory lock, so that servers that start together migrate one after another. */
 const migrationLock = 8_291_911;

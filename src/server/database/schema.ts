@@ -1,20 +1,146 @@
+import { relations } from 'drizzle-orm';
 import {
   bigint,
   boolean,
   customType,
   date,
+  foreignKey,
   index,
   integer,
+  pgSchema,
   pgTable,
   primaryKey,
   smallint,
   text,
   timestamp,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { tokenScopes } from '#shared/api/tokens.ts';
 import { languageNames } from '#shared/languages.ts';
-import { user } from './auth-schema.ts';
-import { purchaseStatuses } from './purchase-statuses.ts';
+
+/** Stripe's subscription statuses in order. From `incomplete_expired` on they are final. */
+export const subscriptionStatuses = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'paused',
+  'unpaid',
+  'incomplete_expired',
+  'canceled',
+] as const;
+
+/** Statuses of a purchase, in order. The last two are ours, for a refunded single payment. */
+export const purchaseStatuses = [...subscriptionStatuses, 'refunded', 'charged_back'] as const;
+
+export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+/**
+ * The tables of better-auth, which uses these property names. In a schema of their own, because nothing else
+ * may depend on how it stores sessions and passwords.
+ */
+export const auth = pgSchema('auth');
+
+const timestampOf = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Accounts as better-auth stores them. The product's own data about the same person is in `users` in schema.ts. */
+export const user = auth.table('user', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text(),
+  createdAt: timestampOf('created_at').notNull().defaultNow(),
+  updatedAt: timestampOf('updated_at').notNull().defaultNow(),
+});
+
+export const session = auth.table(
+  'session',
+  {
+    id: text().primaryKey(),
+    expiresAt: timestampOf('expires_at').notNull(),
+    token: text().notNull().unique(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
+    /** Always empty, as nothing needs it. */
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+  },
+  table => [
+    index('session_user_id_idx').on(table.userId),
+    index('session_expires_at_idx').on(table.expiresAt),
+  ],
+);
+
+/** Ways to sign in: `credential` with a password, `google` without. */
+export const account = auth.table(
+  'account',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** Google's tokens are never stored: they are read once, at sign-in. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: timestampOf('access_token_expires_at'),
+    refreshTokenExpiresAt: timestampOf('refresh_token_expires_at'),
+    scope: text(),
+    password: text(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
+  },
+  table => [
+    index('account_user_id_idx').on(table.userId),
+    unique('account_provider_id_account_id_unique').on(table.providerId, table.accountId),
+  ],
+);
+
+/** Mailed links and pending Google sign-ins, by the hash of their secret. */
+export const verification = auth.table(
+  'verification',
+  {
+    id: text().primaryKey(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: timestampOf('expires_at').notNull(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
+  },
+  table => [index('verification_identifier_idx').on(table.identifier)],
+);
+
+/** Key pairs for the tokens sent to another server; private keys are encrypted. */
+export const jwks = auth.table('jwks', {
+  id: text().primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: timestampOf('created_at').notNull(),
+  expiresAt: timestampOf('expires_at'),
+  alg: text(),
+  crv: text(),
+});
+
+/** Let better-auth read a session with its account, and an account with its ways to sign in, in one query. */
+export const userRelations = relations(user, ({ many }) => ({
+  sessions: many(session),
+  accounts: many(account),
+}));
+
+export const sessionRelations = relations(session, ({ one }) => ({
+  user: one(user, { fields: [session.userId], references: [user.id] }),
+}));
+
+export const accountRelations = relations(account, ({ one }) => ({
+  user: one(user, { fields: [account.userId], references: [user.id] }),
+}));
 
 /**
  * Anonymous narrations of visitors. The key is random and the time is a day, so that neither reveals the order or exact time of requests.
@@ -69,7 +195,7 @@ export const dailySecret = pgTable('daily_secret', {
 });
 
 /**
- * Profiles of accounts, named by the specification. `uid` is the `id` of better-auth's `user` (auth-schema.ts), which
+ * Profiles of accounts, named by the specification. `uid` is the `id` of better-auth's `user`, which
  * has the ways to sign in.
  */
 export const users = pgTable('users', {
@@ -177,7 +303,7 @@ export const mails = pgTable('mails', {
 });
 
 /** One driver returns a `Buffer`, the other a plain `Uint8Array`. */
-export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const voiceSamples = pgTable('voice_samples', {
   /** A hash of engine, voice, text and language. */
@@ -243,4 +369,156 @@ export const idempotencyKeys = pgTable(
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
   },
   table => [index('idempotency_keys_ends_at_idx').on(table.endsAt)],
+);
+
+/**
+ * Projects of accounts. The id is the document's own, made by a client: unique within an account only. The document is the narration
+ * document (`src/shared/narration/project-schema.ts`); what lists show and search is beside it.
+ */
+export const projects = pgTable(
+  'projects',
+  {
+    uid: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    /** Packed: see `packed-json.ts`. */
+    document: bytea().notNull(),
+    /** Counted by this server: grows with each change. */
+    revision: integer().notNull(),
+    /** Of its revisions: another one where it was deleted and made anew, or restored from a backup. */
+    epoch: uuid().notNull().defaultRandom(),
+    title: text().notNull(),
+    folder: text().notNull().default(''),
+    /** Of the video; null without one. */
+    fingerprint: text(),
+    durationMs: integer('duration_ms'),
+    languages: text().array().notNull().default([]),
+    /** Texts of the lines and the prompt, for searching. */
+    searched: text().notNull().default(''),
+    /** A JPEG of at most 20 kB. */
+    thumbnail: bytea(),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Since when it is in the trash. */
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+  },
+  table => [
+    primaryKey({ columns: [table.uid, table.id] }),
+    index('projects_uid_updated_at_idx').on(table.uid, table.updatedAt),
+    index('projects_deleted_at_idx').on(table.deletedAt),
+  ],
+);
+
+/** Earlier states of projects. */
+export const projectVersions = pgTable(
+  'project_versions',
+  {
+    uid: text().notNull(),
+    projectId: text('project_id').notNull(),
+    revision: integer().notNull(),
+    document: bytea().notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  table => [
+    primaryKey({ columns: [table.uid, table.projectId, table.revision] }),
+    foreignKey({
+      name: 'project_versions_project_fk',
+      columns: [table.uid, table.projectId],
+      foreignColumns: [projects.uid, projects.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Links that show a project to people without an account. `key` is a hash of the link's secret, keyed with this product's secret. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    key: text().notNull().unique(),
+    uid: text().notNull(),
+    projectId: text('project_id').notNull(),
+    narrationId: text('narration_id').notNull(),
+    /** For the owner, such as who got it. */
+    name: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    /** Whether its reviewers and those of others like it see each other's comments. */
+    showsOthers: boolean('shows_others').notNull().default(false),
+  },
+  table => [
+    index('shares_project_idx').on(table.uid, table.projectId),
+    index('shares_ends_at_idx').on(table.endsAt),
+    foreignKey({
+      name: 'shares_project_fk',
+      columns: [table.uid, table.projectId],
+      foreignColumns: [projects.uid, projects.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Small pictures of a shared video, which its owner chose to show: one a line. */
+export const sharePictures = pgTable(
+  'share_pictures',
+  {
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => shares.id, { onDelete: 'cascade' }),
+    lineId: text('line_id').notNull(),
+    picture: bytea().notNull(),
+  },
+  table => [primaryKey({ columns: [table.shareId, table.lineId] })],
+);
+
+/** What reviewers wrote about lines of a shared project. They stay when the link ends. */
+export const comments = pgTable(
+  'comments',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    uid: text().notNull(),
+    projectId: text('project_id').notNull(),
+    narrationId: text('narration_id').notNull(),
+    /** Null for one on the whole. */
+    lineId: text('line_id'),
+    /** The only link that shows it, also when it is gone; null for all that show each other's, and before links were told apart. */
+    shareId: uuid('share_id'),
+    /** The name of the reviewer's link; null for the owner, and before it was kept. */
+    via: text(),
+    isOwner: boolean('is_owner').notNull().default(false),
+    /** The name that the reviewer gave, or the owner's. */
+    author: text().notNull(),
+    message: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+  },
+  table => [
+    index('comments_project_idx').on(table.uid, table.projectId),
+    foreignKey({
+      name: 'comments_project_fk',
+      columns: [table.uid, table.projectId],
+      foreignColumns: [projects.uid, projects.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** Tokens of accounts for other programs. `key` is a hash of the token. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    uid: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    key: text().notNull().unique(),
+    name: text().notNull(),
+    scopes: text({ enum: tokenScopes }).array().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Accurate to a minute. */
+    usedAt: timestamp('used_at', { withTimezone: true }),
+    /** Calls and cost since it was made. */
+    calls: integer().notNull().default(0),
+    nanodollars: amount().notNull().default(0),
+  },
+  table => [index('api_tokens_uid_idx').on(table.uid)],
 );

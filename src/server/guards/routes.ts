@@ -1,9 +1,11 @@
 import type { FastifyContextConfig, FastifySchema, HTTPMethods, RouteShorthandOptions } from 'fastify';
+import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
+import { readKey } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
-import type { Account, Admitted, AnswerOf, GuardParts, Guards, ReplyOf, RequestOf } from './guards.ts';
-import { type Found, findAccountOrRefuse, runGuards } from './run-guards.ts';
+import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import { requireAccountSubject, requireVisitor, requireVisitorSubject } from '../limits/require-visitor.ts';
+import type { Account, Admitted, AnswerOf, GuardParts, Guards, Quota, ReplyOf, RequestOf } from './guards.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -100,3 +102,151 @@ interface PartOfRequest<Declared> {
 type AnyRoute = Omit<Route<FastifySchema, Guards>, 'handler'> & {
   handler(request: Request, reply: Reply, found: Found): unknown;
 };
+
+interface Call {
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly guards: Guards;
+  /** If it was found already. */
+  readonly account?: Account | undefined;
+}
+
+/** All possible results of guards; a route's declaration decides which are set. */
+type Found = { readonly [Name in keyof Admitted<Guards>]: unknown };
+
+type Work = (found: Found) => Promise<unknown>;
+
+/**
+ * Runs the guards of a call in their fixed order, then the work if all admit it. A call that uses the daily quota is
+ * done once per `Idempotency-Key`.
+ * @throws CodedError of the first guard that refuses
+ */
+function runGuards(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
+  const { limit } = call.guards;
+  const rest = () => runWithinLimit(parts, call, work);
+  return typeof limit === 'function' ? limit(call.request, rest) : rest();
+}
+
+async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
+  const { request, guards } = call;
+  const account = call.account ?? (await findAccount(parts, call));
+  if (isQuota(guards.quota) || account?.tokenId) request.workOwner = account;
+  const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
+  const plan = account && needsPlan(guards) ? (await parts.plans.findStatus(account)).plan : undefined;
+  const asked = guards.plan === 'any' ? undefined : await guards.plan(request, plan);
+  const found = { account, asked, subject: undefined, use: undefined, form: undefined };
+  const workWithForm = async (all: Found) => {
+    await using form = await guards.receive?.(request, undefined);
+    // Awaited here, so that resources live until the answer is sent.
+    return await work({ ...all, form });
+  };
+  if (!isQuota(guards.quota)) {
+    using _running = await begin(parts, call, account?.uid ?? requireVisitor(request));
+    return await workWithForm(found);
+  }
+  const subject =
+    account && plan
+      ? requireAccountSubject(request, account, parts.plans.getNarrationsPerDay(plan))
+      : requireVisitorSubject(request, parts.config);
+  const counted = { found, quota: guards.quota, what: findWhat(guards.quota, asked), subject };
+  return key === undefined
+    ? await runCounted(parts, call, counted, workWithForm)
+    : await runOnce(parts, call, { ...counted, key }, work);
+}
+
+/** For a call whose guards run later: whoever is refused here counts towards the limit. @throws CodedError of the first that refuses */
+async function findAccountOrRefuse(parts: GuardParts, call: Call): Promise<Account | undefined> {
+  const { limit } = call.guards;
+  return findAccount(parts, call).catch(error => {
+    const refuse = () => Promise.reject(error);
+    return typeof limit === 'function' ? limit(call.request, refuse) : refuse();
+  });
+}
+
+/** @throws CodedError `unauthorized`, or `forbidden` for a token that may not do this */
+async function findAccount(
+  { accounts }: Pick<GuardParts, 'accounts'>,
+  { request, reply, guards: { signIn } }: Call,
+): Promise<Account | undefined> {
+  if (signIn === 'required') return accounts.requireAccount(request, reply);
+  if (typeof signIn === 'object' && 'token' in signIn)
+    return accounts.requireAccount(request, reply, signIn.token);
+  return undefined;
+}
+
+interface Counted {
+  readonly found: Found;
+  readonly quota: Quota;
+  readonly what: QuotaKind;
+  readonly subject: QuotaSubject;
+}
+
+async function runCounted(parts: GuardParts, call: Call, counted: Counted, work: Work): Promise<unknown> {
+  const { found, quota, what, subject } = counted;
+  const { reply } = call;
+  using _running = await begin(parts, call, subject.id);
+  await using use = await reportRefusal(parts, reply, counted, () =>
+    parts.dailyLimits.take(what, subject, quota.amount),
+  );
+  if (quota.isReported) report(reply, use.limit, use.remaining, use.secondsUntilReset);
+  return await work({ ...found, subject, use });
+}
+
+/** A refusal has the headers `X-RateLimit-Limit`, `-Remaining`, and `-Reset`, the seconds until the next day (UTC), too. */
+async function reportRefusal<Result>(
+  { dailyLimits }: GuardParts,
+  reply: Reply,
+  { quota, what, subject }: Counted,
+  count: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await count();
+  } catch (error) {
+    if (quota.isReported && error instanceof CodedError && error.code === 'rate_limited')
+      report(reply, dailyLimits.getMost(what, subject), 0, error.retryAfterSeconds ?? 0);
+    throw error;
+  }
+}
+
+function report(reply: Reply, limit: number, remaining: number, seconds: number): void {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', seconds);
+}
+
+/** The same for a call with a key: only the first of equal calls counts a use, after the body is read. */
+async function runOnce(
+  parts: GuardParts,
+  call: Call,
+  { key, ...counted }: Counted & { readonly key: string },
+  work: Work,
+): Promise<unknown> {
+  const { request, reply, guards } = call;
+  const { subject, what } = counted;
+  const keyed = parts.keyedCalls.open(request, subject.id, key);
+  keyed.digest.update(JSON.stringify(counted.found.asked ?? request.body ?? null));
+  // Checks before a large form is received.
+  if (guards.receive && !(await keyed.isKnown()))
+    await reportRefusal(parts, reply, counted, () => parts.dailyLimits.requireLeft(what, subject));
+  await using form = await guards.receive?.(request, keyed.digest);
+  if (await keyed.answerAgain(reply)) return reply;
+  // Awaited here, so that the form lives until the answer is sent.
+  return await runCounted(parts, call, counted, found => work({ ...found, form }));
+}
+
+async function begin({ callLimits }: GuardParts, { request, guards: { atOnce } }: Call, who: string) {
+  return atOnce === 'any' ? undefined : await callLimits[atOnce].begin(who, request.work);
+}
+
+/** A route's functions have matching types, which this generic function cannot see. */
+function findWhat({ what }: Quota, asked: unknown): QuotaKind {
+  return typeof what === 'function' ? what(asked as never) : what;
+}
+
+function needsPlan({ plan, quota }: Guards): boolean {
+  return plan !== 'any' || isQuota(quota);
+}
+
+function isQuota(quota: Guards['quota']): quota is Quota {
+  return typeof quota === 'object' && 'what' in quota;
+}

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { Database, Queries } from '../database/database.ts';
-import { describeForLog } from '../http/describe-for-log.ts';
+import { describeForLog } from '../http/log.ts';
 
 /** Data of each kind of job. Short and without secrets, as rows outlive their work for a while. */
 export interface Jobs {

@@ -1,8 +1,44 @@
 import { z } from 'zod';
-import { languageField, promptField, voiceIdField } from '#shared/api/fields.ts';
+import type { ScriptEngine } from '#engines/ports.ts';
+import {
+  collectNarration,
+  isSeen,
+  type NarrationOrder,
+  type SeenProject,
+  writeFromProject,
+} from '#narration/write-from-project.ts';
+import { languageField, promptField, toChosenVoice, voiceIdField } from '#shared/api/fields.ts';
+import { scriptRequestSchema } from '#shared/api/free.ts';
 import { defaultLanguageName, defaultVoice } from '#shared/defaults.ts';
-import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
-import type { AccountWork } from './account-work.ts';
+import {
+  type DescriptionDetail,
+  type DescriptionKind,
+  descriptionDetails,
+  descriptionKinds,
+} from '#shared/description.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { mcpMessages as messages } from '#shared/messages/mcp.ts';
+import { fill } from '#shared/messages/message.ts';
+import { apply, type Command } from '#shared/narration/commands.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
+import { readObservations } from '#shared/narration/observations.ts';
+import { printScript } from '#shared/narration/print-timed-text.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
+import { type DescriptionRequest, fromSentGaps, toSentGaps } from '#shared/script/sent-gaps.ts';
+import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { type Account, openToAll, type Quota } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { parseFields, requireVideoTimes } from '../http/validate-fields.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import { logNarration } from '../narrations/narration-log.ts';
+import { countTranslation, type NarrationParts } from '../narrations/narration-parts.ts';
+import { settleFailure } from '../narrations/pass-lines.ts';
+import { requireFewCuePoints } from '../narrations/writing-routes.ts';
+import { describeVoice } from '../voices/own-voices.ts';
 import {
   describeNarration,
   narrationFields,
@@ -10,10 +46,11 @@ import {
   pageFields,
   readPage,
   requireNarration,
-} from './narration-pages.ts';
+  sayWritten,
+  translateProject,
+} from './narration-tools.ts';
 import { toSoundPath } from './sound-route.ts';
-import { addTool, hints, type ToolHost } from './tool.ts';
-import { translateStored, writeStored } from './write-stored.ts';
+import { addTool, hints, type ToolCall, type ToolHost } from './tool.ts';
 
 const project_id = z.string().min(1).max(64).describe('The id of a project: list_projects has them');
 const narration_id = z.string().max(64).optional().describe('The newest narration if left out');
@@ -142,3 +179,186 @@ const projectFields = z.object({
   languages: z.array(z.string()),
   updated_at: z.string(),
 });
+
+interface Wished {
+  readonly project_id: string;
+  readonly prompt: string;
+  readonly language: LanguageName;
+  readonly voice: string;
+  readonly name?: string | undefined;
+  readonly timed?: boolean;
+  readonly kind?: DescriptionKind;
+  readonly detail?: DescriptionDetail | undefined;
+}
+
+/** Writes a narration, or a description of a kind, from what is known of a stored project's video, and adds it. */
+async function writeStored(
+  work: AccountWork,
+  { project_id: id, timed = true, kind, detail, name, ...wished }: Wished,
+  { signal: cancelled, report }: ToolCall,
+) {
+  const project = await work.read(id);
+  if (!isSeen(project)) throw new CodedError('bad_request', { message: fill(messages.notSeen) });
+  const description = kind && planDescription(project, kind, detail);
+  requireLimits(work.request.parts, project, { ...wished, isTimed: timed, description });
+  const { parts, request } = work.request;
+  const mayUseAll = await parts.accounts.mayUseAllVoices(request);
+  const voice = await describeVoice(parts.engines, toChosenVoice(wished.voice), request.work, mayUseAll);
+  const order = { ...wished, voice, isTimed: timed, description, name };
+  return await work.write(cancelled, async ({ writer, use, signal }) => {
+    const steps = writeFromProject(writer, project, order, signal);
+    const { narration } = await collectNarration(steps, order, step => {
+      if ('stage' in step) report(`${step.stage} …`);
+      if ('line' in step || 'delta' in step) use.spend();
+    });
+    use.spend();
+    await work.change(id, [{ type: 'addNarration', narration }]);
+    const script = printScript(narration.lines);
+    await logNarration(parts.queries, request.log, { surface: 'script', ...wished, script });
+    return answer(id, narration, 'Wrote');
+  });
+}
+
+/** @throws CodedError `bad_request` if it is not known when somebody speaks */
+function planDescription(
+  { video, transcript, cast }: Project,
+  kind: DescriptionKind,
+  detail: DescriptionDetail | undefined,
+): DescriptionRequest {
+  const speech = transcript && toSpeech(transcript);
+  if (!video || !speech) throw new CodedError('bad_request', { message: fill(messages.speechUnknown) });
+  const gaps = fromSentGaps(toSentGaps(computeGaps(speech, video.durationMs / 1000)));
+  return { kind, gaps, detail, cast: listPeople(cast) };
+}
+
+type Limited = Pick<NarrationOrder, 'prompt' | 'language' | 'isTimed' | 'description'>;
+
+/** A stored project may have more than a call may send. @throws CodedError as the call `POST /api/script` */
+function requireLimits(
+  { config }: AccountRequest['parts'],
+  project: SeenProject,
+  { isTimed, description, ...wished }: Limited,
+): void {
+  const { analysis, moments } = readObservations(project.observations);
+  const asked = {
+    ...wished,
+    analysis,
+    durationSeconds: project.video.durationMs / 1000,
+    ...((isTimed || description) && { timing: 'cues', moments }),
+    ...(description && { description: description.kind, gaps: toSentGaps(description.gaps) }),
+    cast: description?.cast,
+  };
+  const read = requireVideoTimes(parseFields(scriptRequestSchema, asked), config.maxVideoSeconds);
+  requireFewCuePoints(read, config.maxTimedFrames);
+}
+
+interface WishedTranslation {
+  readonly project_id: string;
+  readonly narration_id?: string | undefined;
+  readonly language: LanguageName;
+}
+
+async function translateStored(
+  work: AccountWork,
+  { project_id: id, narration_id: narrationId, language }: WishedTranslation,
+  { signal: cancelled, report }: ToolCall,
+) {
+  const project = await work.read(id);
+  const source = requireNarration(project, narrationId);
+  const lines = listUntranslated(source, findTranslation(project, source.id, language));
+  const translate = async ({ writer, use, signal }: Writing) => {
+    const translation = await translateProject(
+      project,
+      { narrationId: source.id, language },
+      {
+        writer,
+        signal,
+        report(sentence) {
+          use.spend();
+          report(sentence);
+        },
+        change: commands => work.change(id, commands),
+      },
+    );
+    return answer(id, translation, 'Translated into');
+  };
+  return await work.write(cancelled, translate, countTranslation(lines));
+}
+
+function answer(projectId: string, narration: Narration, verb: string) {
+  return {
+    text: sayWritten(verb, narration),
+    fields: { project_id: projectId, narration: describeNarration(narration) },
+  };
+}
+
+interface AccountRequest {
+  readonly parts: NarrationParts;
+  readonly routes: Routes;
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly account: Account;
+}
+
+interface Writing {
+  readonly writer: ScriptEngine;
+  readonly use: CountedUse;
+  readonly signal: AbortSignal;
+}
+
+/** What the tools of a request to `/mcp` do for its account. */
+export class AccountWork {
+  readonly request: AccountRequest;
+
+  constructor(request: AccountRequest) {
+    this.request = request;
+  }
+
+  async list(search: string | undefined) {
+    const query = { search, trash: false, offset: 0, limit: 100 };
+    return await this.request.parts.projects.list(this.request.account.uid, query);
+  }
+
+  /** @throws CodedError `not_found` */
+  async read(id: string): Promise<Project> {
+    const { parts, request, account } = this.request;
+    using _turn = await parts.projects.turns.begin(account.uid, request.work);
+    return (await parts.projects.read(account.uid, id)).document;
+  }
+
+  /** Changes the stored project, whatever others changed meanwhile. @throws CodedError `not_found`, `too_large` */
+  change(id: string, commands: readonly Command[]): Promise<Project> {
+    return this.request.parts.projects.change(this.request.account.uid, id, project =>
+      commands.reduce((before, command) => apply(before, command), project),
+    );
+  }
+
+  /**
+   * Does work of a writer that counts towards the account's day and adds to its costs.
+   * @param cancelled fires when the client cancels
+   * @param counted a script by default
+   * @throws CodedError as the call `POST /api/script`, and `forbidden` for a token that may not change projects
+   */
+  async write<Result>(
+    cancelled: AbortSignal,
+    work: (writing: Writing) => Promise<Result>,
+    counted: Pick<Quota, 'what' | 'amount'> = { what: 'script' },
+  ): Promise<Result> {
+    const { parts, routes, request, reply, account } = this.request;
+    const signIn = { token: ['write projects', 'narrate'] } as const;
+    const quota = { ...counted, isReported: false } as const;
+    const guards = { ...openToAll, signIn, quota, atOnce: 'write' } as const;
+    return await routes.admit({ request, reply, guards }, async ({ use }) => {
+      const signal = AbortSignal.any([request.work, cancelled]);
+      const charged = parts.costs.begin(use, account);
+      try {
+        const writer = charged.script(await parts.engines.script.choose(signal));
+        return await work({ writer, use, signal });
+      } catch (error) {
+        throw await settleFailure(use, error);
+      } finally {
+        await charged.settle();
+      }
+    });
+  }
+}

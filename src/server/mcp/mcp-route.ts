@@ -6,13 +6,11 @@ import { mcpMessages } from '#shared/messages/mcp.ts';
 import { t } from '#shared/messages/message.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
+import { noteFailure, toCodedError } from '../http/answer-problem.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { noteFailure } from '../http/request-failure.ts';
-import { toCodedError } from '../http/to-coded-error.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { listOwnVoices } from '../voices/own-voices.ts';
-import { addAccountTools } from './account-tools.ts';
-import { AccountWork } from './account-work.ts';
+import { AccountWork, addAccountTools } from './account-tools.ts';
 import { addListTools } from './list-tools.ts';
 import { createToolServer, withoutNullParams } from './tool.ts';
 

@@ -13,11 +13,11 @@ import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-
 import { toVoiceId } from '#shared/voices.ts';
 import { listPronunciations } from '../accounts/own-pronunciations.ts';
 import type { Routes } from '../guards/routes.ts';
-import { requireVideoTimes } from '../http/require-video-times.ts';
+import { requireVideoTimes } from '../http/validate-fields.ts';
 import { requireVoices } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
-import { requireNarration } from './narration-pages.ts';
+import { requireNarration } from './narration-tools.ts';
 
 const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';
 

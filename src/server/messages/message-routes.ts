@@ -15,15 +15,13 @@ import { makeStorable, type Queries } from '../database/database.ts';
 import { contactMessages, feedback } from '../database/schema.ts';
 import { type Limit, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { describeForm, parseFields } from '../http/form-route.ts';
+import { describeForm, parseFields } from '../http/validate-fields.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { composeContactMail, composeFeedbackMail } from '../mail/mail-texts.ts';
-import { queueMail } from '../mail/outbox.ts';
-import type { FormShape } from '../uploads/receive-form.ts';
+import { composeContactMail, composeFeedbackMail, queueMail } from '../mail/mails.ts';
 import { refuseEarly } from '../uploads/upload-limits.ts';
-import type { Uploads } from '../uploads/uploads.ts';
+import type { FormShape, Uploads } from '../uploads/uploads.ts';
 
 export interface MessageParts {
   readonly config: Config;

@@ -12,11 +12,15 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
-import { describeForm, parseFields } from '../http/form-route.ts';
-import { requireVideoTimes } from '../http/require-video-times.ts';
+import { describeForm, parseFields, requireVideoTimes } from '../http/validate-fields.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
-import type { ReceivedFile } from '../uploads/receive-file.ts';
-import { type FormShape, type ReceivedForm, refuseRepeated, takeOnce } from '../uploads/receive-form.ts';
+import {
+  type FormShape,
+  type ReceivedFile,
+  type ReceivedForm,
+  refuseRepeated,
+  takeOnce,
+} from '../uploads/uploads.ts';
 import { type NarrationParts, withRequester } from './narration-parts.ts';
 import { countWords } from './pass-lines.ts';
 

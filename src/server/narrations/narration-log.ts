@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageName } from '#shared/languages.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
 import { narrationLog } from '../database/schema.ts';
-import { describeForLog } from '../http/describe-for-log.ts';
+import { describeForLog } from '../http/log.ts';
 
 export interface LoggedNarration {
   readonly surface: 'free' | 'create_script' | 'script';

@@ -19,9 +19,8 @@ import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines, answerWithSound } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { describeForm, parseFields } from '../http/form-route.ts';
-import { requireVideoTimes } from '../http/require-video-times.ts';
-import { type FormShape, takeOnce } from '../uploads/receive-form.ts';
+import { describeForm, parseFields, requireVideoTimes } from '../http/validate-fields.ts';
+import { type FormShape, takeOnce } from '../uploads/uploads.ts';
 import {
   type AskedDelivery,
   beginSpeaking,

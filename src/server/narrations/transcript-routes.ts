@@ -13,9 +13,9 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
-import { describeForm, parseFields } from '../http/form-route.ts';
+import { describeForm, parseFields } from '../http/validate-fields.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
-import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/receive-form.ts';
+import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/uploads.ts';
 import { listTwins, type NarrationParts } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
 

@@ -1,17 +1,23 @@
-import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
+import type { DescribedEngine } from '#engines/ports.ts';
+import {
+  type PrivacyAnswer,
+  privacyAnswerSchema,
+  type RecipientTopic,
+  type StoredItem,
+} from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-values.ts';
-import { t } from '#shared/messages/message.ts';
-import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { privacyFacts, privacyPeriods, privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
+import { isGoogleConfigured } from '../accounts/accounts.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
-import { knownSeconds } from '../accounts/known-places.ts';
+import { knownSeconds } from '../accounts/sign-in.ts';
 import { backupEveryMs, maxBackups } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { askRoles } from '../engine-roles/role.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { describeRecipients } from './recipients.ts';
-import { describeItem, describeTables, waitingWork } from './stored-facts.ts';
+import { describeItem, describeTables, waitingWork } from './stored-data.ts';
 
 interface PrivacyParts {
   readonly config: Config;
@@ -74,5 +80,103 @@ function describeBrowser(): StoredItem[] {
     describeItem('narratedVideo', t(privacyPeriods.narratedVideo)),
     describeItem('browserWork', t(privacyPeriods.browserWork)),
     describeItem('colours', t(privacyPeriods.browser)),
+  ];
+}
+
+type Recipient = PrivacyAnswer['recipients'][number];
+
+type RecipientConfig = Pick<
+  Config,
+  'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe' | 'contentCredentials'
+>;
+
+/** The recipients of user data, by engines and settings. */
+export function describeRecipients(
+  { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, contentCredentials, ...config }: RecipientConfig,
+  engines: EngineRoles,
+): Recipient[] {
+  const recipients = [
+    ...describeProviders(engines),
+    smtpUrl !== undefined && describeService('mailServer', nameMailServer(smtpUrl), 'messages', 'accounts'),
+    emailJs.origin !== undefined && describeService('contactForm', new URL(emailJs.origin).host, 'messages'),
+    stripe.webhookSecret !== undefined && describeService('stripe', t(texts.stripe), 'payments'),
+    isGoogleConfigured(config) &&
+      describeService('signIn', nameSignIn(config.google.discoveryUrl), 'accounts'),
+    tokenSync && describeService('tokenSync', new URL(tokenSync.url).host, 'accounts'),
+    contentCredentials?.tsaUrl !== undefined &&
+      describeService('timeStamps', new URL(contentCredentials.tsaUrl).host, 'narrations'),
+    sentryDsn !== undefined && describeService('errorRecorder', new URL(sentryDsn).host, 'errors'),
+  ];
+  return recipients.filter(recipient => typeof recipient === 'object');
+}
+
+/** Each has texts for what it gets and why. */
+type Service =
+  | 'mailServer'
+  | 'contactForm'
+  | 'stripe'
+  | 'signIn'
+  | 'tokenSync'
+  | 'timeStamps'
+  | 'errorRecorder';
+
+function describeService(service: Service, name: string, ...topics: RecipientTopic[]): Recipient {
+  return { topics, name, gets: t(texts[`${service}Gets`]), why: t(texts[`${service}Why`]) };
+}
+
+function nameMailServer(smtpUrl: string): string {
+  return t(texts.mailServer, { host: new URL(smtpUrl).hostname });
+}
+
+function nameSignIn(discoveryUrl: string): string {
+  const { host } = new URL(discoveryUrl);
+  return host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host });
+}
+
+/** Each provider once, with the data of all its steps. */
+function describeProviders({ vision, script, speech, transcription }: EngineRoles): Recipient[] {
+  const steps = [
+    { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
+    { engine: script.current, gets: texts.scriptGets, does: texts.script, doesBy: texts.scriptBy },
+    ...listSpeakers(speech),
+    ...(transcription ? [describeTranscriber(transcription.current)] : []),
+  ].filter(({ engine: { provider } }) => !provider.isOffline && !provider.isLocal);
+  return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
+    topics: ['narrations'],
+    name,
+    gets: [...own.map(({ gets }) => t(gets)), t(texts.noIdentity)].join(' '),
+    why: own.map(describeWork).join(' '),
+  }));
+}
+
+interface Step {
+  readonly engine: DescribedEngine;
+  readonly gets: Message;
+  readonly does: Message;
+  readonly doesBy: Message<'model'>;
+}
+
+function describeWork({ engine: { model }, does, doesBy }: Step): string {
+  return model === undefined ? t(does) : t(doesBy, { model });
+}
+
+function describeTranscriber(engine: DescribedEngine): Step {
+  const { transcriptionGets: gets, transcription: does, transcriptionBy: doesBy } = texts;
+  return { engine, gets, does, doesBy };
+}
+
+/** Includes fallbacks, which speak languages that the others do not list. */
+function listSpeakers({ standard, premium }: EngineRoles['speech']): Step[] {
+  const [first, ...otherStandard] = standard.listAble();
+  const [firstPremium, ...otherPremium] = premium.listAble();
+  const others = new Map([...otherStandard, ...otherPremium].map(({ id, engine }) => [id, engine]));
+  for (const { id } of [first, firstPremium]) others.delete(id);
+  const { premiumSpeechGets, premiumSpeech, premiumSpeechBy } = texts;
+  const ofPremium = { gets: premiumSpeechGets, does: premiumSpeech, doesBy: premiumSpeechBy };
+  const ofOthers = { gets: texts.otherSpeechGets, does: texts.otherSpeech, doesBy: texts.otherSpeechBy };
+  return [
+    { engine: first.engine, gets: texts.speechGets, does: texts.speech, doesBy: texts.speechBy },
+    ...(firstPremium.id === first.id ? [] : [{ engine: firstPremium.engine, ...ofPremium }]),
+    ...[...others.values()].map(engine => ({ engine, ...ofOthers })),
   ];
 }

@@ -1,9 +1,8 @@
 import { Tinypool } from 'tinypool';
 import { CodedError } from '#shared/errors.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { type DocumentTasks, workOnDocument } from './document-worker.ts';
+import { type DocumentTasks, openStored, workOnDocument } from './document-worker.ts';
 import { type PackedJson, unpackText } from './packed-json.ts';
-import { openStored } from './project-columns.ts';
 
 export interface Revision {
   readonly revision: number;

@@ -1,20 +1,17 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
-import type { ProjectsQuery } from '#shared/api/projects.ts';
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import type { ProjectSummary, ProjectsQuery } from '#shared/api/projects.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTermsCharacters } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
-import { user } from '../database/auth-schema.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
-import { projects } from '../database/project-schema.ts';
+import { projects, user, projectVersions as versions } from '../database/schema.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
-import { listProjects } from './list-projects.ts';
-import { measureTerms, type ProjectColumns } from './project-columns.ts';
+import { fold, measureTerms, type ProjectColumns } from './document-worker.ts';
 import { ProjectDocuments, type Revision } from './project-documents.ts';
-import { keepVersion, listVersions, readVersion } from './project-versions.ts';
 
 /** What an account may keep, with its trash; versions do not count. */
 export interface ProjectLimits {
@@ -279,4 +276,126 @@ function byId(uid: string, id: string): SQL | undefined {
 
 function refuseUnknown(): never {
   throw new CodedError('not_found', { message: fill(errors.notFound) });
+}
+
+// Never the documents, which are large.
+const summaryColumns = {
+  id: projects.id,
+  title: projects.title,
+  folder: projects.folder,
+  revision: projects.revision,
+  fingerprint: projects.fingerprint,
+  durationMs: projects.durationMs,
+  languages: projects.languages,
+  hasThumbnail: sql<boolean>`${projects.thumbnail} is not null`,
+  sizeBytes: projects.sizeBytes,
+  createdAt: projects.createdAt,
+  updatedAt: projects.updatedAt,
+  deletedAt: projects.deletedAt,
+};
+
+/** A page of an account's projects, the latest first; how many there are in all pages; and its folders. */
+export async function listProjects(queries: Queries, uid: string, query: ProjectsQuery) {
+  const found = and(ofAccount(uid, query.trash), ...listConditions(query));
+  const rows = await queries
+    .select(summaryColumns)
+    .from(projects)
+    .where(found)
+    .orderBy(desc(projects.updatedAt), projects.id)
+    .offset(query.offset)
+    .limit(query.limit);
+  const [counted] = await queries.select({ total: count() }).from(projects).where(found);
+  const folders = await queries
+    .selectDistinct({ folder: projects.folder })
+    .from(projects)
+    .where(and(ofAccount(uid, false), ne(projects.folder, '')))
+    .orderBy(projects.folder);
+  return {
+    projects: rows.map(toSummary),
+    total: counted?.total ?? 0,
+    folders: folders.map(({ folder }) => folder),
+  };
+}
+
+function ofAccount(uid: string, isInTrash: boolean): SQL | undefined {
+  return and(eq(projects.uid, uid), isInTrash ? isNotNull(projects.deletedAt) : isNull(projects.deletedAt));
+}
+
+function listConditions({ search, folder }: ProjectsQuery): (SQL | undefined)[] {
+  const wanted = search && fold(search);
+  return [
+    folder === undefined ? undefined : eq(projects.folder, folder),
+    // Not LIKE, where some characters of a person would be patterns.
+    wanted
+      ? sql`(strpos(${projects.searched}, ${wanted}) > 0 or strpos(lower(${projects.folder}), ${wanted}) > 0)`
+      : undefined,
+  ];
+}
+
+type SummaryRow = Pick<typeof projects.$inferSelect, Exclude<keyof typeof summaryColumns, 'hasThumbnail'>> & {
+  readonly hasThumbnail: boolean;
+};
+
+function toSummary({ createdAt, updatedAt, deletedAt, languages, ...row }: SummaryRow): ProjectSummary {
+  return {
+    ...row,
+    languages: languages as ProjectSummary['languages'],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    deletedAt: deletedAt?.toISOString() ?? null,
+  };
+}
+
+/** An earlier state is kept at most so often. */
+const versionMinutes = 10;
+const maxVersions = 30;
+
+/** The latest first; `savedAt` is when it was replaced. */
+export async function listVersions(queries: Queries, uid: string, id: string) {
+  const found = await queries
+    .select({ revision: versions.revision, savedAt: versions.savedAt })
+    .from(versions)
+    .where(ofProject(uid, id))
+    .orderBy(desc(versions.revision));
+  return found.map(({ revision, savedAt }) => ({ revision, savedAt: savedAt.toISOString() }));
+}
+
+/** Its document as it is stored. @throws CodedError `not_found` */
+export async function readVersion(
+  queries: Queries,
+  { uid, id, revision }: { uid: string; id: string; revision: number },
+) {
+  const [found] = await queries
+    .select({ document: versions.document, savedAt: versions.savedAt })
+    .from(versions)
+    .where(and(ofProject(uid, id), eq(versions.revision, revision)));
+  if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
+  return { document: found.document, savedAt: found.savedAt.toISOString() };
+}
+
+/** Keeps the state of a project that is about to be replaced, unless one was kept just before. */
+async function keepVersion(queries: Queries, uid: string, id: string): Promise<void> {
+  const ofThis = ofProject(uid, id);
+  const recently = sql`now() - make_interval(mins => ${versionMinutes}::int)`;
+  const recent = await queries
+    .select({ revision: versions.revision })
+    .from(versions)
+    .where(and(ofThis, gt(versions.savedAt, recently)))
+    .limit(1);
+  if (recent.length > 0) return;
+  await queries.execute(sql`
+    insert into ${versions} (uid, project_id, revision, document)
+    select uid, id, revision, document from ${projects} where uid = ${uid} and id = ${id}`);
+  const oldestKept = queries
+    .select({ revision: versions.revision })
+    .from(versions)
+    .where(ofThis)
+    .orderBy(desc(versions.revision))
+    .offset(maxVersions - 1)
+    .limit(1);
+  await queries.delete(versions).where(and(ofThis, lt(versions.revision, oldestKept)));
+}
+
+function ofProject(uid: string, id: string): SQL | undefined {
+  return and(eq(versions.uid, uid), eq(versions.projectId, id));
 }

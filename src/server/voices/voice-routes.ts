@@ -24,8 +24,7 @@ import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { listOwnVoices, requireListed } from './own-voices.ts';
-import type { VoiceSample } from './voice-sample-store.ts';
-import { VoiceSamples } from './voice-samples.ts';
+import { type VoiceSample, VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
   readonly accounts: Pick<Accounts, 'findSpeaker' | 'mayUseAllVoices'>;

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import { findExpiry, readChain } from '#server/config/credentials.ts';
 import { toDay } from '#server/costs/account-costs.ts';
 import { ContentCredentials } from '#server/credentials/content-credentials.ts';
-import { requestTimeStamp } from '#server/credentials/time-stamp.ts';
+import { requestTimeStamp } from '#server/credentials/cose.ts';
 import type { Found, Remark } from './found.ts';
 
 /** Checks who signs files, until when, and whether the time stamp server answers. Mistakes of the certificate stop the start. */

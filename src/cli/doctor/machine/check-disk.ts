@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { explainFolder, findFolderTrouble, findWriteTrouble } from '#server/data-folder/explain-folder.ts';
-import { findOpenFolder } from '#server/data-folder/make-private.ts';
+import { findOpenFolder } from '#server/data-folder/open-data-folder.ts';
 import { describeByteLimit } from '#server/uploads/upload-limits.ts';
 import type { Found, Remark } from './found.ts';
 

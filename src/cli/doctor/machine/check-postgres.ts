@@ -1,7 +1,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { migrations } from '#server/database/database.ts';
-import { explainPostgres } from '#server/database/database-errors.ts';
+import { explainPostgres } from '#server/database/open-database.ts';
 import type { Found, Remark } from './found.ts';
 
 const leastVersion = 15;

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import { findHolder } from '#server/data-folder/lock-folder.ts';
+import { findHolder } from '#server/data-folder/open-data-folder.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { formatColumns } from '../format-columns.ts';
 import { checkCertificate } from './check-certificate.ts';

@@ -1,0 +1,136 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { FeedbackRequest } from '#shared/api/feedback.ts';
+import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
+import { describeDuration } from '#shared/describe-values.ts';
+import { maxStars } from '#shared/limits.ts';
+import { mailMessages } from '#shared/messages/mails.ts';
+import { t } from '#shared/messages/message.ts';
+import type { Queries } from '../database/database.ts';
+import { mails } from '../database/schema.ts';
+import type { Job, JobQueue } from '../jobs/job-queue.ts';
+import type { SendMail } from './mail-transport.ts';
+
+export interface MailText {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** @param link to the page for a new password */
+export function composeResetMail(link: string): MailText {
+  const body = t(mailMessages.reset, { link, time: describeDuration(mailedLinkSeconds) });
+  return { subject: t(mailMessages.resetSubject), body };
+}
+
+/** @param link confirms the address */
+export function composeVerificationMail(link: string): MailText {
+  const body = t(mailMessages.verification, { link, time: describeDuration(verificationLinkSeconds) });
+  return { subject: t(mailMessages.verificationSubject), body };
+}
+
+interface LockoutLink {
+  /** Signs the owner in, or first asks for a new password. */
+  readonly url: string;
+  readonly asksForPassword: boolean;
+  readonly lockedSeconds: number;
+}
+
+export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: LockoutLink): MailText {
+  const { lockoutSubject, lockoutWithPassword, lockoutWithoutPassword } = mailMessages;
+  const values = {
+    link: url,
+    time: describeDuration(mailedLinkSeconds),
+    lockedTime: describeDuration(lockedSeconds),
+  };
+  const body = t(asksForPassword ? lockoutWithPassword : lockoutWithoutPassword, values);
+  return { subject: t(lockoutSubject), body };
+}
+
+/** What was changed in an account: an API token was created, a password set, Google added as a way to sign in. */
+export type Notice = 'token' | 'password' | 'google';
+
+/** Without a token's name: who registers a stranger's address could write to them by it. @param link to the account page */
+export function composeNoticeMail(notice: Notice, link: string): MailText {
+  return { subject: t(mailMessages[`${notice}Subject`]), body: t(mailMessages[notice], { link }) };
+}
+
+export function composeContactMail(
+  written: Readonly<Record<'name' | 'email' | 'message', string>>,
+): MailText {
+  const { name } = written;
+  return { subject: t(mailMessages.contactSubject, { name }), body: t(mailMessages.contact, written) };
+}
+
+/** A feedback form message; without an address it cannot be answered. */
+export function composeFeedbackMail({ rating: stars, message, email }: FeedbackRequest): MailText {
+  const rating =
+    stars === undefined ? t(mailMessages.unrated) : t(mailMessages.rating, { rating: stars, most: maxStars });
+  return {
+    subject: t(mailMessages.feedbackSubject, { rating }),
+    body:
+      email === undefined
+        ? t(mailMessages.feedbackWithoutAddress, { rating, message })
+        : t(mailMessages.feedback, { rating, message, email }),
+  };
+}
+
+/** Limits how long recipients are stored; enforced by the daily sweep (src/server/privacy/sweep.ts). */
+export const keepSentMailDays = 7;
+/** After this time an unsent mail is dropped. */
+export const keepUnsentMailDays = 30;
+
+export interface QueuedMail extends MailText {
+  readonly recipient: string;
+  /** The account it is about; deleted with it. Null: none. */
+  readonly uid: string | null;
+  /** The Reply-To, if it differs from our sender. */
+  readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
+}
+
+interface OutboxParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+}
+
+/** Queues a mail. Its row and job are written in the running transaction, so that the mail exists only if that is committed. */
+export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }: QueuedMail): Promise<void> {
+  const values = { ...mail, replyToName: replyTo?.name, replyToAddress: replyTo?.address };
+  return queries.transaction(async () => {
+    const [row] = await queries.insert(mails).values(values).returning({ id: mails.id });
+    if (row) await queue.send('mail', { mailId: row.id });
+  });
+}
+
+/**
+ * Sends the mail of a job unless already sent. If a process is killed between sending and recording that, the mail is
+ * sent again with the same Message-ID, so that mailboxes detect the duplicate.
+ */
+export async function sendQueuedMail(
+  queries: Queries,
+  send: SendMail,
+  { data, complete }: Job<'mail'>,
+): Promise<void> {
+  const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
+  if (mail && mail.sentAt === null) await send(mail);
+  await queries.transaction(async () => {
+    if (mail) await queries.update(mails).set(erasedContent()).where(eq(mails.id, mail.id));
+    await complete();
+  });
+}
+
+/** Links are secrets and messages are personal, so their content is deleted once sent. */
+function erasedContent() {
+  return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Deletes mail files that are older than this many days. A missing folder is fine. */
+export async function sweepMailFiles(outbox: string, keepDays: number): Promise<void> {
+  const names = await readdir(outbox).catch(() => []);
+  for (const path of names.filter(name => name.endsWith('.eml')).map(name => join(outbox, name))) {
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - keepDays * dayMs) await rm(path, { force: true });
+  }
+}
