@@ -11,11 +11,12 @@ interface Word {
   readonly sentence: number;
 }
 
-const character =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const characters =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const character = new RegExp(`^[${characters}]$`, 'u');
+const word = new RegExp(`[${characters}]|(?:(?![${characters}])[\\p{L}\\p{N}])+|[%‰°&+=@§#/€$£¥]`, 'gu');
 /** Occur inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters. */
 const apostrophes = /['’ʼ‘`׳]/gu;
-const marks = /\p{M}/gu;
 
 const serbianCyrillic = 'абвгдђежзијклљмнњопрстћуфхцчџш';
 const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhcč', 'dž', 'š'];
@@ -23,72 +24,67 @@ const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhc
 /**
  * The words of a text or transcript, for comparison: without case, punctuation, accents, vowel signs, and differences between
  * scripts of one language (Serbian, the two Japanese syllabaries).
- * @param languageCode BCP-47, as in `Language`
  */
 function listWords(text: string, languageCode: string): Word[] {
-  return splitSentences(text, languageCode).flatMap((part, sentence) => {
-    const found = fold(part, languageCode).match(/[\p{L}\p{N}]+|[%‰°&+=@§#/€$£¥]/gu) ?? [];
-    return found.flatMap(splitRun).map(letters => ({
+  return splitSentences(text, languageCode).flatMap((part, sentence) =>
+    (fold(part, languageCode).match(word) ?? []).map(letters => ({
       letters,
       isNumeral: /[\p{N}%‰°&+=@§#/€$£¥]/u.test(letters),
       isCharacter: character.test(letters),
       sentence,
-    }));
-  });
-}
-
-/** In scripts without spaces each character is a word. */
-function splitRun(letters: string): string[] {
-  const words: string[] = [];
-  let isOpen = false;
-  for (const letter of letters) {
-    const isCharacter = character.test(letter);
-    if (isOpen && !isCharacter) words.push(`${words.pop() ?? ''}${letter}`);
-    else words.push(letter);
-    isOpen = !isCharacter;
-  }
-  return words;
+    })),
+  );
 }
 
 function fold(text: string, languageCode: string): string {
   // Upper case first, which splits ß and unifies the forms of i.
   const plain = text.normalize('NFKC').toUpperCase().toLowerCase().replace(apostrophes, '');
-  const latin = languageCode === 'sr' || languageCode === 'bs' ? toLatin(plain) : plain;
-  const bare = latin.normalize('NFD').replace(marks, '').normalize('NFC');
+  const latin =
+    languageCode === 'sr' || languageCode === 'bs'
+      ? plain.replace(/[а-яђјљњћџ]/gu, letter => serbianLatin[serbianCyrillic.indexOf(letter)] ?? letter)
+      : plain;
+  const bare = latin.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
   return bare.replace(/[ァ-ヶ]/gu, letter => String.fromCodePoint((letter.codePointAt(0) ?? 0) - 0x60));
-}
-
-function toLatin(text: string): string {
-  return text.replace(/[а-яђјљњћџ]/gu, letter => serbianLatin[serbianCyrillic.indexOf(letter)] ?? letter);
 }
 
 /** Words of this length may differ in a letter or more: `colour` and `color`. */
 const minTolerantLetters = 4;
 /** An abbreviation without vowels is spoken in full: `km`, `Dr`. */
 const abbreviation = /^[b-df-hj-np-tv-xz]{1,4}$/u;
-/** Maximum spoken words for a number, plus two for a unit after it. */
-const wordsPerFigure = 3;
-const wordsOfUnit = 2;
+/** Maximum spoken words for a number: three for a figure, plus two for a unit after it. */
+const countWords = ({ letters }: Word) => 3 * letters.length + 2;
 
-/** A difference, with the position of its word in the text. */
-interface Alignment {
-  readonly differences: readonly number[];
-  /** Words of the text that were reached. */
-  readonly reached: number;
+/** The cheapest alignment of a prefix of the text with a prefix of the transcript. */
+interface Place {
+  readonly row: number;
+  readonly cost: number;
+  readonly before: Place | undefined;
 }
 
 /**
  * Finds the fewest words that were left out, added or replaced. Numbers match any words for them; contractions (`I am`, `I'm`),
  * compounds, spellings and abbreviations count as equal.
  * @param isBeginning the transcript may cover only the start of the text
+ * @returns indices of words of the text
  */
-function alignWords(text: readonly Word[], transcript: readonly Word[], isBeginning: boolean): Alignment {
+function findDifferences(
+  text: readonly Word[],
+  transcript: readonly Word[],
+  isBeginning: boolean,
+): readonly number[] {
   const places: Place[][] = [];
   for (let i = 0; i <= text.length; i += 1) {
     const row: Place[] = [];
     places.push(row);
-    for (let j = 0; j <= transcript.length; j += 1)
-      row.push(findCheapest(places, listSteps(text, transcript, i, j)));
+    for (let j = 0; j <= transcript.length; j += 1) {
+      let cheapest: Place | undefined;
+      for (const [words, wordsSaid, cost] of listSteps(text, transcript, i, j)) {
+        const before = places[i - words]?.[j - wordsSaid];
+        if (before && before.cost + cost < (cheapest?.cost ?? Number.POSITIVE_INFINITY))
+          cheapest = { row: i, cost: before.cost + cost, before };
+      }
+      row.push(cheapest ?? { row: 0, cost: 0, before: undefined });
+    }
   }
   const ends = places.map(row => row.at(-1) as Place);
   const rows = [...ends.keys()];
@@ -99,28 +95,11 @@ function alignWords(text: readonly Word[], transcript: readonly Word[], isBeginn
   const differences: number[] = [];
   for (let place = ends[reached]; place?.before; place = place.before)
     if (place.cost > place.before.cost) differences.push(Math.max(0, place.row - 1));
-  return { differences: differences.reverse(), reached };
+  return differences.reverse();
 }
 
-/** The cheapest alignment of a prefix of the text with a prefix of the transcript. */
-interface Place {
-  readonly row: number;
-  readonly cost: number;
-  readonly before: Place | undefined;
-}
-
-/** A step to an alignment: how many words of text and transcript it consumes. */
-type Step = readonly [to: readonly [number, number], back: number, backTranscript: number, cost: 0 | 1];
-
-function findCheapest(places: readonly Place[][], steps: Iterable<Step>): Place {
-  let cheapest: Place | undefined;
-  for (const [[i, j], back, backTranscript, cost] of steps) {
-    const before = places[i - back]?.[j - backTranscript];
-    if (before && before.cost + cost < (cheapest?.cost ?? Number.POSITIVE_INFINITY))
-      cheapest = { row: i, cost: before.cost + cost, before };
-  }
-  return cheapest ?? { row: 0, cost: 0, before: undefined };
-}
+/** How many words of text and transcript it consumes. */
+type Step = readonly [words: number, wordsSaid: number, cost: 0 | 1];
 
 function* listSteps(
   text: readonly Word[],
@@ -129,28 +108,20 @@ function* listSteps(
   j: number,
 ): Generator<Step> {
   const [a, b] = [text[i - 1], transcript[j - 1]];
-  const to = [i, j] as const;
   if (a && b) {
-    yield [to, 1, 1, isSimilar(a.letters, b.letters) ? 0 : 1];
+    yield [1, 1, isSimilar(a.letters, b.letters) ? 0 : 1];
     const [beforeA, beforeB] = [text[i - 2], transcript[j - 2]];
-    if (beforeA && mayBeJoined(beforeA, a, b)) yield [to, 2, 1, isJoined(beforeA, a, b) ? 0 : 1];
-    if (beforeB && mayBeJoined(beforeB, b, a)) yield [to, 1, 2, isJoined(beforeB, b, a) ? 0 : 1];
+    if (beforeA && mayBeJoined(beforeA, a, b)) yield [2, 1, isJoined(beforeA, a, b) ? 0 : 1];
+    if (beforeB && mayBeJoined(beforeB, b, a)) yield [1, 2, isJoined(beforeB, b, a) ? 0 : 1];
   }
-  if (a?.isNumeral)
-    for (let words = Math.min(j, countWords(a)); words >= 0; words -= 1) yield [to, 1, words, 0];
-  if (b?.isNumeral)
-    for (let words = Math.min(i, countWords(b)); words >= 0; words -= 1) yield [to, words, 1, 0];
-  if (a) yield [to, 1, 0, 1];
-  if (b) yield [to, 0, 1, 1];
-}
-
-function countWords({ letters }: Word): number {
-  return wordsPerFigure * letters.length + wordsOfUnit;
+  if (a?.isNumeral) for (let words = Math.min(j, countWords(a)); words >= 0; words -= 1) yield [1, words, 0];
+  if (b?.isNumeral) for (let words = Math.min(i, countWords(b)); words >= 0; words -= 1) yield [words, 1, 0];
+  if (a) yield [1, 0, 1];
+  if (b) yield [0, 1, 1];
 }
 
 function isSimilar(a: string, b: string): boolean {
-  if (a === b) return true;
-  if (isShortFor(a, b) || isShortFor(b, a)) return true;
+  if (a === b || isShortFor(a, b) || isShortFor(b, a)) return true;
   const longest = Math.max(a.length, b.length);
   return longest >= minTolerantLetters && isWithin(a, b, Math.floor(longest / 3));
 }
@@ -206,7 +177,6 @@ const minLettersToJudge = 8;
 const openWords = 2;
 const longestQuote = 160;
 
-/** Compares a text with the transcript of its reading. */
 export class Reading {
   readonly #text: string;
   readonly #languageCode: string;
@@ -214,7 +184,6 @@ export class Reading {
   /** The last judgement of {@link begins}, and of how many words. */
   #judged: { readonly words: number; readonly begins: boolean } | undefined;
 
-  /** @param languageCode BCP-47 */
   constructor(text: string, languageCode: string) {
     this.#text = text;
     this.#languageCode = languageCode;
@@ -231,7 +200,7 @@ export class Reading {
     // Symbols alone may be read in any words, or in none.
     if (this.#words.length === 0) return undefined;
     const said = listWords(transcript, this.#languageCode);
-    const sentence = this.#findSentence(alignWords(this.#words, said, false).differences, allowed);
+    const sentence = this.#findSentence(findDifferences(this.#words, said, false), allowed);
     return sentence === undefined ? undefined : this.#quote(sentence);
   }
 
@@ -250,7 +219,7 @@ export class Reading {
     if (joinLetters(closed).length < least) return undefined;
     // Aligning takes as long as all words together, so not with each of them.
     if (this.#judged && closed.length < this.#judged.words * 1.125) return this.#judged.begins;
-    const { differences } = alignWords(this.#words, closed, true);
+    const differences = findDifferences(this.#words, closed, true);
     const begins = this.#findSentence(differences, allowed) === undefined;
     this.#judged = { words: Math.max(1, closed.length), begins };
     return begins;

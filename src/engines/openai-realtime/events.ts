@@ -1,13 +1,13 @@
 import type { RealtimeClientEvent } from 'openai/resources/realtime/realtime';
 import { z } from 'zod';
-import { LoggedCause } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { toVoiceField } from '../openai-compatible/speech-voices.ts';
 import { cleanText, optional } from '../provider/written-text.ts';
-import { RealtimeFault } from './faults.ts';
+import { toGarbage } from './faults.ts';
 import type { SpokenVoice } from './voices.ts';
 
-/** Session settings: 24 kHz sound in one voice, no tools, no audio input. */
+export const sampleRateHz = 24_000;
+
 export function composeSession({ speaker, speed }: SpokenVoice): RealtimeClientEvent {
   return {
     type: 'session.update',
@@ -19,20 +19,23 @@ export function composeSession({ speaker, speed }: SpokenVoice): RealtimeClientE
       max_output_tokens: 'inf',
       audio: {
         input: { turn_detection: null },
-        output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: toVoiceField(speaker), speed },
+        output: { format: { type: 'audio/pcm', rate: sampleRateHz }, voice: toVoiceField(speaker), speed },
       },
     },
   };
 }
 
+/** A separate update: a model without reasoning refuses the field, and with it the whole update. */
+export const leastEffort: RealtimeClientEvent = {
+  type: 'session.update',
+  session: { type: 'realtime', reasoning: { effort: 'minimal' } },
+};
+
 /**
  * A response outside the conversation, so that no part of a script answers another.
  * @param name identifies the response
  */
-export function composeResponse(
-  name: string,
-  { text, instructions }: { readonly text: string; readonly instructions: string },
-): RealtimeClientEvent {
+export function composeResponse(name: string, text: string, instructions: string): RealtimeClientEvent {
   return {
     type: 'response.create',
     event_id: name,
@@ -50,7 +53,6 @@ export function composeResponse(
   };
 }
 
-/** Instructions for every text: read it, whatever it contains. */
 export function composeInstructions(language: Language, style: string | undefined): string {
   const name =
     language.nativeName === language.name ? language.name : `${language.name} (${language.nativeName})`;
@@ -64,20 +66,12 @@ export function composeInstructions(language: Language, style: string | undefine
   return instructions.filter(line => line !== undefined).join(' ');
 }
 
-const errorSchema = z.object({
-  type: optional(z.string()),
-  code: optional(z.string()),
-  message: optional(z.string()),
-  event_id: optional(z.string()),
-});
-
+const word = optional(z.string());
+const errorSchema = z.object({ type: word, code: word, message: word, event_id: word });
 const tokens = optional(z.number().nonnegative());
-const usageSchema = z.object({
-  input_token_details: optional(z.object({ text_tokens: tokens, audio_tokens: tokens })),
-  output_token_details: optional(z.object({ text_tokens: tokens, audio_tokens: tokens })),
-});
-
-const pieceOf = { response_id: z.string(), item_id: z.string().nullish() };
+const tokenDetails = optional(z.object({ text_tokens: tokens, audio_tokens: tokens }));
+const usageSchema = z.object({ input_token_details: tokenDetails, output_token_details: tokenDetails });
+const deltaFields = { response_id: z.string(), item_id: z.string().nullish(), delta: z.string() };
 
 /**
  * The event types and fields that are read. Validated, because the SDK does not check. Shapes: openai 7.55.0,
@@ -103,8 +97,8 @@ const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('response.created'),
     response: z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullish() }),
   }),
-  z.object({ type: z.literal('response.output_audio.delta'), ...pieceOf, delta: z.string() }),
-  z.object({ type: z.literal('response.output_audio_transcript.delta'), ...pieceOf, delta: z.string() }),
+  z.object({ type: z.literal('response.output_audio.delta'), ...deltaFields }),
+  z.object({ type: z.literal('response.output_audio_transcript.delta'), ...deltaFields }),
   z.object({
     type: z.literal('response.done'),
     response: z.object({
@@ -131,17 +125,13 @@ export function readEvent(event: { readonly type: string }): RealtimeEvent | und
   if (!knownTypes.has(event.type)) return undefined;
   const result = eventSchema.safeParse(event);
   if (result.success) return result.data;
-  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ');
-  throw new RealtimeFault(
-    { code: 'provider_garbage' },
-    { cause: new LoggedCause(`unexpected ${event.type} at: ${where}`) },
+  throw toGarbage(
+    `unexpected ${event.type} at: ${result.error.issues.map(issue => issue.path.join('.')).join(', ')}`,
   );
 }
 
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/u;
-
 /** @throws RealtimeFault `provider_garbage` for invalid base64 */
 export function decodeSound(delta: string): Buffer {
-  if (delta.length % 4 === 0 && base64.test(delta)) return Buffer.from(delta, 'base64');
-  throw new RealtimeFault({ code: 'provider_garbage' }, { cause: new LoggedCause('the sound is no base64') });
+  if (delta.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/u.test(delta)) return Buffer.from(delta, 'base64');
+  throw toGarbage('the sound is no base64');
 }

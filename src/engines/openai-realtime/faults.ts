@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { APIError } from 'openai';
-import { waitAtMost } from '#shared/async/limit-time.ts';
-import { LoggedCause } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mapError, meansOutOfCredit } from '../openai-compatible/map-error.ts';
 import {
   describeBusy,
@@ -11,49 +11,57 @@ import {
   isTimeoutStatus,
   toFailure,
 } from '../provider/failure.ts';
-import { mayConnectAgain, toConnectionError } from '../provider/guard-fetch.ts';
+import { guardBody, mayConnectAgain, toConnectionError } from '../provider/guard-fetch.ts';
 
-const maxBodyBytes = 64 * 1024;
-/** The status is enough if the body takes longer. */
-const longestBodyMs = 2000;
-
-const neverAborted = new AbortController().signal;
+/** Of the body of a refused handshake: the status is enough if it takes longer. */
+const bodyLimits = { maxBytes: 64 * 1024, idleTimeoutMs: 2000, waitTimeoutMs: 2000 };
+/** Longest wait before a retry, as for HTTP requests. */
+const longestRepeatWaitSeconds = 8;
+const longestWaitSeconds = 24 * 3600;
 
 /** An error of the Realtime API, from an event, a failed response or a close reason. */
-export interface ApiFault {
+interface ApiFault {
   readonly type?: string | null | undefined;
   readonly code?: string | null | undefined;
   /** May contain the organisation, parts of the key or the request: only the wait time is read. */
   readonly message?: string | null | undefined;
 }
 
-export interface FaultOptions {
+interface FaultOptions {
   /** It occurred before any output, so a retry costs nothing extra. */
   readonly mayRepeat?: boolean;
-  /** Loggable codes and numbers. */
+  /** Codes and numbers for the log, without what may repeat the request or the key. */
   readonly facts?: readonly unknown[];
   readonly cause?: unknown;
 }
 
-/** A socket error; converted to a `CodedError` on leaving the adapter. */
-export class RealtimeFault extends Error {
-  readonly failure: Failure;
+export class RealtimeFault extends CodedError {
   readonly mayRepeat: boolean;
 
-  constructor(failure: Failure, { mayRepeat = false, facts = [], cause }: FaultOptions = {}) {
+  constructor({ code, ...failure }: Failure, { mayRepeat = false, facts = [], cause }: FaultOptions = {}) {
     const words = facts.filter(fact => fact !== undefined && fact !== null && isPlain(String(fact)));
-    super(failure.code, { cause: cause ?? new LoggedCause(`realtime: ${words.join(', ') || 'no code'}`) });
-    this.failure = failure;
+    super(code, {
+      ...failure,
+      cause: cause ?? new LoggedCause(`realtime: ${words.join(', ') || 'no code'}`),
+    });
     this.mayRepeat = mayRepeat;
   }
 }
 
-/** A code or a status. Anything else may repeat the request or the key. */
 function isPlain(fact: string): boolean {
   return fact.length <= 80 && /^[\w.:-]+$/u.test(fact) && !/\bsk[-_]/u.test(fact);
 }
 
-/** Error codes of the API. */
+/** @param found for the log */
+export function toGarbage(found: string): RealtimeFault {
+  return new RealtimeFault({ code: 'provider_garbage' }, { cause: new LoggedCause(found) });
+}
+
+/** @param fact what it was waited for */
+export function toTimeout(fact: string): RealtimeFault {
+  return new RealtimeFault({ code: 'provider_timeout' }, { facts: [fact] });
+}
+
 const meanings: readonly (readonly [failure: Failure, names: readonly string[]])[] = [
   [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
   [
@@ -63,11 +71,6 @@ const meanings: readonly (readonly [failure: Failure, names: readonly string[]])
   [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
 ];
 const busyNames = ['rate_limit_exceeded', 'slow_down', 'rate_limit_error', 'tokens', 'requests'];
-
-/** Longest wait before a retry, as for HTTP requests. */
-const longestRepeatWaitSeconds = 8;
-const longestWaitSeconds = 24 * 3600;
-
 const serverFailed: Failure = { code: 'provider_unavailable', costsNothing: true };
 
 export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
@@ -77,7 +80,6 @@ export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
   const known = meanings.find(([, names]) => has(names))?.[0];
   if (known) return new RealtimeFault(known, { facts });
   if (has(busyNames)) {
-    // The wait time is only in the message.
     const busy = describeBusy(readWaitSeconds(message ?? ''));
     const mayRepeat = (busy.retryAfterSeconds ?? 0) <= longestRepeatWaitSeconds;
     return new RealtimeFault(busy, { facts, mayRepeat });
@@ -114,39 +116,24 @@ export function toClosingFault(code: number, reason: string, hasBegun: boolean):
   if (type && name && others.length === 0) return toApiFault({ type, code: name });
   const facts = ['closed', code];
   if (code === keyRejectedClosing) return new RealtimeFault(failures.keyRejected, { facts });
-  if (hasBegun) return new RealtimeFault(failures.answerCut, { facts });
-  if (goingAway.includes(code)) return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
+  if (!hasBegun && goingAway.includes(code))
+    return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
   return new RealtimeFault(failures.answerCut, { facts });
 }
 
 /** Explains an HTTP response instead of the WebSocket: the vendor refuses inside the socket, a gateway before it. */
 export async function explainHandshake(response: IncomingMessage, apiKey: string): Promise<RealtimeFault> {
   const status = response.statusCode ?? 0;
-  const body = await waitAtMost(longestBodyMs, readBody(response), () => undefined);
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(response.headers))
-    if (typeof value === 'string') headers.set(name, value);
-  const error = mapError(APIError.generate(status, body, undefined, headers), neverAborted, apiKey);
+  const pieces = Readable.toWeb(response) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const body = await new Response(guardBody(pieces, bodyLimits)).json().catch(() => undefined);
+  const headers = new Headers(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const),
+  );
+  const never = new AbortController().signal;
+  const error = mapError(APIError.generate(status, body ?? undefined, undefined, headers), never, apiKey);
   const isSoon = (error.retryAfterSeconds ?? 0) <= longestRepeatWaitSeconds;
   const mayRepeat = (status === 429 || status >= 500) && isSoon && !isTimeoutStatus(status);
   return new RealtimeFault(toFailure(error), { mayRepeat, cause: error.cause });
-}
-
-/** The JSON of an error body; undefined if it is none or too long. */
-async function readBody(response: IncomingMessage): Promise<object | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) return undefined;
-    }
-    const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Maps a connection failure, or a message that is no event. */
@@ -157,7 +144,7 @@ export function toTransportFault(error: unknown): RealtimeFault {
     return new RealtimeFault({ code: 'provider_garbage' }, { cause });
   // `ws` has no code for this, only the message.
   if (error instanceof Error && error.message === 'Opening handshake has timed out')
-    return new RealtimeFault({ code: 'provider_timeout' }, { cause: new LoggedCause('no handshake') });
+    return toTimeout('handshake');
   if (mayConnectAgain(error)) return new RealtimeFault(failures.unreachable, { mayRepeat: true, cause });
   return new RealtimeFault(toFailure(toConnectionError(error)), { cause });
 }

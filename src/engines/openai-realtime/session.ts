@@ -4,22 +4,32 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { limitTime } from '#shared/async/limit-time.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { LoggedCause } from '#shared/errors.ts';
-import { failures } from '../provider/failure.ts';
+import type { CodedError } from '#shared/errors.ts';
+import { failures, withCost } from '../provider/failure.ts';
 import {
   composeResponse,
   composeSession,
   decodeSound,
   type EventOf,
+  leastEffort,
   type RealtimeEvent,
   readEvent,
+  sampleRateHz,
   type TokenUsage,
 } from './events.ts';
-import { explainHandshake, RealtimeFault, toApiFault, toClosingFault, toTransportFault } from './faults.ts';
+import {
+  explainHandshake,
+  RealtimeFault,
+  toApiFault,
+  toClosingFault,
+  toGarbage,
+  toTimeout,
+  toTransportFault,
+} from './faults.ts';
 import type { SpokenVoice } from './voices.ts';
 
-/** 16-bit mono samples at 24 kHz. */
-export const bytesPerSecond = 48_000;
+/** 16-bit mono samples. */
+export const bytesPerSecond = 2 * sampleRateHz;
 
 export interface TurnUsage {
   /** The vendor's count, if any. */
@@ -32,64 +42,55 @@ export interface TurnOrder {
   readonly instructions: string;
   /** More sound is not a reading of the text. */
   readonly maxBytes: number;
-}
-
-interface TurnListener {
   onText(text: string): void;
   /** @param pcm whole 16-bit little-endian samples */
   onSound(pcm: Buffer): void;
-  /** Called once for a response that may be charged. */
+  /** Called once for a response that may be charged, also after it was cancelled. */
   onUsage(usage: TurnUsage): void;
 }
 
-interface TurnLimits {
-  /** Longest time between two events. */
+export interface SessionLimits {
+  /** Limit for connecting, and for each answer before a response. */
+  readonly headMs: number;
+  /** Longest time between two events of a response. */
   readonly idleMs: number;
-  /** Longest time from request to end. */
+  /** Longest time from the request of a response to its end. */
   readonly wholeMs: number;
-  readonly maxBytes: number;
 }
 
 /** A response, from its request to its end. */
 class Turn {
   /** Returned in `response.created`, which has no id of the request. */
   readonly name: string;
-  /** Resolves when the response is complete; rejects with a {@link RealtimeFault}. */
-  readonly ended: Promise<void>;
   responseId: string | undefined;
   isOver = false;
-  /** Cancelled by the caller. */
+  /** Cancelled by the caller: only usage is read. */
   isLeft = false;
-  #listener: TurnListener;
-  readonly #limits: TurnLimits;
-  #settle: { resolve(): void; reject(fault: RealtimeFault): void };
+  readonly #order: TurnOrder;
+  readonly #idleMs: number;
+  readonly #outcome = Promise.withResolvers<void>();
   #callOffIdle: () => void = () => {};
   readonly #callOffWhole: () => void;
   #bytes = 0;
   #oddByte = Buffer.alloc(0);
   #item: string | null | undefined;
 
-  constructor(name: string, listener: TurnListener, limits: TurnLimits) {
+  constructor(name: string, order: TurnOrder, { idleMs, wholeMs }: SessionLimits) {
     this.name = name;
-    this.#listener = listener;
-    this.#limits = limits;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.ended = promise;
+    this.#order = order;
+    this.#idleMs = idleMs;
     // The caller may have stopped waiting; must not count as an unhandled rejection.
-    promise.catch(() => undefined);
-    this.#settle = { resolve, reject };
-    this.#callOffWhole = limitTime(limits.wholeMs, () => this.fail(timedOut()));
+    this.ended.catch(() => undefined);
+    this.#callOffWhole = limitTime(wholeMs, () => this.fail(toTimeout('silent')));
     this.#watchIdle();
   }
 
-  /** From now on only usage is read. */
-  leave(): void {
-    this.isLeft = true;
-    const { onUsage } = this.#listener;
-    this.#listener = { onText: () => {}, onSound: () => {}, onUsage: usage => onUsage(usage) };
+  /** Rejects with a CodedError. */
+  get ended(): Promise<void> {
+    return this.#outcome.promise;
   }
 
-  /** Handles an event; ignores those of other responses. */
+  /** Ignores events of other responses. */
   take(event: RealtimeEvent): void {
     if (this.isOver) return;
     if (event.type === 'error') {
@@ -103,50 +104,44 @@ class Turn {
     } else if (event.type === 'response.done') this.#takeDone(event);
     else if ('response_id' in event && event.response_id === this.responseId) {
       this.#watchIdle();
-      this.#takeDelta(event);
+      if (event.type === 'response.output_audio.delta') this.#takeSound(decodeSound(event.delta));
+      else this.#takeText(event);
     }
   }
 
   /** Ends it with a failure, which counts as charged if there was sound. */
-  fail(fault: RealtimeFault): void {
-    if (this.isOver) return;
-    const { failure, cause } = fault;
-    const wasFree = this.#bytes === 0;
-    this.#end(wasFree ? fault : new RealtimeFault({ ...failure, costsNothing: false }, { cause }), undefined);
+  fail(fault: CodedError): void {
+    if (!this.isOver) this.#end(this.#bytes === 0 ? fault : withCost(fault, false), undefined);
   }
 
-  #takeDelta(event: EventOf<'response.output_audio.delta' | 'response.output_audio_transcript.delta'>): void {
-    if (event.type === 'response.output_audio_transcript.delta') {
-      // Each item of a response starts without a leading space.
-      const isNewItem = this.#item !== undefined && event.item_id !== this.#item;
-      this.#item = event.item_id;
-      this.#listener.onText(isNewItem ? ` ${event.delta}` : event.delta);
-      return;
-    }
-    const pcm = Buffer.concat([this.#oddByte, decodeSound(event.delta)]);
+  #takeText({ item_id, delta }: EventOf<'response.output_audio_transcript.delta'>): void {
+    // Each item of a response starts without a leading space.
+    const isNewItem = this.#item !== undefined && item_id !== this.#item;
+    this.#item = item_id;
+    if (!this.isLeft) this.#order.onText(isNewItem ? ` ${delta}` : delta);
+  }
+
+  #takeSound(piece: Buffer): void {
+    const pcm = Buffer.concat([this.#oddByte, piece]);
     const wholeBytes = pcm.length - (pcm.length % 2);
     this.#oddByte = pcm.subarray(wholeBytes);
     this.#bytes += wholeBytes;
-    if (this.#bytes > this.#limits.maxBytes) {
-      const cause = new LoggedCause(`more than ${this.#limits.maxBytes} bytes`);
-      this.fail(new RealtimeFault({ code: 'provider_garbage' }, { cause }));
-    } else if (wholeBytes > 0) this.#listener.onSound(pcm.subarray(0, wholeBytes));
+    const { maxBytes, onSound } = this.#order;
+    if (this.#bytes > maxBytes) this.fail(toGarbage(`more than ${maxBytes} bytes`));
+    else if (wholeBytes > 0 && !this.isLeft) onSound(pcm.subarray(0, wholeBytes));
   }
 
   #takeDone({ response }: EventOf<'response.done'>): void {
     if (response.id !== this.responseId) return;
-    const tokens = response.usage ?? undefined;
     const isWhole = response.status === 'completed' && this.#bytes > 0;
-    this.#end(isWhole ? undefined : this.#explain(response), tokens);
+    this.#end(isWhole ? undefined : this.#explain(response), response.usage ?? undefined);
   }
 
   /** Why a response is incomplete. */
-  #explain({ status, status_details: details, usage }: EventOf<'response.done'>['response']): RealtimeFault {
+  #explain({ status, status_details: details, usage }: EventOf<'response.done'>['response']): CodedError {
     if (status === 'failed' && details?.error) {
-      const { failure, mayRepeat, cause } = toApiFault(details.error);
-      const isFree = this.#bytes === 0 && !usage;
-      const own = { ...failure, costsNothing: isFree && failure.costsNothing === true };
-      return new RealtimeFault(own, { mayRepeat: isFree && mayRepeat, cause });
+      const fault = toApiFault(details.error);
+      return this.#bytes === 0 && !usage ? fault : withCost(fault, false);
     }
     const facts = [status, details?.reason];
     if (details?.reason === 'content_filter')
@@ -154,31 +149,20 @@ class Turn {
     return new RealtimeFault(this.#bytes > 0 ? failures.answerCut : { code: 'provider_garbage' }, { facts });
   }
 
-  #end(fault: RealtimeFault | undefined, tokens: TokenUsage | undefined): void {
+  #end(fault: CodedError | undefined, tokens: TokenUsage | undefined): void {
     this.isOver = true;
     this.#callOffIdle();
     this.#callOffWhole();
     if (this.#bytes > 0 || tokens)
-      this.#listener.onUsage({ tokens, soundSeconds: this.#bytes / bytesPerSecond });
-    if (fault) this.#settle.reject(fault);
-    else this.#settle.resolve();
+      this.#order.onUsage({ tokens, soundSeconds: this.#bytes / bytesPerSecond });
+    if (fault) this.#outcome.reject(fault);
+    else this.#outcome.resolve();
   }
 
   #watchIdle(): void {
     this.#callOffIdle();
-    this.#callOffIdle = limitTime(this.#limits.idleMs, () => this.fail(timedOut()));
+    this.#callOffIdle = limitTime(this.#idleMs, () => this.fail(toTimeout('silent')));
   }
-}
-
-function timedOut(): RealtimeFault {
-  return new RealtimeFault({ code: 'provider_timeout' }, { facts: ['silent'] });
-}
-
-export interface SessionLimits {
-  /** Limit for connecting, and for each response before it can speak. */
-  readonly headMs: number;
-  readonly idleMs: number;
-  readonly wholeMs: number;
 }
 
 interface SessionSettings {
@@ -198,12 +182,17 @@ const closingMs = 1000;
 /** Two updates are answered, and an error or two may occur between responses. */
 const maxAnswers = 10;
 const openState = 1;
+/** An idle connection is closed after this time. */
+const longestRestMs = 5000;
 
 let turns = 0;
 
-/** A connection to the Realtime API in which one voice speaks texts in sequence. Open it with {@link openSession}. */
+/** A connection to the Realtime API in which one voice speaks the texts of a script in sequence. */
 export class RealtimeSession {
-  readonly voice: SpokenVoice;
+  readonly #voice: SpokenVoice;
+  readonly #script: AbortSignal;
+  /** Closes it; undefined while it is in use. */
+  #rest: NodeJS.Timeout | undefined;
   readonly #connection: OpenAIRealtimeWS;
   readonly #settings: SessionSettings;
   readonly #answers: RealtimeEvent[] = [];
@@ -214,8 +203,22 @@ export class RealtimeSession {
   #endsAtMs = Number.POSITIVE_INFINITY;
   #isClosing = false;
 
-  constructor(settings: SessionSettings, voice: SpokenVoice) {
-    this.voice = voice;
+  /** @throws RealtimeFault, or the reason of the signal */
+  static async open(settings: SessionSettings, voice: SpokenVoice, script: AbortSignal) {
+    requireNotCancelled(script);
+    const session = new RealtimeSession(settings, voice, script);
+    try {
+      await session.#prepare();
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  }
+
+  private constructor(settings: SessionSettings, voice: SpokenVoice, script: AbortSignal) {
+    this.#voice = voice;
+    this.#script = script;
     this.#settings = settings;
     const { client, model, limits } = settings;
     const options = { maxPayload, handshakeTimeout: limits.headMs, perMessageDeflate: false };
@@ -229,53 +232,73 @@ export class RealtimeSession {
         request.destroy();
       });
     });
-    socket.on('close', (code, reason) => this.#receiveClosing(code, reason.toString()));
+    socket.on('close', (code, reason) => {
+      const fault = this.#transportError
+        ? toTransportFault(this.#transportError)
+        : toClosingFault(code, reason.toString(), this.#turn?.responseId !== undefined);
+      this.#end(fault);
+    });
+    const close = () => this.close();
+    script.addEventListener('abort', close, { once: true });
+    socket.on('close', () => script.removeEventListener('abort', close));
   }
 
-  /** Ready for the next text. */
-  get isFree(): boolean {
-    return this.isOpen && !this.#isClosing && !this.#turn && Date.now() < this.#endsAtMs - renewBeforeEndMs;
+  whenClosed(callback: () => void): void {
+    this.#connection.socket.on('close', callback);
+    if (!this.#isOpen) callback();
   }
 
-  get isOpen(): boolean {
+  /** Whether it rested and is the caller's now: a session has one script, voice and speed. */
+  wake({ speaker, speed }: SpokenVoice, script: AbortSignal): boolean {
+    const isSame = speaker === this.#voice.speaker && speed === this.#voice.speed && script === this.#script;
+    if (!this.#rest || !isSame) return false;
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+    if (!this.#isFree) this.close();
+    return this.#isFree;
+  }
+
+  /** Gives it back to the pool. */
+  release(): void {
+    if (this.#isFree) this.#rest = setTimeout(() => this.close(), longestRestMs);
+    else this.close();
+  }
+
+  get #isFree(): boolean {
+    return this.#isOpen && !this.#isClosing && !this.#turn && Date.now() < this.#endsAtMs - renewBeforeEndMs;
+  }
+
+  get #isOpen(): boolean {
     return this.#fault === undefined && this.#connection.socket.readyState === openState;
   }
 
-  /** @throws RealtimeFault, or the reason of the signal */
-  async prepare(signal: AbortSignal): Promise<void> {
+  async #prepare(): Promise<void> {
     const { learned } = this.#settings;
-    const created = await this.#nextAnswer(signal, 'session.created');
+    const created = await this.#nextAnswer('session.created');
     if (created.session.expires_at) this.#endsAtMs = created.session.expires_at * 1000;
-    this.#send(composeSession(this.voice));
-    // In a separate update: a model without reasoning refuses the field, and with it the whole update.
+    this.#send(composeSession(this.#voice));
     const triesEffort = !learned.refusesEffort;
+    if (triesEffort) this.#send(leastEffort);
+    const { voice, format } = (await this.#nextAnswer('session.updated')).session.audio.output;
+    const isPcm = format.type === 'audio/pcm' && (format.rate ?? sampleRateHz) === sampleRateHz;
+    if (voice !== this.#voice.speaker || !isPcm) throw toGarbage('the session has another voice or format');
     if (triesEffort)
-      this.#send({ type: 'session.update', session: { type: 'realtime', reasoning: { effort: 'minimal' } } });
-    const { output } = (await this.#nextAnswer(signal, 'session.updated')).session.audio;
-    const { type, rate } = output.format;
-    if (output.voice !== this.voice.speaker || type !== 'audio/pcm' || (rate ?? 24_000) !== 24_000)
-      throw new RealtimeFault(
-        { code: 'provider_garbage' },
-        { cause: new LoggedCause('the session has another voice or format') },
-      );
-    if (triesEffort)
-      await this.#nextAnswer(signal, 'session.updated').catch(error => {
-        if (!(error instanceof RealtimeFault) || !this.isOpen) throw error;
+      await this.#nextAnswer('session.updated').catch(error => {
+        if (!(error instanceof RealtimeFault) || !this.#isOpen) throw error;
         learned.refusesEffort = true;
       });
   }
 
   /**
    * Resolves at the end of the speech.
-   * @throws RealtimeFault, or the reason of the signal
+   * @throws CodedError, also the reason of the signal
    */
-  async speak(order: TurnOrder, listener: TurnListener, signal: AbortSignal): Promise<void> {
+  async speak(order: TurnOrder, signal: AbortSignal): Promise<void> {
     requireNotCancelled(signal);
-    const { idleMs, wholeMs } = this.#settings.limits;
     turns += 1;
-    const turn = new Turn(`piece_${turns}`, listener, { idleMs, wholeMs, maxBytes: order.maxBytes });
+    const turn = new Turn(`piece_${turns}`, order, this.#settings.limits);
     this.#turn = turn;
-    this.#send(composeResponse(turn.name, order));
+    this.#send(composeResponse(turn.name, order.text, order.instructions));
     try {
       await unlessCancelled(turn.ended, signal);
       this.#turn = undefined;
@@ -288,6 +311,7 @@ export class RealtimeSession {
 
   /** Closes the connection after a cancelled response has reported its usage. */
   close(): void {
+    clearTimeout(this.#rest);
     this.#isClosing = true;
     if (!this.#turn) this.#connection.socket.terminate();
   }
@@ -297,7 +321,7 @@ export class RealtimeSession {
    * cancelled response.
    */
   #leave(turn: Turn): void {
-    turn.leave();
+    turn.isLeft = true;
     this.#isClosing = true;
     if (turn.responseId && !turn.isOver) this.#cancel(turn.responseId);
     const { socket } = this.#connection;
@@ -315,7 +339,7 @@ export class RealtimeSession {
 
   #send(event: Parameters<OpenAIRealtimeWS['send']>[0]): void {
     // The SDK ignores sends on a closed connection.
-    if (!this.isOpen) this.#end(toClosingFault(1001, '', false));
+    if (!this.#isOpen) this.#end(toClosingFault(1001, '', false));
     else this.#connection.send(event);
   }
 
@@ -327,7 +351,7 @@ export class RealtimeSession {
       if (event.type === 'response.created' && this.#turn?.isLeft) this.#cancel(event.response.id);
       if (!this.#turn && ['session.created', 'session.updated', 'error'].includes(event.type)) {
         this.#answers.push(event);
-        if (this.#answers.length > maxAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
+        if (this.#answers.length > maxAnswers) throw toGarbage(`more than ${maxAnswers} answers`);
         this.#reportAnswer();
       }
       if (event.type === 'error' && event.error.code === 'session_expired')
@@ -344,13 +368,6 @@ export class RealtimeSession {
     if (this.#connection.socket.readyState === openState) this.#end(toTransportFault(this.#transportError));
   }
 
-  #receiveClosing(code: number, reason: string): void {
-    const fault = this.#transportError
-      ? toTransportFault(this.#transportError)
-      : toClosingFault(code, reason, this.#turn?.responseId !== undefined);
-    this.#end(fault);
-  }
-
   /** The first reason counts; later ones are consequences. */
   #end(fault: RealtimeFault): void {
     this.#fault ??= fault;
@@ -360,19 +377,14 @@ export class RealtimeSession {
   }
 
   /** Waits for a server event before speaking. */
-  async #nextAnswer<Type extends 'session.created' | 'session.updated'>(
-    signal: AbortSignal,
-    type: Type,
-  ): Promise<EventOf<Type>> {
-    const callOff = limitTime(this.#settings.limits.headMs, () =>
-      this.#end(new RealtimeFault({ code: 'provider_timeout' }, { facts: [type] })),
-    );
+  async #nextAnswer<Type extends 'session.created' | 'session.updated'>(type: Type): Promise<EventOf<Type>> {
+    const callOff = limitTime(this.#settings.limits.headMs, () => this.#end(toTimeout(type)));
     try {
       while (this.#answers.length === 0) {
         if (this.#fault) throw this.#fault;
         const { promise, resolve } = Promise.withResolvers<void>();
         this.#reportAnswer = resolve;
-        await unlessCancelled(promise, signal);
+        await unlessCancelled(promise, this.#script);
       }
     } finally {
       callOff();
@@ -380,107 +392,36 @@ export class RealtimeSession {
     const answer = this.#answers.shift();
     if (answer?.type === 'error') throw toApiFault(answer.error);
     if (answer?.type === type) return answer as EventOf<Type>;
-    throw new RealtimeFault(
-      { code: 'provider_garbage' },
-      { cause: new LoggedCause(`no ${type} where it belongs`) },
-    );
+    throw toGarbage(`no ${type} where it belongs`);
   }
 }
-
-/**
- * Opens a connection for a voice.
- * @throws RealtimeFault, or the reason of the signal
- */
-export async function openSession(
-  settings: SessionSettings,
-  voice: SpokenVoice,
-  signal: AbortSignal,
-): Promise<RealtimeSession> {
-  requireNotCancelled(signal);
-  const session = new RealtimeSession(settings, voice);
-  try {
-    await session.prepare(signal);
-    return session;
-  } catch (error) {
-    session.close();
-    throw error;
-  }
-}
-
-/** An idle connection is closed after this time. */
-const longestIdleMs = 5000;
-
-type OpenSession = (voice: SpokenVoice, signal: AbortSignal) => Promise<RealtimeSession>;
 
 /**
  * Connections for the pieces of one script. Pieces share a signal that fires at the script's end; a connection belongs to that
  * signal, is never shared with another script, and closes when the signal fires or after five idle seconds. A response uses a
  * connection alone, so there are as many as pieces spoken at once.
  */
-export interface SessionPool {
+export class SessionPool {
+  readonly #settings: SessionSettings;
+  readonly #sessions = new Set<RealtimeSession>();
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+  }
+
   /**
    * A free or new connection; the caller must give it back.
    * @throws RealtimeFault, or the reason of the signal
    */
-  take(voice: SpokenVoice, signal: AbortSignal): Promise<RealtimeSession>;
-  release(session: RealtimeSession, signal: AbortSignal): void;
-  close(): void;
-}
-
-export function createSessionPool(open: OpenSession): SessionPool {
-  const scripts = new Map<AbortSignal, Map<RealtimeSession, NodeJS.Timeout | undefined>>();
-
-  function beginScript(signal: AbortSignal) {
-    const sessions = new Map<RealtimeSession, NodeJS.Timeout | undefined>();
-    scripts.set(signal, sessions);
-    signal.addEventListener('abort', () => closeAll(signal), { once: true });
-    return sessions;
+  async take(voice: SpokenVoice, script: AbortSignal): Promise<RealtimeSession> {
+    for (const session of this.#sessions) if (session.wake(voice, script)) return session;
+    const session = await RealtimeSession.open(this.#settings, voice, script);
+    this.#sessions.add(session);
+    session.whenClosed(() => this.#sessions.delete(session));
+    return session;
   }
 
-  function closeAll(signal: AbortSignal): void {
-    for (const [session, timer] of scripts.get(signal) ?? []) {
-      clearTimeout(timer);
-      session.close();
-    }
-    scripts.delete(signal);
+  close(): void {
+    for (const session of this.#sessions) session.close();
   }
-
-  function drop(session: RealtimeSession, signal: AbortSignal): void {
-    session.close();
-    scripts.get(signal)?.delete(session);
-  }
-
-  return {
-    async take(voice, signal) {
-      const sessions = scripts.get(signal) ?? beginScript(signal);
-      for (const [session, timer] of sessions) {
-        // No timer means that it is in use.
-        if (timer === undefined || !isSameVoice(session.voice, voice)) continue;
-        clearTimeout(timer);
-        sessions.set(session, undefined);
-        if (session.isFree) return session;
-        drop(session, signal);
-      }
-      const session = await open(voice, signal);
-      if (signal.aborted) session.close();
-      else sessions.set(session, undefined);
-      return session;
-    },
-    release(session, signal) {
-      const sessions = scripts.get(signal);
-      if (!sessions || !session.isFree) return drop(session, signal);
-      sessions.set(
-        session,
-        setTimeout(() => drop(session, signal), longestIdleMs),
-      );
-    },
-    close() {
-      for (const signal of [...scripts.keys()]) closeAll(signal);
-    },
-  };
-}
-
-/** A session has one voice and speed. */
-function isSameVoice(one: SpokenVoice, other: SpokenVoice): boolean {
-  return one.speaker === other.speaker && one.speed === other.speed;
 }

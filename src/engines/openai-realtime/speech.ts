@@ -12,287 +12,16 @@ import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { instructedManners } from '../openai-compatible/known-models.ts';
 import { listOpenAiVoices } from '../openai-compatible/speech-voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
-import { toFailedError } from '../provider/failure.ts';
+import { withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';
 import { requireNoRefusal } from '../provider/written-text.ts';
 import { Reading, type Tolerance } from './compare-reading.ts';
-import { composeInstructions } from './events.ts';
+import { composeInstructions, sampleRateHz } from './events.ts';
 import { RealtimeFault } from './faults.ts';
-import {
-  bytesPerSecond,
-  createSessionPool,
-  openSession,
-  type RealtimeSession,
-  type SessionLimits,
-  type SessionPool,
-  type TurnUsage,
-} from './session.ts';
+import { bytesPerSecond, type RealtimeSession, SessionPool, type TurnOrder } from './session.ts';
 import { findSpokenVoice, identifyVoices, requireSpokenVoice, type SpokenVoice } from './voices.ts';
 
-/** Buffers sound between a provider, which sends at any speed, and its reader. */
-interface SoundQueue {
-  /** @param pcm 16-bit little-endian samples */
-  add(pcm: Buffer): void;
-  /**
-   * Resolves once there is sound.
-   * @throws its failure, also if it ended without sound
-   */
-  waitForSound(): Promise<void>;
-  /** Resolves once fewer than this many bytes are unread. */
-  waitForSpace(bytes: number): Promise<void>;
-  end(): void;
-  fail(error: unknown): void;
-  /** Samples from -1 to 1. Can be read once. */
-  readonly samples: AsyncIterable<Float32Array>;
-}
-
-/** @param whenLeft called if the reader stops early */
-function createSoundQueue(whenLeft: () => void): SoundQueue {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
-  let outcome: { readonly error?: unknown } | undefined;
-  let changed = Promise.withResolvers<void>();
-
-  function report(): void {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  }
-
-  async function take(): Promise<IteratorResult<Float32Array, undefined>> {
-    for (;;) {
-      const pcm = kept.shift();
-      if (pcm) {
-        keptBytes -= pcm.length;
-        report();
-        return { done: false, value: toSamples(pcm) };
-      }
-      if (outcome && 'error' in outcome) throw outcome.error;
-      if (outcome) return { done: true, value: undefined };
-      await changed.promise;
-    }
-  }
-
-  function settle(how: { readonly error?: unknown }): void {
-    outcome ??= how;
-    report();
-  }
-
-  return {
-    add(pcm) {
-      kept.push(pcm);
-      keptBytes += pcm.length;
-      report();
-    },
-    async waitForSound() {
-      while (kept.length === 0 && !outcome) await changed.promise;
-      if (outcome && 'error' in outcome) throw outcome.error;
-      if (kept.length === 0) throw new CodedError('provider_garbage');
-    },
-    async waitForSpace(bytes) {
-      while (keptBytes >= bytes && !outcome) await changed.promise;
-    },
-    end: () => settle({}),
-    fail: error => settle({ error }),
-    // Not a generator: one that was never started does not report its return.
-    samples: {
-      [Symbol.asyncIterator]: () => ({
-        next: take,
-        return: async () => {
-          kept.length = 0;
-          settle({});
-          whenLeft();
-          return { done: true, value: undefined };
-        },
-      }),
-    },
-  };
-}
-
-/** Chinese, the slowest of our languages, has four characters a second; doubled, plus a margin for short texts. */
-const maxSecondsPerCharacter = 0.5;
-const minSecondsLimit = 30;
-
-/** Text that is spoken in one response. */
-export interface Part {
-  readonly text: string;
-  /** BCP-47. */
-  readonly languageCode: string;
-  readonly instructions: string;
-  /** Streams sound while the transcript matches the text; otherwise sound is passed on after the whole part matched. */
-  readonly isStreamed: boolean;
-}
-
-interface PartListener {
-  onSound(pcm: Buffer): void;
-  onUsage(usage: TurnUsage): void;
-}
-
-/** The whole part was read, or a sentence differs. */
-type Outcome = { readonly kind: 'read' } | { readonly kind: 'differs'; readonly sentence: string };
-
-class PartTry {
-  /** Whether sound was passed on, which rules out a retry. */
-  hasPassedOn = false;
-  readonly #part: Part;
-  readonly #listener: PartListener;
-  readonly #reading: Reading;
-  readonly #allowed: Tolerance;
-  readonly #stop = new AbortController();
-  readonly #held: Buffer[] = [];
-  #transcript = '';
-  #mayPassOn = false;
-
-  /** @param allowed differences between text and transcript */
-  constructor(part: Part, listener: PartListener, allowed: Tolerance) {
-    this.#part = part;
-    this.#listener = listener;
-    this.#allowed = allowed;
-    this.#reading = new Reading(part.text, part.languageCode);
-  }
-
-  /**
-   * @throws RealtimeFault, the reason of the signal, CodedError `content_refused`
-   */
-  async speak(session: RealtimeSession, signal: AbortSignal): Promise<Outcome> {
-    const { text, instructions } = this.#part;
-    const maxBytes = bytesPerSecond * (minSecondsLimit + maxSecondsPerCharacter * text.length);
-    const listener = {
-      onText: (delta: string) => this.#receive(delta),
-      onSound: (pcm: Buffer) => this.#take(pcm),
-      onUsage: this.#listener.onUsage,
-    };
-    try {
-      const either = AbortSignal.any([signal, this.#stop.signal]);
-      await session.speak({ text, instructions, maxBytes }, listener, either);
-    } catch (error) {
-      if (signal.aborted || !this.#stop.signal.aborted) throw error;
-    }
-    return this.#judge();
-  }
-
-  #judge(): Outcome {
-    // Sound that was passed on cannot be retracted, so only serious differences are errors.
-    const allowed = this.hasPassedOn ? 'lenient' : this.#allowed;
-    const found = this.#reading.findDifference(this.#transcript, allowed);
-    // A stopped reading is incomplete.
-    const sentence = found ?? (this.#stop.signal.aborted ? this.#part.text : undefined);
-    if (sentence === undefined) {
-      this.#passOn();
-      return { kind: 'read' };
-    }
-    requireNoRefusal(this.#transcript);
-    return { kind: 'differs', sentence };
-  }
-
-  #receive(delta: string): void {
-    if (delta === '') return;
-    this.#transcript += delta;
-    if (this.#transcript.length > this.#reading.maxCharacters) this.#stop.abort(differs);
-    if (!this.#part.isStreamed || this.#stop.signal.aborted) return;
-    const begins = this.#reading.begins(this.#transcript, this.hasPassedOn ? 'lenient' : this.#allowed);
-    if (begins === false) this.#stop.abort(differs);
-    if (begins) this.#mayPassOn = true;
-    if (this.#mayPassOn && !this.#stop.signal.aborted) this.#passOn();
-  }
-
-  #take(pcm: Buffer): void {
-    this.#held.push(pcm);
-    if (this.#mayPassOn) this.#passOn();
-  }
-
-  #passOn(): void {
-    for (const pcm of this.#held.splice(0)) {
-      this.hasPassedOn = true;
-      this.#listener.onSound(pcm);
-    }
-  }
-}
-
-/** Never thrown to callers: only the reason for stopping. */
-const differs = new CodedError('provider_garbage');
-
-/** About twenty seconds of speech, for alphabets and for scripts with syllables or ideograms. */
-const partCharacters = { letters: 300, syllables: 100 } as const;
-const firstWaitMs = 500;
-const maxWaitSeconds = 8;
-
-/**
- * Cuts a text into parts of one response each: short, so that readings stay accurate and retries cheap.
- * @param isBeginning of a script: its first sentence is a separate part, because it is streamed
- */
-function cutIntoParts(text: string, language: Language, isBeginning: boolean): string[] {
-  const syllables =
-    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  const most = syllables > text.length / 4 ? partCharacters.syllables : partCharacters.letters;
-  if (!isBeginning) return cutAtSentences(text, most, language.code);
-  const sentences = splitSentences(text.trimStart(), language.code);
-  const first = sentences[0] ?? '';
-  const rest = sentences.slice(1).join('');
-  return [...cutAtSentences(first, most, language.code), ...cutAtSentences(rest, most, language.code)];
-}
-
-interface PartSettings {
-  readonly pool: SessionPool;
-  readonly voice: SpokenVoice;
-  /** Retries for faults before any output. */
-  readonly maxRetries: number;
-  /** The request's signal, which owns the connections. */
-  readonly scriptSignal: AbortSignal;
-  /** Fires with it, or when the client disconnected. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Speaks a part, and once more if the transcript differs.
- * @throws RealtimeFault, the reason of the signal, CodedError with the sentence that was read differently twice
- */
-async function speakPart(part: Part, listener: PartListener, settings: PartSettings): Promise<void> {
-  const first = new PartTry(part, listener, 'strict');
-  const outcome = await speakWithRetries(first, settings);
-  if (outcome.kind === 'read') return;
-  if (first.hasPassedOn) throw toDifferenceError(outcome.sentence);
-  const second = new PartTry({ ...part, isStreamed: false }, listener, 'lenient');
-  const again = await speakWithRetries(second, settings).catch(error => {
-    throw error instanceof RealtimeFault ? withoutRefund(error) : error;
-  });
-  if (again.kind === 'differs') throw toDifferenceError(again.sentence);
-}
-
-/** The first try was charged. */
-function withoutRefund({ failure, cause }: RealtimeFault): RealtimeFault {
-  return new RealtimeFault({ ...failure, costsNothing: false }, { cause });
-}
-
-/** Retries faults before any output, as the SDK does for HTTP requests. */
-async function speakWithRetries(part: PartTry, settings: PartSettings) {
-  const { pool, voice, maxRetries, scriptSignal, signal } = settings;
-  for (let tries = 0; ; tries += 1) {
-    requireNotCancelled(signal);
-    try {
-      const session = await pool.take(voice, scriptSignal);
-      try {
-        return await part.speak(session, signal);
-      } finally {
-        pool.release(session, scriptSignal);
-      }
-    } catch (error) {
-      if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= maxRetries) throw error;
-      const seconds = error.failure.retryAfterSeconds;
-      const waitMs = seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
-      await wait(Math.min(waitMs, maxWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-function toDifferenceError(sentence: string): CodedError {
-  return new CodedError('provider_garbage', {
-    message: fill(engineMessages.readingDiffers, { sentence }),
-    loggedMessage: 'The voice did not say a sentence of the script as written.',
-  });
-}
-
-const sampleRateHz = 24_000;
 /** A connection and each step before speech take some hundred milliseconds. */
 const longestHeadMs = 15_000;
 /** Sound arrives faster than real time; a response without events for this long is dead. */
@@ -310,39 +39,80 @@ const freeBytes = maxAheadBytes / speechConcurrency;
  */
 export function createRealtimeSpeech(access: ProviderAccess, model: string): SpeechEngine {
   const { providerName, baseUrl, client } = connect(access, answerKinds.json);
-  const settings = { client, model, limits: toLimits(access.timeoutMs), learned: { refusesEffort: false } };
-  const pool = createSessionPool((voice, signal) => openSession(settings, voice, signal));
+  const { timeoutMs = Number.POSITIVE_INFINITY } = access;
+  const limits = {
+    headMs: Math.min(longestHeadMs, timeoutMs),
+    idleMs: Math.min(longestIdleMs, timeoutMs),
+    wholeMs: Math.min(longestPartMs, timeoutMs),
+  };
+  const pool = new SessionPool({ client, model, limits, learned: { refusesEffort: false } });
 
-  function noteUsage(request: SpeechRequest, { tokens, soundSeconds }: TurnUsage): void {
-    request.noteUsage?.({
-      provider: providerName,
-      model,
-      textTokensIn: tokens?.input_token_details?.text_tokens ?? undefined,
-      textTokensOut: tokens?.output_token_details?.text_tokens ?? undefined,
-      soundTokensIn: tokens?.input_token_details?.audio_tokens ?? undefined,
-      soundTokensOut: tokens?.output_token_details?.audio_tokens ?? undefined,
-      soundSeconds,
-    });
-  }
-
-  async function speakAll(request: SpeechRequest, queue: SoundQueue, signal: AbortSignal): Promise<void> {
+  async function speakAll(
+    request: SpeechRequest,
+    queue: ReturnType<typeof createSoundQueue>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { text, language, previousText } = request;
     const voice = requireSpokenVoice(request);
     const isBeginning = previousText === undefined;
-    const instructions = composeInstructions(language, voice.style);
-    const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };
-    const { maxRetries } = client;
-    const partSettings: PartSettings = { pool, voice, maxRetries, scriptSignal: request.signal, signal };
-    let isFirst = true;
-    for (const part of cutIntoParts(text, language, isBeginning)) {
+    const piece: Piece = {
+      voice,
+      languageCode: language.code,
+      instructions: composeInstructions(language, voice.style),
+      scriptSignal: request.signal,
+      signal,
+      onSound: queue.add,
+      onUsage: ({ tokens, soundSeconds }) =>
+        request.noteUsage?.({
+          provider: providerName,
+          model,
+          textTokensIn: tokens?.input_token_details?.text_tokens ?? undefined,
+          textTokensOut: tokens?.output_token_details?.text_tokens ?? undefined,
+          soundTokensIn: tokens?.input_token_details?.audio_tokens ?? undefined,
+          soundTokensOut: tokens?.output_token_details?.audio_tokens ?? undefined,
+          soundSeconds,
+        }),
+    };
+    for (const [at, part] of cutIntoParts(text, language, isBeginning).entries()) {
       await queue.waitForSpace(freeBytes);
       requireNotCancelled(signal);
-      const isStreamed = isBeginning && isFirst;
-      const order = { text: part, languageCode: language.code, instructions, isStreamed };
-      await speakPart(order, listener, partSettings).catch(error => {
-        throw toCodedError(error, { signal, wasFree: isFirst });
+      await speakPart(part, piece, isBeginning && at === 0).catch(error => {
+        throw at > 0 && error instanceof RealtimeFault ? withCost(error, false) : error;
       });
-      isFirst = false;
+    }
+  }
+
+  /** Speaks a part, and once more if the transcript differs. */
+  async function speakPart(text: string, piece: Piece, isStreamed: boolean): Promise<void> {
+    const first = await speakWithRetries(text, piece, { isStreamed, allowed: 'strict' });
+    if (first.differing === undefined) return;
+    if (first.hasPassedOn) throw toDifferenceError(first.differing);
+    const again = { isStreamed: false, allowed: 'lenient' } as const;
+    const { differing } = await speakWithRetries(text, piece, again).catch(error => {
+      // The first try was charged.
+      throw error instanceof RealtimeFault ? withCost(error, false) : error;
+    });
+    if (differing !== undefined) throw toDifferenceError(differing);
+  }
+
+  /** Retries faults before any output, as the SDK does for HTTP requests. */
+  async function speakWithRetries(text: string, piece: Piece, options: PartOptions): Promise<PartOutcome> {
+    const { voice, scriptSignal, signal } = piece;
+    for (let tries = 0; ; tries += 1) {
+      requireNotCancelled(signal);
+      try {
+        const session = await pool.take(voice, scriptSignal);
+        try {
+          return await readPart(session, text, piece, options);
+        } finally {
+          session.release();
+        }
+      } catch (error) {
+        if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= client.maxRetries) throw error;
+        const { retryAfterSeconds: seconds } = error;
+        const waitMs = seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
+        await wait(Math.min(waitMs, maxWaitMs), undefined, { signal }).catch(() => undefined);
+      }
     }
   }
 
@@ -351,8 +121,12 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     const abortController = new AbortController();
     const signal = AbortSignal.any([request.signal, abortController.signal]);
     const queue = createSoundQueue(() => abortController.abort());
-    speakAll(request, queue, signal).then(queue.end, error =>
-      queue.fail(toCodedError(error, { signal: request.signal, wasFree: true })),
+    speakAll(request, queue, signal).then(
+      () => queue.end(),
+      error => {
+        const coded = error instanceof CodedError ? error : new CodedError('internal', { cause: error });
+        queue.end({ error: request.signal.aborted ? toCancelledError(request.signal) : coded });
+      },
     );
     await queue.waitForSound();
     return { format: 'pcm', sampleRateHz, samples: queue.samples };
@@ -374,26 +148,175 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
   };
 }
 
-function toLimits(timeoutMs = Number.POSITIVE_INFINITY): SessionLimits {
-  return {
-    headMs: Math.min(longestHeadMs, timeoutMs),
-    idleMs: Math.min(longestIdleMs, timeoutMs),
-    wholeMs: Math.min(longestPartMs, timeoutMs),
-  };
+const firstWaitMs = 500;
+const maxWaitMs = 8000;
+
+function toDifferenceError(sentence: string): CodedError {
+  return new CodedError('provider_garbage', {
+    message: fill(engineMessages.readingDiffers, { sentence }),
+    loggedMessage: 'The voice did not say a sentence of the script as written.',
+  });
+}
+
+/** About twenty seconds of speech, for alphabets and for scripts with syllables or ideograms. */
+const partCharacters = { letters: 300, syllables: 100 } as const;
+
+/**
+ * Cuts a text into parts of one response each: short, so that readings stay accurate and retries cheap.
+ * @param isBeginning of a script: its first sentence is a separate part, because it is streamed
+ */
+function cutIntoParts(text: string, language: Language, isBeginning: boolean): string[] {
+  const syllables =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const most = syllables > text.length / 4 ? partCharacters.syllables : partCharacters.letters;
+  if (!isBeginning) return cutAtSentences(text, most, language.code);
+  const [first = '', ...rest] = splitSentences(text.trimStart(), language.code);
+  return [first, rest.join('')].flatMap(each => cutAtSentences(each, most, language.code));
+}
+
+/** What all parts of a text share. */
+interface Piece extends Pick<TurnOrder, 'instructions' | 'onSound' | 'onUsage'> {
+  readonly voice: SpokenVoice;
+  readonly languageCode: string;
+  /** The request's signal, which owns the connections. */
+  readonly scriptSignal: AbortSignal;
+  /** Fires with it, or when the client disconnected. */
+  readonly signal: AbortSignal;
+}
+
+/** Chinese, the slowest of our languages, has four characters a second; doubled, plus a margin for short texts. */
+const maxSecondsPerCharacter = 0.5;
+const minSecondsLimit = 30;
+/** Never thrown to callers: only the reason for stopping. */
+const differs = new CodedError('provider_garbage');
+
+interface PartOptions {
+  /** Sound is passed on while the transcript matches the text; otherwise after the whole part matched. */
+  readonly isStreamed: boolean;
+  readonly allowed: Tolerance;
+}
+
+interface PartOutcome {
+  /** A sentence that was read differently; undefined if the whole part was read. */
+  readonly differing: string | undefined;
+  /** Whether sound was passed on, which rules out a retry. */
+  readonly hasPassedOn: boolean;
+}
+
+/** @throws CodedError also `content_refused`, and the reason of the signal */
+async function readPart(
+  session: RealtimeSession,
+  text: string,
+  { languageCode, instructions, signal, onSound: pass, onUsage }: Piece,
+  { isStreamed, allowed }: PartOptions,
+): Promise<PartOutcome> {
+  const reading = new Reading(text, languageCode);
+  const stop = new AbortController();
+  const held: Buffer[] = [];
+  let transcript = '';
+  let mayPassOn = false;
+  let hasPassedOn = false;
+  // Sound that was passed on cannot be retracted, so only serious differences are errors.
+  const getTolerance = () => (hasPassedOn ? 'lenient' : allowed);
+
+  function passOn(): void {
+    for (const pcm of held.splice(0)) {
+      hasPassedOn = true;
+      pass(pcm);
+    }
+  }
+
+  function onText(delta: string): void {
+    if (delta === '') return;
+    transcript += delta;
+    if (transcript.length > reading.maxCharacters) stop.abort(differs);
+    if (!isStreamed || stop.signal.aborted) return;
+    const begins = reading.begins(transcript, getTolerance());
+    if (begins) mayPassOn = true;
+    if (begins === false) stop.abort(differs);
+    else if (mayPassOn) passOn();
+  }
+
+  function onSound(pcm: Buffer): void {
+    held.push(pcm);
+    if (mayPassOn) passOn();
+  }
+
+  const maxBytes = bytesPerSecond * (minSecondsLimit + maxSecondsPerCharacter * text.length);
+  try {
+    const either = AbortSignal.any([signal, stop.signal]);
+    await session.speak({ text, instructions, maxBytes, onText, onSound, onUsage }, either);
+  } catch (error) {
+    if (signal.aborted || !stop.signal.aborted) throw error;
+  }
+  // A stopped reading is incomplete.
+  const differing =
+    reading.findDifference(transcript, getTolerance()) ?? (stop.signal.aborted ? text : undefined);
+  if (differing === undefined) passOn();
+  else requireNoRefusal(transcript);
+  return { differing, hasPassedOn };
 }
 
 /**
- * The only error type that leaves this folder.
- * @param wasFree nothing of the text was spoken before
+ * Buffers sound between a provider, which sends at any speed, and its reader.
+ * @param whenLeft called if the reader stops early
  */
-function toCodedError(
-  error: unknown,
-  { signal, wasFree }: { signal: AbortSignal; wasFree: boolean },
-): CodedError {
-  if (signal.aborted) return toCancelledError(signal);
-  if (error instanceof CodedError) return error;
-  if (!(error instanceof RealtimeFault)) return new CodedError('internal', { cause: error });
-  const { failure, cause } = error;
-  const costsNothing = wasFree && failure.costsNothing === true;
-  return toFailedError({ ...failure, costsNothing }, cause as Error);
+function createSoundQueue(whenLeft: () => void) {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let ending: { readonly error?: unknown } | undefined;
+  let changed = Promise.withResolvers<void>();
+
+  function report(): void {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  }
+
+  /** The first ending counts. */
+  function end(how: { readonly error?: unknown } = {}): void {
+    ending ??= how;
+    report();
+  }
+
+  async function next(): Promise<IteratorResult<Float32Array, undefined>> {
+    while (kept.length === 0 && !ending) await changed.promise;
+    const pcm = kept.shift();
+    if (!pcm && ending && 'error' in ending) throw ending.error;
+    if (!pcm) return { done: true, value: undefined };
+    keptBytes -= pcm.length;
+    report();
+    return { done: false, value: toSamples(pcm) };
+  }
+
+  return {
+    /** @param pcm 16-bit little-endian samples */
+    add(pcm: Buffer): void {
+      kept.push(pcm);
+      keptBytes += pcm.length;
+      report();
+    },
+    end,
+    /** @throws its failure, also if it ended without sound */
+    async waitForSound(): Promise<void> {
+      while (kept.length === 0 && !ending) await changed.promise;
+      if (ending && 'error' in ending) throw ending.error;
+      if (kept.length === 0) throw new CodedError('provider_garbage');
+    },
+    /** Resolves once fewer than this many bytes are unread. */
+    async waitForSpace(bytes: number): Promise<void> {
+      while (keptBytes >= bytes && !ending) await changed.promise;
+    },
+    /** From -1 to 1, once. Not a generator: one that was never started does not report its return. */
+    samples: {
+      [Symbol.asyncIterator]: () => ({
+        next,
+        return: async (): Promise<IteratorResult<Float32Array, undefined>> => {
+          kept.length = 0;
+          end();
+          whenLeft();
+          return { done: true, value: undefined };
+        },
+      }),
+    },
+  };
 }
