@@ -1,6 +1,6 @@
 import type { ScriptEngine, SpeechEngine } from '../src/engines/ports.ts';
 import { encodeMp3 } from '../src/media/mp3/encode-mp3.ts';
-import type { PlainSound } from '../src/media/sound/plain-sound.ts';
+import type { PlainSound } from '../src/media/sound/channels.ts';
 import { fitScript } from '../src/narration/fit-script.ts';
 import { speakLine } from '../src/narration/speak-line.ts';
 import { runInOrder } from '../src/shared/async/run-in-order.ts';

@@ -1,6 +1,6 @@
 import { placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { collectSound, getSeconds, trimSilence } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';

@@ -6,7 +6,7 @@ import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { openVideo } from '#media/container/open-video.ts';
 import { dropSimilar } from '#media/frames/pictures.ts';
-import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';

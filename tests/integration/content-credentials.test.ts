@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sha256 } from '#media/browser/sha256.ts';
 import { countReservedBytes, type HashedFile, signFile } from '#media/credentials/place-manifest.ts';
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';

@@ -2,7 +2,7 @@
 import { BufferSource } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openVideo } from '#media/container/open-video.ts';
-import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';

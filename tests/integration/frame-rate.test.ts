@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { findFrameRate } from '#media/container/frame-rate.ts';
 import { openVideo } from '#media/container/open-video.ts';
+import { findFrameRate } from '#media/mix/editors-files.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { makeClip } from '../support/make-clip.ts';
 

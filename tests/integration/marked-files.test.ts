@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { markMp3, readManifests, writeId3 } from '#media/marks/id3.ts';
+import { markMp3, readManifests, writeId3 } from '#media/marks/write-marks.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import type { LanguageTrack } from '#media/mix/narrate-video.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import {

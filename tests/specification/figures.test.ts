@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BufferSource, type VideoSample } from 'mediabunny';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { encodeJpeg as encodeInBrowser } from '#media/browser/encode-jpeg.ts';
+import { encodeJpeg as encodeInBrowser } from '#media/browser/jpeg.ts';
 import { openVideo } from '#media/container/open-video.ts';
 import { fitPicture } from '#media/frames/pictures.ts';
 import { sampleFrames } from '#media/frames/sample-frames.ts';

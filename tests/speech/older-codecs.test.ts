@@ -18,7 +18,7 @@ import {
 } from 'node-av';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { type FileFormat, findOlderFormat, findUsualFormat } from '#media/container/older-format.ts';
+import { type FileFormat, findOlderFormat, findUsualFormat } from '#media/container/video-file.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { createFrameReader } from '../../src/server/decoding/frame-reader.ts';
 import { colorAt } from '../support/make-clip.ts';

@@ -1,4 +1,4 @@
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 
 export const voiceHz = 24_000;
 export const lineSeconds = 0.8;

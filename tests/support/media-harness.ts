@@ -1,8 +1,7 @@
-import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
+import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import { dropSimilar } from '#media/frames/pictures.ts';
-import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { cutSound } from '#media/speech/cut-sound.ts';

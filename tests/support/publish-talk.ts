@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
-import { listPublishedFiles } from '#media/mix/publish-files.ts';
+import { listPublishedFiles } from '#media/mix/export-folders.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { createProject, type Project } from '#shared/narration/project.ts';
 import { listReportSections } from '#shared/report/description-report.ts';

@@ -1,4 +1,4 @@
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import { requireMixable, startFullMix } from '#media/mix/mix-video-sound.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';

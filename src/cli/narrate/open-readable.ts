@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/container/older-format.ts';
+import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/container/video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';

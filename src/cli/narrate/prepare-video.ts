@@ -1,4 +1,4 @@
-import { findFrameRate } from '#media/container/frame-rate.ts';
+import { findFrameRate } from '#media/mix/editors-files.ts';
 import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { badRequest } from './bad-request.ts';
 import type { Parts } from './open-parts.ts';

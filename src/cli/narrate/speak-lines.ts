@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ScriptEngine } from '#engines/ports.ts';
-import { cutLines } from '#media/mix/cut-lines.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { cutLines } from '#media/mix/editors-files.ts';
 import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';

@@ -1,5 +1,5 @@
 import { basename, extname, join } from 'node:path';
-import { zipDaptFiles } from '#media/mix/dapt-files.ts';
+import { zipDaptFiles } from '#media/mix/editors-files.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/container/kept-parts.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { LanguageTrack } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';

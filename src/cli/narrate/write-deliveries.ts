@@ -1,8 +1,8 @@
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { MusicToMix } from '#media/mix/music.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { collectWav, writeWavInOrder } from '#media/sound/write-wav.ts';
 import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import { streamZip } from '#media/mix/editors-files.ts';
-import { type LanguageFolder, listLanguageFiles } from '#media/mix/language-files.ts';
+import { type LanguageFolder, listLanguageFiles } from '#media/mix/export-folders.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { streamZip } from '#media/mix/editors-files.ts';
+import { listPublishedFiles } from '#media/mix/export-folders.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
-import { listPublishedFiles } from '#media/mix/publish-files.ts';
 import { checkDescription } from '#shared/checks/check-description.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';

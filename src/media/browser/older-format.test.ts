@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
-import { findOlderFormat } from '../container/older-format.ts';
+import { findOlderFormat } from '../container/video-file.ts';
 import { openVideoBlob } from './open-video-blob.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, sign => sign.charCodeAt(0));

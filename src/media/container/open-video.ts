@@ -16,14 +16,23 @@ import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limi
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
-import type { TrackRoles } from './choose-subtitle-track.ts';
-import { readMovieIndex } from './iso-boxes.ts';
-import { listMovieTracks } from './list-omitted-parts.ts';
-import { readMovieRoles } from './movie-subtitles.ts';
-import { findOlderFormat, olderFormatBytes } from './older-format.ts';
-import { requireBoundedIndex } from './require-bounded-index.ts';
-import type { FileBytes } from './video-file.ts';
-import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
+import {
+  type Box,
+  findBox,
+  listBoxes,
+  readMovieIndex,
+  readNumber32,
+  readNumber64,
+  readSigned32,
+} from './iso-boxes.ts';
+import { listMovieTracks, readMovieRoles, type TrackRoles } from './tracks.ts';
+import {
+  createUnreadableError,
+  type FileBytes,
+  findOlderFormat,
+  olderFormatBytes,
+  withCodedErrors,
+} from './video-file.ts';
 
 /** No playlists (HLS): they make the reader fetch other addresses. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
@@ -36,7 +45,7 @@ const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 const earlySeconds = { least: 0.1, most: 600 } as const;
 
 /** H.264, H.265, VP8, VP9 and AV1, by mediabunny's names. */
-export type ReadableCodec = (typeof codecs)[number];
+type ReadableCodec = (typeof codecs)[number];
 
 export interface VideoLimits {
   readonly maxSeconds: number;
@@ -206,4 +215,155 @@ function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number
   }
   requireVideoLength(videoMessages.tooLong, durationMs / 1000, maxSeconds);
   return durationMs;
+}
+
+/** Container boxes that mediabunny reads, at any depth. */
+const containers: ReadonlySet<string> = new Set('trak mdia minf dinf edts sinf schi stbl mvex'.split(' '));
+
+/**
+ * Checks that the index of an MP4 or MOV file lists no more pictures than the file has bytes. One entry may stand for up to four
+ * billion pictures, and the reader takes a step for each. Other files pass: their entries are bytes. Unsupported edit lists are
+ * refused, too.
+ * @throws CodedError `invalid_video` for an index that claims more; as `readMovieIndex` and `requirePlainEdits`
+ */
+async function requireBoundedIndex(file: FileBytes): Promise<void> {
+  const index = await readMovieIndex(file);
+  if (!index) return;
+  for (const box of listBoxes(index)) if (box.kind === 'trak') requireBoundedTrack(box, file.size);
+  await requirePlainEdits(index);
+}
+
+function requireBoundedTrack(track: Box, fileBytes: number): void {
+  let reordered = 0;
+  let timed = 0;
+  let inLargestChunk = 0;
+  for (const { kind, content } of listTables(track)) {
+    // Entries: a number of pictures, and their common value.
+    if (kind === 'ctts') for (const [count] of listEntries(content, 2)) reordered += count;
+    if (kind === 'stts') for (const [count] of listEntries(content, 2)) timed += count;
+    // First chunk, pictures per chunk, description.
+    if (kind === 'stsc')
+      for (const [, count] of listEntries(content, 3)) inLargestChunk = Math.max(inLargestChunk, count);
+  }
+  // Only pictures displayed out of decoding order are listed one by one. Sound may have more.
+  const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
+  if (listed > fileBytes) {
+    throw new CodedError('invalid_video', {
+      message: fill(videoMessages.wrongIndex),
+    });
+  }
+}
+
+/** The first two numbers of each table entry that really fits. */
+function* listEntries(
+  table: Uint8Array,
+  numbersPerEntry: number,
+): Generator<[first: number, second: number]> {
+  if (table.length < 8) return;
+  const view = new DataView(table.buffer, table.byteOffset, table.length);
+  const entryBytes = 4 * numbersPerEntry;
+  const count = Math.min(view.getUint32(4), Math.floor((table.length - 8) / entryBytes));
+  for (let entry = 0; entry < count; entry++) {
+    const at = 8 + entry * entryBytes;
+    yield [view.getUint32(at), view.getUint32(at + 4)];
+  }
+}
+
+/** Leaf boxes at any depth. */
+function* listTables(outer: Box): Generator<Box> {
+  const open = [outer];
+  for (let box = open.pop(); box; box = open.pop()) {
+    if (containers.has(box.kind)) open.push(...listBoxes(box.content));
+    else yield box;
+  }
+}
+
+/** Edit lists are rounded; edits this close together count as one. */
+const joinedEditsSeconds = 0.05;
+/** Pictures after the end of the last edit: encoders leave some there for reference. */
+const tailSeconds = 1;
+
+/** A played part of a track, in seconds of the coded media. */
+interface Edit {
+  readonly fromSeconds: number;
+  readonly seconds: number;
+  /** 1 is normal speed. */
+  readonly rate: number;
+}
+
+/**
+ * Checks that the tracks of an MP4 or MOV file play from one point to their end: our reader (mediabunny 1.61) follows only the
+ * start of the first edit.
+ * @param moov the content of the file's index
+ * @throws CodedError `invalid_video`
+ */
+export function requirePlainEdits(moov: Uint8Array): Promise<void> {
+  return withCodedErrors(async () => {
+    const movie = readTimes(findBox(moov, 'mvhd'));
+    for (const { kind, content: track } of listBoxes(moov)) {
+      const list = kind === 'trak' && findBox(track, 'edts', 'elst');
+      const media = findBox(track, 'mdia', 'mdhd');
+      const handler = findBox(track, 'mdia', 'hdlr')?.subarray(8, 12);
+      if (!list || !media || !handler) continue;
+      const { scale, seconds } = readTimes(media);
+      const edits = joinEdits(readEdits(list, movie.scale, scale));
+      const isPicture = String.fromCharCode(...handler) === 'vide';
+      const isSound = String.fromCharCode(...handler) === 'soun';
+      if ((isPicture || isSound) && !isPlain(edits, isPicture ? seconds : 0)) throw createEditsError();
+    }
+  });
+}
+
+/** @param codedSeconds duration of the coded media; 0 allows any end */
+function isPlain([first, second]: readonly Edit[], codedSeconds: number): boolean {
+  if (!first) return true;
+  // Some writers leave the rate 0.
+  if (second || (first.rate !== 1 && first.rate !== 0)) return false;
+  return first.seconds === 0 || codedSeconds - first.fromSeconds - first.seconds <= tailSeconds;
+}
+
+/** Ticks a second and duration of a header that starts with a version and two dates. */
+function readTimes(header: Uint8Array | undefined): { scale: number; seconds: number } {
+  if (!header) return { scale: 1, seconds: 0 };
+  const isLong = header[0] === 1;
+  const scale = readNumber32(header, isLong ? 20 : 12);
+  const ticks = isLong ? readNumber64(header, 24) : readNumber32(header, 16);
+  return { scale, seconds: ticks / scale };
+}
+
+/** Without empty edits, which only delay a track. */
+function readEdits(list: Uint8Array, movieScale: number, mediaScale: number): Edit[] {
+  const isLong = list[0] === 1;
+  const bytes = isLong ? 20 : 12;
+  const count = Math.min(readNumber32(list, 4), Math.floor((list.length - 8) / bytes));
+  return Array.from({ length: count }, (_, entry) => {
+    const at = 8 + entry * bytes;
+    const from = isLong
+      ? readSigned32(list, at + 8) * 2 ** 32 + readNumber32(list, at + 12)
+      : readSigned32(list, at + 4);
+    return {
+      fromSeconds: from / mediaScale,
+      seconds: (isLong ? readNumber64(list, at) : readNumber32(list, at)) / movieScale,
+      rate: readSigned32(list, at + bytes - 4) / 2 ** 16,
+    };
+  }).filter(({ fromSeconds }) => fromSeconds >= 0);
+}
+
+function joinEdits(edits: readonly Edit[]): Edit[] {
+  const joined: Edit[] = [];
+  for (const edit of edits) {
+    const before = joined.at(-1);
+    const isNext =
+      before?.rate === edit.rate &&
+      Math.abs(before.fromSeconds + before.seconds - edit.fromSeconds) < joinedEditsSeconds;
+    if (!isNext) joined.push(edit);
+    else joined[joined.length - 1] = { ...before, seconds: before.seconds + edit.seconds };
+  }
+  return joined;
+}
+
+function createEditsError(): CodedError {
+  return new CodedError('invalid_video', {
+    message: fill(videoMessages.editList),
+  });
 }

@@ -1,12 +1,42 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { LanguageName } from '#shared/languages.ts';
+import { type LanguageName, languages } from '#shared/languages.ts';
+import { readAss } from '#shared/narration/formats/read-ass.ts';
 import { joinSubtitles } from '#shared/narration/formats/read-subtitles.ts';
+import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { findTrackLanguage, orderSounds } from './choose-subtitle-track.ts';
-import { readMovieIndex } from './iso-boxes.ts';
-import { readMatroskaSubtitles } from './matroska-subtitles.ts';
-import { readMovieSubtitles } from './movie-subtitles.ts';
+import {
+  type Box,
+  findBox,
+  joinBytes,
+  listBoxes,
+  readLanguage,
+  readMovieIndex,
+  readNumber32,
+  readScale,
+} from './iso-boxes.ts';
+import {
+  type Element,
+  elementIds as ids,
+  listAllElements,
+  readAhead,
+  readContent,
+  toNumber,
+  toText,
+} from './matroska-elements.ts';
 import type { OpenVideo } from './open-video.ts';
+import {
+  decodeTimedText,
+  listMovieTracks,
+  listSamples,
+  maxCueBytes,
+  maxCues,
+  orderSounds,
+  readMovieRoles,
+  readRoles,
+  readTimedText,
+  readTrackName,
+  type TrackRoles,
+} from './tracks.ts';
 import type { FileBytes } from './video-file.ts';
 
 /** What a video's own subtitles say. */
@@ -56,4 +86,306 @@ export async function readSubtitleTrack(
     requireNotCancelled(signal);
     return undefined;
   }
+}
+
+/** What a container says about a track of subtitles. */
+export interface SubtitleTrack extends TrackRoles {
+  readonly name: string;
+  /** ISO 639 or BCP 47. */
+  readonly languageCode: string;
+  readonly isDefault: boolean;
+}
+
+export interface ReadSubtitles {
+  readonly track: SubtitleTrack;
+  /** In seconds of the file. */
+  readonly cues: readonly SubtitleCue[];
+}
+
+/**
+ * The track of what is said: in the language of the sound rather than in another, by default rather than not, and for the hearing
+ * rather than for the deaf; else the first.
+ */
+export function chooseSubtitleTrack<Track extends SubtitleTrack>(
+  tracks: readonly Track[],
+  soundLanguage?: string,
+): Track | undefined {
+  const wanted = toMainCode(soundLanguage ?? 'und');
+  const judge = ({ languageCode, isDefault, isForDeaf }: Track) =>
+    (toMainCode(languageCode) === wanted ? 4 : 0) + (isDefault ? 2 : 0) + (isForDeaf ? 0 : 1);
+  return tracks
+    .filter(({ isForced, isDescription, isCommentary }) => !isForced && !isDescription && !isCommentary)
+    .sort((one, other) => judge(other) - judge(one))[0];
+}
+
+/** @returns undefined for a language that is none of ours */
+export function findTrackLanguage(code: string): LanguageName | undefined {
+  const wanted = toMainCode(code);
+  return languages.find(language => toMainCode(language.code) === wanted)?.name;
+}
+
+/** The shortest code of a language, without region and script: `ger`, `deu` and `de-AT` are `de`. */
+function toMainCode(code: string): string | undefined {
+  try {
+    const [main] = (Intl.getCanonicalLocales(code.trim())[0] ?? '').split('-');
+    return main === 'no' ? 'nb' : main;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rows of one sample: timed text of 3GPP TS 26.245, or WebVTT of ISO/IEC 14496-30. */
+const sampleFormats: Readonly<Record<string, (sample: Uint8Array) => string[][]>> = {
+  tx3g: readTimedText,
+  wvtt: readWebVtt,
+};
+/** A sample without text: its length, or the head of an empty box. */
+const emptyBytes = { tx3g: 2, wvtt: 8 } as const;
+/** All its samples are shown even with subtitles off. */
+const allForced = 0x80000000;
+const isEnabled = 1;
+
+interface MovieTrack extends SubtitleTrack {
+  readonly content: Uint8Array;
+  readonly format: keyof typeof emptyBytes;
+}
+
+/**
+ * Reads the text subtitles of an MP4 or MOV file that is not fragmented.
+ * @param movie its index
+ * @returns undefined without such a track
+ * @throws CodedError `client_closed`; RangeError for an index that breaks off
+ */
+export async function readMovieSubtitles(
+  file: FileBytes,
+  movie: Uint8Array,
+  signal: AbortSignal,
+  soundLanguage?: string,
+): Promise<ReadSubtitles | undefined> {
+  const tracks = listMovieTracks(movie).flatMap(({ track, part }) =>
+    part === 'captions' ? (describeMovieTrack(track) ?? []) : [],
+  );
+  const track = chooseSubtitleTrack(tracks, soundLanguage);
+  if (!track) return undefined;
+  const movieHead = findBox(movie, 'mvhd');
+  const movieScale = movieHead ? readScale(movieHead) : 1;
+  const cues: SubtitleCue[] = [];
+  for (const { at, bytes, ...times } of listSamples(track.content, movieScale)) {
+    requireNotCancelled(signal);
+    if (bytes <= emptyBytes[track.format] || bytes > maxCueBytes || at + bytes > file.size) continue;
+    for (const rows of sampleFormats[track.format]?.(await file.read(at, at + bytes)) ?? [])
+      addCue(cues, { ...times, rows: cleanMarkedRows(rows) });
+    if (cues.length >= maxCues) break;
+  }
+  return { track, cues };
+}
+
+function describeMovieTrack(content: Uint8Array): MovieTrack | undefined {
+  const media = findBox(content, 'mdia', 'mdhd');
+  const flags = findBox(content, 'tkhd');
+  const entry = listBoxes(
+    (findBox(content, 'mdia', 'minf', 'stbl', 'stsd') ?? new Uint8Array()).subarray(8),
+  )[0];
+  if (!media || !flags || (entry?.kind !== 'tx3g' && entry?.kind !== 'wvtt')) return undefined;
+  const roles = readMovieRoles(content);
+  return {
+    ...roles,
+    content,
+    format: entry.kind,
+    name: readTrackName(content),
+    languageCode: readLanguage(media),
+    isDefault: (readNumber32(flags, 0) & isEnabled) === isEnabled,
+    isForced: roles.isForced || (entry.kind === 'tx3g' && readNumber32(entry.content, 8) >= allForced),
+  };
+}
+
+function readWebVtt(sample: Uint8Array): string[][] {
+  const texts = listBoxes(sample).flatMap(({ kind, content }: Box) =>
+    kind === 'vttc' ? (findBox(content, 'payl') ?? []) : [],
+  );
+  return texts.map(text => decodeTimedText(text).split('\n'));
+}
+
+/** A cue of WebVTT that goes on when another begins is in both samples. */
+function addCue(cues: SubtitleCue[], cue: SubtitleCue): void {
+  const text = cue.rows.join('\n');
+  const at = cues.findLastIndex(
+    ({ endSeconds, rows }, index) =>
+      index >= cues.length - 4 && endSeconds === cue.startSeconds && rows.join('\n') === text,
+  );
+  const before = cues[at];
+  if (before) cues[at] = { ...before, endSeconds: cue.endSeconds };
+  else cues.push(cue);
+}
+
+/** The rows of one block (https://www.matroska.org/technical/subtitles.html). */
+const blockFormats: Readonly<Record<string, (text: string) => readonly string[]>> = {
+  'S_TEXT/UTF8': readRows,
+  'S_TEXT/ASCII': readRows,
+  'S_TEXT/WEBVTT': readRows,
+  // Of WebM, with two lines before the text.
+  'D_WEBVTT/SUBTITLES': text => readRows(text).slice(2),
+  'S_TEXT/ASS': readStyled,
+  'S_TEXT/SSA': readStyled,
+};
+
+const trackFields: ReadonlySet<number> = new Set([
+  ids.trackNumber,
+  ids.name,
+  ids.language,
+  ids.languageTag,
+  ids.codec,
+  ids.isDefault,
+  ids.isForced,
+  ids.isForDeaf,
+  ids.isForBlind,
+  ids.isDescription,
+  ids.isCommentary,
+  ids.compression,
+  ids.compressionMethod,
+  ids.encryption,
+]);
+/** The method of texts; others are not read. */
+const zlib = 0;
+
+interface MatroskaTrack extends SubtitleTrack {
+  readonly number: number;
+  readonly isCompressed: boolean;
+  /** Undefined for what is no text. */
+  readonly readRows: ((text: string) => readonly string[]) | undefined;
+}
+
+/**
+ * Reads the text subtitles of a Matroska or WebM file. They lie among the pictures: if there are any, the file is read once, from
+ * start to end.
+ * @returns undefined without such a track
+ * @throws CodedError `client_closed`
+ */
+export async function readMatroskaSubtitles(
+  source: FileBytes,
+  signal: AbortSignal,
+  soundLanguage?: string,
+): Promise<ReadSubtitles | undefined> {
+  const file = readAhead(source);
+  const tracks: Map<number, Uint8Array>[] = [];
+  let scale = 1_000_000;
+  let blocks: BlockReader | undefined;
+  for await (const element of listAllElements(file)) {
+    requireNotCancelled(signal);
+    const { id } = element;
+    if (id === ids.track) tracks.push(new Map());
+    else if (trackFields.has(id)) tracks.at(-1)?.set(id, await readContent(file, element));
+    else if (id === ids.timestampScale) scale = toNumber(await readContent(file, element));
+    else if (id === ids.cluster && !blocks) {
+      const readable = tracks.map(describeMatroskaTrack).filter(each => each.readRows);
+      const track = chooseSubtitleTrack(readable, soundLanguage);
+      if (!track) return undefined;
+      blocks = new BlockReader(file, track, scale / 1e9);
+    } else await blocks?.take(element);
+    if (blocks && blocks.cues.length >= maxCues) break;
+  }
+  return blocks && { track: blocks.track, cues: blocks.cues.map(endByNext) };
+}
+
+function describeMatroskaTrack(fields: ReadonlyMap<number, Uint8Array>): MatroskaTrack {
+  const readText = (id: number) => toText(fields.get(id) ?? new Uint8Array());
+  const readNumber = (id: number, usual: number) => toNumber(fields.get(id) ?? [usual]);
+  const name = readText(ids.name);
+  const roles = readRoles(name);
+  const isSet = (id: number) => readNumber(id, 0) === 1;
+  const isCompressed = fields.has(ids.compression);
+  const isReadable =
+    !fields.has(ids.encryption) && (!isCompressed || readNumber(ids.compressionMethod, zlib) === zlib);
+  return {
+    number: readNumber(ids.trackNumber, 0),
+    name,
+    languageCode: readText(ids.languageTag) || readText(ids.language) || 'eng',
+    isDefault: readNumber(ids.isDefault, 1) === 1,
+    isForced: roles.isForced || isSet(ids.isForced),
+    isDescription: roles.isDescription || isSet(ids.isDescription) || isSet(ids.isForBlind),
+    isCommentary: roles.isCommentary || isSet(ids.isCommentary),
+    isForDeaf: roles.isForDeaf || isSet(ids.isForDeaf),
+    isCompressed,
+    readRows: isReadable ? blockFormats[readText(ids.codec)] : undefined,
+  };
+}
+
+/** Collects the cues of a track from its blocks. */
+class BlockReader {
+  readonly #file: FileBytes;
+  readonly track: MatroskaTrack;
+  readonly #tickSeconds: number;
+  readonly cues: SubtitleCue[] = [];
+  #clusterTicks = 0;
+  /** The last block was of the track. */
+  #isOwn = false;
+
+  constructor(file: FileBytes, track: MatroskaTrack, tickSeconds: number) {
+    this.#file = file;
+    this.track = track;
+    this.#tickSeconds = tickSeconds;
+  }
+
+  async take(element: Element): Promise<void> {
+    if (element.id === ids.clusterTime) this.#clusterTicks = await this.#readNumber(element);
+    if (element.id === ids.block || element.id === ids.simpleBlock) await this.#takeBlock(element);
+    const last = this.cues.at(-1);
+    if (element.id !== ids.blockDuration || !this.#isOwn || !last) return;
+    const endSeconds = last.startSeconds + (await this.#readNumber(element)) * this.#tickSeconds;
+    this.cues[this.cues.length - 1] = { ...last, endSeconds };
+  }
+
+  /** Track number, two bytes of time in the cluster, one of flags, and the text. */
+  async #takeBlock({ start, end }: Element): Promise<void> {
+    const head = await this.#file.read(start, Math.min(end, start + 12));
+    const numberBytes = Math.clz32(head[0] ?? 0) - 23;
+    const number = toNumber(head.subarray(0, numberBytes)) - 2 ** (7 * numberBytes);
+    this.#isOwn = number === this.track.number;
+    if (!this.#isOwn || end - start > maxCueBytes) return;
+    const [high = 0, low = 0] = head.subarray(numberBytes);
+    const ticks = this.#clusterTicks + ((((high << 8) | low) << 16) >> 16);
+    const coded = await this.#file.read(start + numberBytes + 3, end);
+    const text = new TextDecoder().decode(this.track.isCompressed ? await inflate(coded) : coded);
+    const startSeconds = ticks * this.#tickSeconds;
+    this.cues.push({ startSeconds, endSeconds: Number.NaN, rows: this.track.readRows?.(text) ?? [] });
+  }
+
+  async #readNumber(element: Element): Promise<number> {
+    return toNumber(await readContent(this.#file, element));
+  }
+}
+
+/** A block without a duration is shown until the next one. */
+function endByNext(cue: SubtitleCue, index: number, cues: readonly SubtitleCue[]): SubtitleCue {
+  if (!Number.isNaN(cue.endSeconds)) return cue;
+  return { ...cue, endSeconds: cues[index + 1]?.startSeconds ?? cue.startSeconds };
+}
+
+/** Decompresses a text. @returns its first few thousand bytes */
+async function inflate(coded: Uint8Array): Promise<Uint8Array> {
+  const stream = new DecompressionStream('deflate');
+  const writer = stream.writable.getWriter();
+  // Errors come with reading, too.
+  writer.write(Uint8Array.from(coded)).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = stream.readable.getReader();
+  const pieces: Uint8Array[] = [];
+  for (let bytes = 0; bytes < maxCueBytes; ) {
+    const { value } = await reader.read();
+    if (!value) break;
+    pieces.push(value);
+    bytes += value.length;
+  }
+  await reader.cancel();
+  return joinBytes(pieces);
+}
+
+function readRows(text: string): string[] {
+  return cleanMarkedRows(text.split(/\r\n|\r|\n/u));
+}
+
+/** ASS in a block has a number instead of the times. */
+function readStyled(text: string): readonly string[] {
+  const [, layer = '', rest = ''] = /^\d+,([^,]*),(.*)$/su.exec(text) ?? [];
+  return readAss(`Dialogue: ${layer},0:00:00.00,0:00:00.00,${rest.replace(/[\r\n]+/gu, ' ')}`)[0]?.rows ?? [];
 }

@@ -1,4 +1,8 @@
-import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
+import { toCancelledError } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 
 export type VideoContainer = 'mp4' | 'webm' | 'mkv';
 
@@ -23,13 +27,97 @@ export interface VideoFile {
   discard(): Promise<void>;
 }
 
-/** Size of one write: large enough for a disk; mediabunny holds up to three. */
-const chunkBytes = 2 * 1024 ** 2;
+/** Files that browsers do not open, by FFmpeg's format names: AVI, Flash video, Windows Media, MPEG program streams. */
+type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
 
-/** Target for mediabunny, which also closes it on cancelling and so must not keep the file itself. */
-export function createTarget(file: VideoFile): StreamTarget {
-  const stream = new WritableStream<StreamTargetChunk>({
-    write: ({ data, position }) => file.write(data, position),
+/** Files that browsers open if they know the codec, by FFmpeg's format names. */
+type UsualFormat = 'mov' | 'matroska' | 'mpegts';
+
+export type FileFormat = OlderFormat | UsualFormat;
+
+/** Byte by byte; undefined matches any byte. */
+type Beginning = readonly (number | undefined)[];
+
+const beginnings: Readonly<Record<OlderFormat, Beginning>> = {
+  avi: [0x52, 0x49, 0x46, 0x46, undefined, undefined, undefined, undefined, 0x41, 0x56, 0x49, 0x20],
+  flv: [0x46, 0x4c, 0x56, 0x01],
+  asf: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11],
+  mpeg: [0x00, 0x00, 0x01, 0xba],
+};
+
+const usualBeginnings: Readonly<Record<UsualFormat, Beginning>> = {
+  mov: [undefined, undefined, undefined, undefined, 0x66, 0x74, 0x79, 0x70],
+  matroska: [0x1a, 0x45, 0xdf, 0xa3],
+  mpegts: [0x47],
+};
+
+/** Enough to distinguish them. */
+export const olderFormatBytes = 12;
+
+/** @param begins the first {@link olderFormatBytes} of a file; its name is ignored */
+export function findOlderFormat(begins: Uint8Array): OlderFormat | undefined {
+  return findBeginning(begins, beginnings);
+}
+
+/** The same for formats of our own readers. */
+export function findUsualFormat(begins: Uint8Array): UsualFormat | undefined {
+  return findBeginning(begins, usualBeginnings);
+}
+
+function findBeginning<Format extends string>(
+  begins: Uint8Array,
+  formats: Readonly<Record<Format, Beginning>>,
+): Format | undefined {
+  const isLike = (wanted: Beginning) => wanted.every((byte, at) => byte === undefined || byte === begins[at]);
+  return (Object.keys(formats) as Format[]).find(format => isLike(formats[format]));
+}
+
+/** Errors of a full disk: Node by code, browsers by name. */
+const fullNames = ['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError'];
+/** Browsers' errors for a file that was changed, moved or deleted after it was chosen. */
+const changedNames = ['NotReadableError', 'NotFoundError'];
+
+/**
+ * Runs work that reads a file; errors of the readers become `invalid_video`.
+ * @throws CodedError of the work, or `invalid_video`
+ */
+export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CodedError ? error : createUnreadableError(error);
+  }
+}
+
+export function createUnreadableError(cause: unknown): CodedError {
+  return new CodedError('invalid_video', {
+    message: fill(videoMessages.unreadable),
+    cause,
   });
-  return new StreamTarget(stream, { chunked: true, chunkSize: chunkBytes });
+}
+
+/**
+ * Runs work that reads one file and writes another.
+ * @throws CodedError of the work; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
+ */
+export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    if (signal.aborted) throw toCancelledError(signal);
+    const { name, code } = error as { readonly name?: string; readonly code?: string };
+    const names = [String(code), String(name)];
+    if (names.some(each => fullNames.includes(each)))
+      throw new CodedError('storage_full', {
+        message: fill(videoOutputMessages.diskFull),
+        cause: error,
+      });
+    if (names.some(each => changedNames.includes(each)))
+      throw new CodedError('invalid_video', {
+        message: fill(videoOutputMessages.changed),
+        cause: error,
+      });
+    throw createUnreadableError(error);
+  }
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTimedCuePoints, countCuePoints } from './choose-cue-points.ts';
+import {
+  chooseDescriptionCuePoints,
+  chooseTimedCuePoints,
+  countCuePoints,
+  type KeyFrameFacts,
+  splitGaps,
+} from './choose-cue-points.ts';
 
 const evenKeys = (durationMs: number, gapMs: number) =>
   Array.from({ length: Math.ceil(durationMs / gapMs) }, (_, at) => ({ startMs: at * gapMs, bytes: 40_000 }));
@@ -42,5 +48,70 @@ describe('the cue points of a video', () => {
     const cuePoints = chooseTimedCuePoints(100_000, [], 60);
     expect(cuePoints).toHaveLength(10);
     expect(cuePoints.every(({ isKeyFrame }) => !isKeyFrame)).toBe(true);
+  });
+});
+
+const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
+const gap = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
+
+describe('the parts of gaps', () => {
+  test('are one per 6 s at most, longest gaps first, each gap once before any twice', () => {
+    expect(splitGaps([gap(0, 4), gap(20, 33), gap(40, 46)], 60_000, 10)).toEqual([
+      { fromMs: 20_000, untilMs: 26_500 },
+      { fromMs: 40_000, untilMs: 46_000 },
+      { fromMs: 0, untilMs: 4000 },
+      { fromMs: 26_500, untilMs: 33_000 },
+    ]);
+  });
+
+  test('are as many as pictures are allowed, none after the end', () => {
+    const many = Array.from({ length: 100 }, (_, at) => gap(at * 10, at * 10 + 3 + at / 100));
+    const parts = splitGaps(many, 2_000_000, 60);
+    expect(parts).toHaveLength(60);
+    expect(Math.min(...parts.map(({ fromMs }) => fromMs))).toBe(400_000);
+    expect(splitGaps([gap(50, 70), gap(80, 90)], 60_000, 60)).toEqual([{ fromMs: 50_000, untilMs: 60_000 }]);
+  });
+});
+
+describe('the cue points of an audio description', () => {
+  const everyTwoSeconds = Array.from({ length: 1800 }, (_, at) => keyFrame(at * 2000));
+  const hourMs = 3_600_000;
+  /** A talk of an hour with 40 short gaps. */
+  const talk = Array.from({ length: 40 }, (_, at) => gap(90 * at + 31, 90 * at + 35));
+
+  test('are at the first key frame of each gap of a long talk, the rest spread over it', () => {
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
+    expect(cuePoints).toHaveLength(60);
+    for (const { startSeconds } of talk)
+      expect(cuePoints).toContainEqual({ cuePointMs: (startSeconds + 1) * 1000, isKeyFrame: true });
+    expect(cuePoints.map(({ cuePointMs }) => cuePointMs)).toEqual(
+      cuePoints.map(({ cuePointMs }) => cuePointMs).sort((one, other) => one - other),
+    );
+  });
+
+  test('skip the very first picture, which is black in many videos', () => {
+    const parts = splitGaps([gap(0, 5)], 10_000, 60);
+    expect(chooseDescriptionCuePoints(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
+      cuePointMs: 4000,
+      isKeyFrame: true,
+    });
+    const [first] = chooseDescriptionCuePoints(10_000, [keyFrame(0)], parts, 1);
+    expect(first).toEqual({ cuePointMs: 1000, isKeyFrame: false });
+  });
+
+  test('decode from a key frame for at most ten pictures, those of the longest gaps', () => {
+    const few = [keyFrame(0), keyFrame(1_800_000)];
+    const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));
+    const cuePoints = chooseDescriptionCuePoints(hourMs, few, splitGaps(longer, hourMs, 60), 60);
+    const walked = cuePoints.filter(({ isKeyFrame }) => !isKeyFrame);
+    expect(walked.map(({ cuePointMs }) => cuePointMs)).toEqual(
+      longer.slice(-10).map(({ startSeconds }) => (startSeconds + 1) * 1000),
+    );
+  });
+
+  test('are those of a narration without gaps', () => {
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, [], 60);
+    expect(cuePoints).toHaveLength(60);
+    expect(cuePoints.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);
   });
 });

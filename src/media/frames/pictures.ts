@@ -1,6 +1,9 @@
 import { framesPerVideo } from '#shared/defaults.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import { maxPicturePixels } from '#shared/limits.ts';
+import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
+import { fill } from '#shared/messages/message.ts';
 
 export interface PictureSize {
   readonly width: number;
@@ -50,4 +53,130 @@ export async function* dropSimilar(
 export function computeDifference(one: Sketch, other: Sketch): number {
   const sum = one.reduce((total, value, at) => total + Math.abs(value - (other[at] ?? 0)), 0);
   return sum / Math.max(1, one.length);
+}
+
+/** Markers of ITU-T T.81, table B.1; each follows a byte 0xFF. */
+const marker = {
+  baseline: 0xc0,
+  progressive: 0xc2,
+  huffmanTables: 0xc4,
+  restart0: 0xd0,
+  restart7: 0xd7,
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  quantTables: 0xdb,
+  restartInterval: 0xdd,
+  app0: 0xe0,
+  app15: 0xef,
+  comment: 0xfe,
+} as const;
+
+/** Tables, scans and metadata together; the largest colour profile takes 255 of them. Millions would take long. */
+const maxSegments = 1000;
+
+/** Segments between the frame and its scans that are skipped: tables, thumbnails, metadata. */
+function isSkipped(code: number): boolean {
+  const { huffmanTables, quantTables, restartInterval, comment, app0, app15 } = marker;
+  if (code >= app0 && code <= app15) return true;
+  return code === huffmanTables || code === quantTables || code === restartInterval || code === comment;
+}
+
+/**
+ * Checks without decoding that a JPEG is cheap to decode: baseline or progressive, at most {@link maxPicturePixels} pixels and
+ * {@link maxJpegScans} scans, complete. A decoder's work grows with pixels times scans, and a scan may be a few bytes.
+ * @param number of the frame, from 1, for errors
+ * @returns the picture's size
+ * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and `invalid_video` for
+ * damaged ones and kinds of JPEG that no camera and no browser writes
+ */
+export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSize {
+  if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
+    throw new CodedError('bad_request', { message: fill(frameMessages.notJpeg, { number }) });
+  let size: PictureSize | undefined;
+  let scans = 0;
+  let segments = 0;
+  for (let at = 2; ; ) {
+    if (++segments > maxSegments) throw refuseKind(number);
+    const { code, contentAt, nextAt } = readSegment(bytes, at, number);
+    at = nextAt;
+    if (code === marker.end && size && scans > 0) return size;
+    if (code === marker.scan && size) {
+      scans++;
+      if (scans > maxJpegScans)
+        throw new CodedError('video_too_demanding', {
+          message: fill(frameMessages.tooManyScans, { number, limit: maxJpegScans }),
+        });
+      at = skipCodedData(bytes, at);
+    } else if ((code === marker.baseline || code === marker.progressive) && !size) {
+      size = requireBoundedFrame(bytes.subarray(contentAt, nextAt), number);
+    } else if (!isSkipped(code)) {
+      throw code === marker.end || isInsideScan(code) ? refuseDamaged(number) : refuseKind(number);
+    }
+  }
+}
+
+interface Segment {
+  readonly code: number;
+  readonly contentAt: number;
+  readonly nextAt: number;
+}
+
+function readSegment(bytes: Uint8Array, start: number, number: number): Segment {
+  let at = start;
+  if (bytes[at] !== 0xff) throw refuseDamaged(number);
+  // Any number of fill bytes may precede a marker.
+  while (bytes[at] === 0xff) at++;
+  const code = bytes[at];
+  if (code === undefined) throw refuseDamaged(number);
+  const contentAt = at + 3;
+  if (code === marker.end || isInsideScan(code)) return { code, contentAt, nextAt: at + 1 };
+  const length = ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  const nextAt = at + 1 + length;
+  if (length < 2 || nextAt > bytes.length) throw refuseDamaged(number);
+  return { code, contentAt, nextAt };
+}
+
+/** Restart markers, a stuffed byte, the start of a second picture: none has a length or belongs between segments. */
+function isInsideScan(code: number): boolean {
+  return code <= 0x01 || (code >= marker.restart0 && code <= marker.start);
+}
+
+/** The frame header (B.2.2): bits a sample, height, width, and three bytes for each component. */
+function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
+  const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
+  const height = (heightHigh << 8) | heightLow;
+  const width = (widthHigh << 8) | widthLow;
+  if (content.length !== 6 + 3 * components) throw refuseDamaged(number);
+  // Height 0 means that it follows the first scan (DNL), after memory was allocated.
+  const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
+  if (!isUsual) throw refuseKind(number);
+  if (width * height > maxPicturePixels)
+    throw new CodedError('video_too_large', {
+      message: fill(frameMessages.tooLarge, { number, width, height, limit: maxPicturePixels }),
+    });
+  return { width, height };
+}
+
+/**
+ * `indexOf` is several times as fast as a loop over the bytes.
+ * @returns the position of the next marker, or the end
+ */
+function skipCodedData(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {
+    const next = bytes[at + 1];
+    if (next === undefined) break;
+    if (next === 0xff) at++;
+    else if (next === 0 || (next >= marker.restart0 && next <= marker.restart7)) at += 2;
+    else return at;
+  }
+  return bytes.length;
+}
+
+function refuseKind(number: number): CodedError {
+  return new CodedError('invalid_video', { message: fill(frameMessages.unsupported, { number }) });
+}
+
+function refuseDamaged(number: number): CodedError {
+  return new CodedError('invalid_video', { message: fill(frameMessages.damaged, { number }) });
 }

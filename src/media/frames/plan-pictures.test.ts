@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { chooseCuePoints, keyFrameReach, planGivenPictures, planPictures } from './plan-pictures.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import {
+  chooseCuePoints,
+  keyFrameReach,
+  planDescribedVideo,
+  planGivenPictures,
+  planPictures,
+  planTimedVideo,
+} from './plan-pictures.ts';
 
 test('ten cue points are in the middles of ten equal parts of the video', () => {
   expect(chooseCuePoints(100_000)).toEqual([
@@ -42,4 +50,69 @@ test('requested pictures come in order, without duplicates, and only from within
     { kind: 'exact', pictureMs: 1250 },
     { kind: 'exact', pictureMs: 7500 },
   ]);
+});
+
+/** A video of key frames only, and the requests to its index. */
+function openKeyFrames(durationMs: number, startsMs: readonly number[]) {
+  const asked: number[] = [];
+  const packets = {
+    async getKeyPacket(seconds: number) {
+      asked.push(seconds * 1000);
+      const at = startsMs.findLastIndex(startMs => startMs <= seconds * 1000);
+      return at < 0 ? null : { timestamp: (startsMs[at] ?? 0) / 1000, byteLength: 1000 };
+    },
+  };
+  const video = { durationMs, startSeconds: 0, packets } as unknown as OpenVideo;
+  return { video, asked };
+}
+
+const everyTwoSeconds = Array.from({ length: 3600 }, (_, at) => at * 2000);
+const twoHoursMs = 7_200_000;
+
+test('a video of two hours gets 60 key frames by 240 index requests', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  const pictures = await planTimedVideo(video, 60, () => 0);
+  expect(pictures).toHaveLength(60);
+  expect(pictures.every(({ kind, pictureMs }) => kind === 'key' && pictureMs % 2000 === 0)).toBe(true);
+  expect(asked).toHaveLength(240);
+});
+
+test('a cut between regular key frames is found', async () => {
+  const { video } = openKeyFrames(120_000, [0, 10_000, 20_000, 23_400, 30_000, 40_000, 50_000, 60_000]);
+  const pictures = await planTimedVideo(video, 60, () => 0);
+  expect(pictures).toContainEqual({ kind: 'key', pictureMs: 23_400 });
+});
+
+test('slow index requests are limited in number and spread over the video', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  // The clock advances 40 ms per call.
+  let clockMs = 0;
+  const pictures = await planTimedVideo(video, 60, () => (clockMs += 40));
+  expect(asked.length).toBeLessThan(26);
+  const keys = pictures.filter(({ kind }) => kind === 'key');
+  expect(keys.length).toBeGreaterThan(15);
+  const tenths = new Set(pictures.map(({ pictureMs }) => Math.floor((pictureMs / twoHoursMs) * 10)));
+  expect(tenths.size).toBe(10);
+});
+
+test('for a description each gap of two hours gets a picture, and gaps are looked up first', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  const gaps = Array.from({ length: 40 }, (_, at) => ({
+    startSeconds: 180 * at + 31,
+    endSeconds: 180 * at + 35,
+  }));
+  let clockMs = 0;
+  const pictures = await planDescribedVideo(video, gaps, 60, () => (clockMs += 10));
+  for (const { startSeconds } of gaps)
+    expect(pictures).toContainEqual({ kind: 'key', pictureMs: (startSeconds + 1) * 1000 });
+  expect(pictures.length).toBeGreaterThan(gaps.length);
+  expect(asked.length).toBeLessThan(100);
+});
+
+test('a damaged index that returns wrong times is ignored', async () => {
+  const packets = { getKeyPacket: async () => ({ timestamp: 9000, byteLength: 1000 }) };
+  const video = { durationMs: 60_000, startSeconds: 0, packets } as unknown as OpenVideo;
+  const pictures = await planTimedVideo(video, 60);
+  expect(pictures).toHaveLength(10);
+  expect(pictures.every(({ kind, pictureMs }) => kind === 'exact' && pictureMs < 60_000)).toBe(true);
 });

@@ -1,4 +1,16 @@
+import type { EncodedPacket } from 'mediabunny';
 import { framesPerVideo } from '#shared/defaults.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import { withCodedErrors } from '../container/video-file.ts';
+import {
+  type CuePoint,
+  chooseDescriptionCuePoints,
+  chooseTimedCuePoints,
+  countCuePoints,
+  type KeyFrameFacts,
+  splitGaps,
+} from './choose-cue-points.ts';
 
 /**
  * Cue points of a video in whole milliseconds, in order: the middles of `count` equal parts.
@@ -10,7 +22,7 @@ export function chooseCuePoints(durationMs: number, count = framesPerVideo): num
 }
 
 /** Facts about a cue point, in milliseconds from the video's start. */
-export interface CuePointFacts {
+interface CuePointFacts {
   readonly cuePointMs: number;
   /** Start of the nearest key frame within reach. */
   readonly nearestKeyMs: number | undefined;
@@ -49,4 +61,159 @@ export function planGivenPictures(seconds: readonly number[], durationMs: number
     .filter(pictureMs => pictureMs >= 0 && pictureMs < durationMs)
     .toSorted((one, other) => one - other)
     .map(pictureMs => ({ kind: 'exact', pictureMs }));
+}
+
+/** Plans the pictures of a video. Reads only the index, or little more where there is none; decodes nothing. */
+export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
+  const cuePoints = chooseCuePoints(video.durationMs);
+  const stepMs = video.durationMs / cuePoints.length;
+  const reachMs = Math.ceil(stepMs * keyFrameReach);
+  const facts = [];
+  for (const cuePointMs of cuePoints) {
+    facts.push({ cuePointMs, nearestKeyMs: await findNearestKeyMs(video, cuePointMs, reachMs) });
+  }
+  return planPictures(facts, stepMs);
+}
+
+/** The file's time for a picture that starts at, or is shown at, a millisecond of the video. */
+export function toFileSeconds(video: OpenVideo, ms: number): number {
+  // Half a millisecond later, so that a start rounded to this millisecond is found.
+  return video.startSeconds + (ms + 0.499) / 1000;
+}
+
+/** Start of a packet's picture in whole milliseconds from the video's start. */
+export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
+  return Math.round((packet.timestamp - video.startSeconds) * 1000);
+}
+
+/** The nearest key frame less than `reachMs` away; the earlier on a tie. */
+async function findNearestKeyMs(
+  video: OpenVideo,
+  cuePointMs: number,
+  reachMs: number,
+): Promise<number | undefined> {
+  const beforeMs = await findKeyMsUpTo(video, cuePointMs);
+  const gapMs = cuePointMs - beforeMs;
+  const afterMs = await findFirstKeyMsBetween(video, cuePointMs, cuePointMs + Math.min(reachMs, gapMs) - 1);
+  return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
+}
+
+/**
+ * The first key frame after `lowMs` up to `highMs`. Bisects instead of walking: with a coarse index each step of a walk reads
+ * megabytes.
+ */
+async function findFirstKeyMsBetween(
+  video: OpenVideo,
+  lowMs: number,
+  highMs: number,
+): Promise<number | undefined> {
+  if (highMs <= lowMs) return undefined;
+  let foundMs = await findKeyMsUpTo(video, highMs);
+  if (foundMs <= lowMs) return undefined;
+  let emptyUpToMs = lowMs;
+  while (foundMs - emptyUpToMs > 1) {
+    const middleMs = Math.floor((emptyUpToMs + foundMs) / 2);
+    const earlierMs = await findKeyMsUpTo(video, middleMs);
+    if (earlierMs > lowMs && earlierMs <= middleMs) {
+      foundMs = earlierMs;
+      continue;
+    }
+    emptyUpToMs = middleMs;
+    const lastMs = await findKeyMsUpTo(video, foundMs - 1);
+    // A damaged file may return other times than requested; following them might never end.
+    if (lastMs <= lowMs || lastMs >= foundMs) break;
+    foundMs = lastMs;
+  }
+  return foundMs;
+}
+
+async function findKeyMsUpTo(video: OpenVideo, ms: number): Promise<number> {
+  const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
+  return packet ? startMsOf(video, packet) : Number.NEGATIVE_INFINITY;
+}
+
+/** Key frame lookups per picture: bounded work for any length. */
+const lookupsPerCuePoint = 4;
+/** Time limit of lookups: without an index (MPEG-TS) each reads megabytes. The results by then are spread over the whole video. */
+const lookupMs = 1000;
+
+/**
+ * Plans the pictures of a timed narration. Reads only the index, or little more where there is none; decodes nothing.
+ * @param most pictures altogether
+ * @throws CodedError as `openVideo`
+ */
+export function planTimedVideo(
+  video: OpenVideo,
+  most: number,
+  readClockMs = () => performance.now(),
+): Promise<PlannedPicture[]> {
+  return withCodedErrors(async () => {
+    const { durationMs } = video;
+    const keyFrames = await listKeyFrames(video, spreadTimes(durationMs, most), readClockMs);
+    return chooseTimedCuePoints(durationMs, keyFrames, most).map(toPicture);
+  });
+}
+
+/**
+ * Plans the pictures of an audio description, first those in gaps, where they can be described. As much work as {@link
+ * planTimedVideo}.
+ * @param gaps without speech, in order
+ * @throws CodedError as `openVideo`
+ */
+export function planDescribedVideo(
+  video: OpenVideo,
+  gaps: readonly TimeSpan[],
+  most: number,
+  readClockMs = () => performance.now(),
+): Promise<PlannedPicture[]> {
+  return withCodedErrors(async () => {
+    const { durationMs } = video;
+    const parts = splitGaps(gaps, durationMs, most);
+    function* listTimes() {
+      for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
+      yield* spreadTimes(durationMs, most);
+    }
+    const keyFrames = await listKeyFrames(video, listTimes(), readClockMs);
+    return chooseDescriptionCuePoints(durationMs, keyFrames, parts, most).map(toPicture);
+  });
+}
+
+function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
+  return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: cuePointMs };
+}
+
+/** Times for key frame lookups all over a video, the most useful first. */
+function* spreadTimes(durationMs: number, most: number): Generator<number> {
+  const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
+  for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
+}
+
+/** The key frames shown at, or right before, the given times, without duplicates, in order. */
+async function listKeyFrames(
+  video: OpenVideo,
+  timesMs: Iterable<number>,
+  readClockMs: () => number,
+): Promise<KeyFrameFacts[]> {
+  const found = new Map<number, KeyFrameFacts>();
+  const endMs = readClockMs() + lookupMs;
+  for (const ms of timesMs) {
+    if (readClockMs() >= endMs) break;
+    const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
+    if (!packet) continue;
+    const startMs = startMsOf(video, packet);
+    // A damaged file may return other times than requested.
+    if (startMs >= 0 && startMs <= ms) found.set(startMs, { startMs, bytes: packet.byteLength });
+  }
+  return [...found.values()].toSorted((one, other) => one.startMs - other.startMs);
+}
+
+/** The numbers below `count`: the middle, then the middles of both halves, and so on. */
+function* coarseToFine(count: number): Generator<number> {
+  const ranges: [from: number, until: number][] = [[0, count]];
+  for (const [from, until] of ranges) {
+    if (from === until) continue;
+    const middle = Math.floor((from + until) / 2);
+    yield middle;
+    ranges.push([from, middle], [middle + 1, until]);
+  }
 }

@@ -2,9 +2,8 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat,
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { withCodedErrors } from '../container/with-coded-errors.ts';
-import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
-import type { PlannedPicture } from './plan-pictures.ts';
+import { withCodedErrors } from '../container/video-file.ts';
+import { type PlannedPicture, planVideo, startMsOf, toFileSeconds } from './plan-pictures.ts';
 
 /** Size limit, because the copy is in memory; larger videos are better sent whole. */
 const maxCopyBytes = 512 * 1024 ** 2;

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../../../tests/support/read-zip.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
-import { cutLines } from './cut-lines.ts';
-import type { EditorsLine } from './editors-files.ts';
-import { zipEditorsFiles } from './editors-files.ts';
+import type { PlainSound } from '../sound/channels.ts';
+import { cutLines, type EditorsLine, printTimecode, zipEditorsFiles } from './editors-files.ts';
 
 const sampleRateHz = 24_000;
 
@@ -196,4 +194,27 @@ test('a narration of one sound is cut into its lines, in pieces of any size', as
   );
   expect(cut.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.']);
   expect(ends.flat().map(seconds => Math.round(seconds * 1000) / 1000)).toEqual([0.2, 1.1, 1.1, 1.35, 8, 10]);
+});
+
+const ntsc = (nominal: number) => (nominal * 1000) / 1001;
+
+// Frames and timecodes of SMPTE ST 12-1.
+test.each([
+  { frame: 71, rate: ntsc(24), expected: '00:00:02:23' },
+  { frame: 24 * 3600, rate: ntsc(24), expected: '01:00:00:00' },
+  { frame: 24 * 60 + 5, rate: 24, expected: '00:01:00:05' },
+  { frame: 25 * 60, rate: 25, expected: '00:01:00:00' },
+  { frame: 1800, rate: 30, expected: '00:01:00:00' },
+  { frame: 59, rate: 50, expected: '00:00:01:09' },
+  { frame: 61, rate: 60, expected: '00:00:01:01' },
+  { frame: 1799, rate: ntsc(30), expected: '00:00:59;29' },
+  { frame: 1800, rate: ntsc(30), expected: '00:01:00;02' },
+  { frame: 17_981, rate: ntsc(30), expected: '00:09:59;29' },
+  { frame: 17_982, rate: ntsc(30), expected: '00:10:00;00' },
+  { frame: 107_892, rate: ntsc(30), expected: '01:00:00;00' },
+  { frame: 3599, rate: ntsc(60), expected: '00:00:59;59' },
+  { frame: 3600, rate: ntsc(60), expected: '00:01:00;04' },
+  { frame: 215_784, rate: ntsc(60), expected: '01:00:00;00' },
+])('frame $frame is $expected at $rate frames a second', ({ frame, rate, expected }) => {
+  expect(printTimecode(frame, rate)).toBe(expected);
 });

@@ -1,8 +1,11 @@
 import { makeZip } from 'client-zip';
+import { nameDaptSound } from '#shared/dapt/write-dapt.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import { productName } from '#shared/product.ts';
-import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import type { PlainSound } from '../sound/channels.ts';
 import { writeWav } from '../sound/write-wav.ts';
 
 const title = 'Narration';
@@ -177,7 +180,7 @@ export interface PlacedLine {
 const maxNameCharacters = 32;
 
 /** Places lines in sequence at a frame rate, and names their files. */
-export function createLinePlacer(frameRate: number) {
+function createLinePlacer(frameRate: number) {
   const trackEnds: [number, number] = [0, 0];
   let endSeconds = 0;
   let count = 0;
@@ -232,4 +235,139 @@ function takeWords(text: string): string {
   }
   // A language without spaces, or one very long word: as much as fits.
   return name || [...(words[0] ?? '')].slice(0, maxNameCharacters / 2).join('');
+}
+
+/** Kept after a sentence if the gap allows: its reverberation, or a breath. */
+const keptSeconds = 0.15;
+
+/**
+ * Cuts a narration into its lines, buffering at most one line.
+ * @param sounds pieces of one sample rate
+ * @param cues times of the lines, in order
+ */
+export async function* cutLines(
+  sounds: AsyncIterable<PlainSound>,
+  cues: readonly SpokenCue[],
+): AsyncGenerator<EditorsLine, void, undefined> {
+  const held = new HeldSound();
+  let rateHz = 0;
+  let next = 0;
+  const cutKnown = function* (knownSamples: number): Generator<EditorsLine> {
+    for (let cue = cues[next]; cue; cue = cues[++next]) {
+      const until = Math.round(findCutSeconds(cue, cues[next + 1]) * rateHz);
+      const from = Math.round(cue.startSeconds * rateHz);
+      if (until > knownSamples) {
+        held.forgetBefore(from);
+        return;
+      }
+      const samples = held.take(from, until);
+      yield { startSeconds: cue.startSeconds, text: cue.text, sound: { sampleRateHz: rateHz, samples } };
+    }
+  };
+  for await (const { sampleRateHz, samples } of sounds) {
+    rateHz = sampleRateHz;
+    held.add(samples);
+    yield* cutKnown(held.endsAt);
+  }
+  // Times are rounded, so the last line may end slightly after the sound.
+  if (rateHz > 0) yield* cutKnown(Number.POSITIVE_INFINITY);
+}
+
+function findCutSeconds({ endSeconds }: SpokenCue, next: SpokenCue | undefined): number {
+  const nextSeconds = next?.startSeconds ?? Number.POSITIVE_INFINITY;
+  return Math.max(endSeconds, Math.min(nextSeconds, endSeconds + keptSeconds));
+}
+
+/** The part of a sound that is still needed, indexed from the sound's start. */
+class HeldSound {
+  #pieces: Float32Array[] = [];
+  #beginsAt = 0;
+  endsAt = 0;
+
+  add(samples: Float32Array): void {
+    this.#pieces.push(samples);
+    this.endsAt += samples.length;
+  }
+
+  /** Drops whole pieces only, to avoid copies. */
+  forgetBefore(from: number): void {
+    for (let first = this.#pieces[0]; first; first = this.#pieces[0]) {
+      if (this.#beginsAt + first.length > from) return;
+      this.#beginsAt += first.length;
+      this.#pieces.shift();
+    }
+  }
+
+  take(from: number, until: number): Float32Array {
+    this.forgetBefore(from);
+    const whole = joinArrays(Float32Array, this.#pieces);
+    this.#pieces = [whole];
+    return whole.slice(Math.max(0, from - this.#beginsAt), Math.max(0, until - this.#beginsAt));
+  }
+}
+
+/** Without a video, or for other rates. */
+const usualFrameRate = 25;
+
+/** Rates of video editors, in frames a second. */
+const rates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
+
+/** Tolerance, because some containers round times to milliseconds. */
+const tolerated = 0.01;
+
+/** The nearest editing rate of a video. Reads only the index. */
+export async function findFrameRate({ track }: OpenVideo): Promise<number> {
+  const { bestGuessFrameRate } = await track.computeFrameRateMetrics();
+  const distance = (rate: number) => Math.abs(bestGuessFrameRate / rate - 1);
+  const nearest = rates.reduce((one, other) => (distance(other) < distance(one) ? other : one));
+  return distance(nearest) < tolerated ? nearest : usualFrameRate;
+}
+
+/**
+ * Formats a frame as `00:00:12:05`, where the last number is the frame. At 29.97 and 59.94 numbers are skipped to follow the clock
+ * (SMPTE ST 12-1, drop frame), and the format is `00:00:12;05`.
+ */
+export function printTimecode(frame: number, frameRate: number): string {
+  const nominal = Math.round(frameRate);
+  const number = isDropFrame(frameRate) ? frame + countDropped(frame, nominal) : frame;
+  const seconds = Math.floor(number / nominal);
+  const [hours, minutes, rest, frames] = [
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+    number % nominal,
+  ].map(part => String(part).padStart(2, '0'));
+  return `${hours}:${minutes}:${rest}${isDropFrame(frameRate) ? ';' : ':'}${frames}`;
+}
+
+function isDropFrame(frameRate: number): boolean {
+  return !Number.isInteger(frameRate) && Math.round(frameRate) % 30 === 0;
+}
+
+/** Numbers skipped before a frame: two a minute at 30, four at 60, none in each tenth minute. */
+function countDropped(frame: number, nominal: number): number {
+  const perMinute = nominal / 15;
+  const framesInTenMinutes = nominal * 600 - 9 * perMinute;
+  const inTen = frame % framesInTenMinutes;
+  const minutes = Math.max(0, Math.floor((inTen - perMinute) / (nominal * 60 - perMinute)));
+  return perMinute * (9 * Math.floor(frame / framesInTenMinutes) + minutes);
+}
+
+/**
+ * Makes a zip of a description: its DAPT file, and a WAV for each line at `nameDaptSound`.
+ * @param dapt name and text of the file
+ * @param lines of the description, in order; read one by one
+ */
+export function zipDaptFiles(
+  dapt: { readonly name: string; readonly input: string },
+  lines: AsyncIterable<{ readonly sound: PlainSound }>,
+  marks?: Marks,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  async function* makeDaptFiles() {
+    yield dapt;
+    let count = 0;
+    for await (const { sound } of lines)
+      yield { name: nameDaptSound(count++), input: writeWav(sound, marks) };
+  }
+  return streamZip(makeDaptFiles());
 }

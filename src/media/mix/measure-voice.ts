@@ -1,6 +1,6 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { PlainSound } from '../sound/channels.ts';
 import { computeLufs, createLoudnessMeter, meterStepSeconds } from '../sound/loudness-meter.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
 import type { MixSettings } from './mix-settings.ts';
 
 /** Softer sound is not the voice: -50 dB, below the breath before a word. */

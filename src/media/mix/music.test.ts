@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import type { RatedSound } from '../sound/channels.ts';
+import type { PlainSound, RatedSound } from '../sound/channels.ts';
 import { computeLufs, createLoudnessMeter } from '../sound/loudness-meter.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
 import { measureVoice } from './measure-voice.ts';
 import { usualMix } from './mix-settings.ts';
 import { startMusicMix } from './mix-video-sound.ts';
-import { type MusicToMix, musicDuckDb, planBed, usualMusicDb } from './music.ts';
+import {
+  createEnvelopeReader,
+  type MusicToMix,
+  musicDuckDb,
+  planBed,
+  planEnvelope,
+  usualMusicDb,
+} from './music.ts';
 
 const rateHz = 48_000;
 const voiceHz = 1500;
@@ -88,4 +94,27 @@ test('the music fades in, begins anew without a gap, and ends', async () => {
 test('much music between few words does not make the words too loud', async () => {
   const voiceLevel = async (levelDb: number) => measureDb((await mixWith({ levelDb })).left, voiceHz, 7);
   expect((await voiceLevel(-1)) - (await voiceLevel(-40))).toBeLessThan(3.1);
+});
+
+const span = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
+
+test('the original falls in 0.2 s before the first word and rises in 0.4 s after the last', () => {
+  expect(planEnvelope([span(5, 8)], 12)).toEqual([
+    { seconds: 4.8, db: 0 },
+    { seconds: 5, db: -12 },
+    { seconds: 8, db: -12 },
+    { seconds: 8.4, db: 0 },
+  ]);
+});
+
+test('it stays low over a pause of less than 1.5 s and rises over a longer one', () => {
+  const read = createEnvelopeReader(planEnvelope([span(1, 2), span(3.4, 4), span(5.5, 6)], 20));
+  expect([2.5, 4.2, 4.6, 5.4, 5.7, 7].map(read).map(db => Math.round(db) + 0)).toEqual([
+    -20, -10, 0, -10, -20, 0,
+  ]);
+});
+
+test('without a voice the original is unchanged', () => {
+  const read = createEnvelopeReader(planEnvelope([], 12));
+  expect([0, 100].map(read)).toEqual([0, 0]);
 });

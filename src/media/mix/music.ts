@@ -9,11 +9,51 @@ import {
   type LoudnessMeter,
   meterStepSeconds,
 } from '../sound/loudness-meter.ts';
-import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
 import type { VoiceMeasure } from './measure-voice.ts';
 
+/** Duration of the fade before the voice; a longer one follows it. */
+const attackSeconds = 0.2;
+const releaseSeconds = 0.4;
+/** The original stays low over shorter pauses of the voice, to avoid pumping. */
+const joinedGapSeconds = 1.5;
+
+/** A point of the gain curve; gain in dB is linear between points. */
+interface EnvelopePoint {
+  readonly seconds: number;
+  readonly db: number;
+}
+
+/**
+ * Gain of the original over time, for drawing, mixing or playing: 0 dB except while the voice sounds, fully lowered from its first
+ * sample on.
+ * @param spans of the voice, in order
+ * @param duckDb attenuation, 0 or more
+ */
+export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): EnvelopePoint[] {
+  return joinSpans(spans, joinedGapSeconds).flatMap(({ startSeconds, endSeconds }) => [
+    { seconds: startSeconds - attackSeconds, db: 0 },
+    { seconds: startSeconds, db: -duckDb },
+    { seconds: endSeconds, db: -duckDb },
+    { seconds: endSeconds + releaseSeconds, db: 0 },
+  ]);
+}
+
+/** Reads an envelope at ascending times, in constant time each; at an earlier one it begins anew. */
+export function createEnvelopeReader(points: readonly EnvelopePoint[]): (seconds: number) => number {
+  let next = 0;
+  return seconds => {
+    if ((points[next - 1]?.seconds ?? 0) > seconds) next = 0;
+    while (next < points.length && (points[next] as EnvelopePoint).seconds <= seconds) next++;
+    const before = points[next - 1];
+    const after = points[next];
+    if (!before || !after) return 0;
+    const share = (seconds - before.seconds) / (after.seconds - before.seconds);
+    return before.db + share * (after.db - before.db);
+  };
+}
+
 /** Duration of the fades at both ends of the music. */
-export const musicFadeSeconds = 1.5;
+const musicFadeSeconds = 1.5;
 /** Music that is shorter than its time begins anew while its end fades out. */
 const loopFadeSeconds = 1;
 /** Attenuation while somebody speaks. */
@@ -85,7 +125,7 @@ export function planMusicGain(
 }
 
 /** Music as it is mixed with a voice of gain 1. */
-export interface MusicBed {
+interface MusicBed {
   /** Of both channels, from the start of the mix. */
   readonly energies: readonly number[];
   /** A factor. */
@@ -139,7 +179,7 @@ function listEnergies(
 }
 
 /** Music from its place on, again and again. @param measure of the same music */
-export async function* placeMusic(
+async function* placeMusic(
   { read, fromSeconds }: Pick<MusicToMix, 'read' | 'fromSeconds'>,
   { seconds }: MusicMeasure,
   sampleRateHz: number,

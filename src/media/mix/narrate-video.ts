@@ -6,20 +6,24 @@ import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown } from '#shared/script/write-subtitles.ts';
+import { completeMovie, type MovieAdditions } from '../container/complete-movie.ts';
 import { copyPictures, copySound } from '../container/copy-packets.ts';
 import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
 import { fillingHeadBytes, fillRoom } from '../container/matroska-elements.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { completeMovie, type MovieAdditions } from '../container/timed-text-track.ts';
 import { getTrackLanguage, readTrackLanguage } from '../container/track-language.ts';
-import type { VideoFile } from '../container/video-file.ts';
+import { type VideoFile, withWriteErrors } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
-import { withWriteErrors } from '../container/with-coded-errors.ts';
-import { moveChunks, reserveRoom } from '../credentials/reserve-room.ts';
-import { composeMatroskaParts } from '../marks/matroska-tags.ts';
-import { composeMovieTags, composeMovieXmp, toMovieTags } from '../marks/movie-tags.ts';
-import { collectTags, type VideoTags } from '../marks/video-tags.ts';
+import { moveChunks, reserveRoom } from '../credentials/place-manifest.ts';
+import {
+  collectTags,
+  composeMatroskaParts,
+  composeMovieTags,
+  composeMovieXmp,
+  toMovieTags,
+  type VideoTags,
+} from '../marks/video-tags.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
 import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';

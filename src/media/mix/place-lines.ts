@@ -1,6 +1,6 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { createTempoChanger } from '../sound/change-tempo.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
+import type { PlainSound } from '../sound/channels.ts';
+import { createTempoChanger } from '../sound/line-sound.ts';
 import { createResampler } from '../sound/resample.ts';
 
 export interface LineToPlace {

@@ -4,8 +4,7 @@ import { fill, t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import type { VideoContainer } from '../container/video-file.ts';
-import { withCodedErrors } from '../container/with-coded-errors.ts';
+import { type VideoContainer, withCodedErrors } from '../container/video-file.ts';
 import {
   type AudioTrackChoice,
   type ChosenSounds,

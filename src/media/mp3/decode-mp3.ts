@@ -2,10 +2,10 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
+import { createMp3FrameReader, getId3Bytes, id3HeaderBytes, type Mp3Frame } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
-import { type CodingSilence, readCodingSilence, usualLeadIn } from './info-frame.ts';
+import type { PlainSound } from '../sound/channels.ts';
+import { type CodingSilence, isInfoFrame, readCodingSilence, usualLeadIn } from './info-frame.ts';
 
 /** The largest frame of layer III. */
 const longestFrameBytes = 2880;
@@ -17,7 +17,7 @@ const heldBackSamples = 2 * 1152;
 const silenceLevel = 0.01;
 
 /** Streaming mp3 decoder. Must be freed. */
-export interface Mp3Decoder {
+interface Mp3Decoder {
   add(bytes: Uint8Array): PlainSound[];
   /** @throws CodedError `provider_garbage` if there was no sound */
   finish(): PlainSound[];
@@ -60,7 +60,7 @@ export async function* readPlain(
  * Decodes whole frames from within an mp3 to mono and cuts nothing: each frame gives its samples. The first few are wrong, because
  * they need the frames before them.
  */
-export async function decodeMp3Frames(frames: Uint8Array): Promise<PlainSound> {
+async function decodeMp3Frames(frames: Uint8Array): Promise<PlainSound> {
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   try {
@@ -166,4 +166,95 @@ function mixToMono([left = new Float32Array(), right]: readonly Float32Array[]):
   const middle = new Float32Array(left.length);
   for (let at = 0; at < middle.length; at++) middle[at] = ((left[at] as number) + (right[at] as number)) / 2;
   return middle;
+}
+
+/** Where the frames of an mp3 begin, so that a part of it can be decoded alone. */
+export interface Mp3Index {
+  readonly sampleRateHz: number;
+  readonly samplesPerFrame: number;
+  /** The first byte of each frame with sound. */
+  readonly offsets: readonly number[];
+  /** Silence before the sound that the information frame states, in samples; players cut it. */
+  readonly leadIn: number;
+  /** The same at the end. */
+  readonly tail: number;
+}
+
+/** Bytes that hold a section, and the samples of it among those that are decoded from them. */
+export interface Mp3Section {
+  readonly fromByte: number;
+  readonly toByte: number;
+  readonly skipSamples: number;
+  readonly samples: number;
+}
+
+/** Frames before a section whose bits it may use: the reservoir of layer III is at most 511 bytes, and frames overlap. */
+const prerollFrames = 10;
+
+/**
+ * Reads the headers of all frames of an mp3.
+ * @throws CodedError `provider_garbage` if there are none
+ */
+export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index> {
+  const offsets: number[] = [];
+  let first: Mp3Frame | undefined;
+  /** Until the first frame is whole. */
+  let start: Uint8Array = new Uint8Array();
+  const hasFirst = () => first !== undefined && start.length >= (offsets[0] ?? 0) + first.bytes;
+  const read = createMp3FrameReader((frame, atByte) => {
+    first ??= frame;
+    offsets.push(atByte);
+  });
+  for await (const bytes of mp3) {
+    read(bytes);
+    if (!hasFirst()) start = joinArrays(Uint8Array, [start, bytes]);
+  }
+  if (!first) throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
+  const firstFrame = start.subarray(offsets[0]);
+  const silence = readCodingSilence(firstFrame);
+  if (isInfoFrame(firstFrame)) offsets.shift();
+  return {
+    sampleRateHz: first.rateHz,
+    samplesPerFrame: first.samples,
+    offsets,
+    leadIn: silence?.leadIn ?? 0,
+    tail: silence?.tail ?? 0,
+  };
+}
+
+/** How long players play it, in seconds. */
+export function computeSeconds({ sampleRateHz, samplesPerFrame, offsets, leadIn, tail }: Mp3Index): number {
+  return Math.max(0, offsets.length * samplesPerFrame - leadIn - tail) / sampleRateHz;
+}
+
+/**
+ * Finds the bytes of a section of an mp3.
+ * @param toSeconds undefined: its end
+ */
+export function findSection(
+  { sampleRateHz, samplesPerFrame, offsets, leadIn, tail }: Mp3Index,
+  fromSeconds: number,
+  toSeconds: number | undefined,
+): Mp3Section {
+  const whole = offsets.length * samplesPerFrame - tail;
+  const toSample = (seconds: number) => Math.min(whole, Math.round(seconds * sampleRateHz) + leadIn);
+  const from = toSample(fromSeconds);
+  const to = toSeconds === undefined ? whole : toSample(toSeconds);
+  const firstFrame = Math.max(0, Math.floor(from / samplesPerFrame) - prerollFrames);
+  const afterLast = Math.ceil(to / samplesPerFrame) + 1;
+  return {
+    fromByte: offsets[firstFrame] ?? 0,
+    toByte: offsets[afterLast] ?? Number.POSITIVE_INFINITY,
+    skipSamples: from - firstFrame * samplesPerFrame,
+    samples: Math.max(0, to - from),
+  };
+}
+
+/** @param frames the bytes of the section */
+export async function decodeSection(
+  frames: Uint8Array,
+  { skipSamples, samples }: Mp3Section,
+): Promise<PlainSound> {
+  const decoded = await decodeMp3Frames(frames);
+  return { ...decoded, samples: decoded.samples.subarray(skipSamples, skipSamples + samples) };
 }

@@ -1,4 +1,4 @@
-import type { InterleavedSound } from '../sound/plain-sound.ts';
+import type { InterleavedSound } from '../sound/channels.ts';
 import type { Mp3Encoder } from './mp3-encoder.ts';
 
 /**

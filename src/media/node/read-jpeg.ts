@@ -3,8 +3,7 @@ import { frameJpegQuality } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
-import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
-import { requireBoundedJpeg } from '../frames/require-bounded-jpeg.ts';
+import { type PictureSize, requireBoundedJpeg, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
 
 // Import only in a process that may crash. As for encoding: one picture at a time, no cache.
 sharp.concurrency(1);

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
+import { readKeptParts } from '../container/kept-parts.ts';
 import type { VideoLimits } from '../container/open-video.ts';
 import type { VideoFile } from '../container/video-file.ts';
-import { readKeptParts } from '../marks/video-tags.ts';
 import {
   narrateVideo,
   type VideoNarration,

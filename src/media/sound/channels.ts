@@ -1,6 +1,17 @@
 import type { AudioSample } from 'mediabunny';
 import { createResampler, type Resampler } from './resample.ts';
 
+/** Mono PCM: samples from -1 to 1. */
+export interface PlainSound {
+  readonly sampleRateHz: number;
+  readonly samples: Float32Array;
+}
+
+/** The same of one or two channels, whose samples take turns. */
+export interface InterleavedSound extends PlainSound {
+  readonly channelCount?: 1 | 2;
+}
+
 /** Channels of equal length, samples from -1 to 1: mono, or left and right. */
 export type Channels = readonly Float32Array[];
 
@@ -86,7 +97,7 @@ export async function* changeRates(
 }
 
 /** Reads streamed sound in pieces of a requested length. */
-export interface SampleReader {
+interface SampleReader {
   /** That many samples of each channel; silence after the end. */
   take(count: number): Promise<Float32Array<ArrayBuffer>[]>;
   /** Frees the source. */

@@ -2,9 +2,9 @@ import { AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
-import { orderSounds } from '../container/choose-subtitle-track.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { withCodedErrors } from '../container/with-coded-errors.ts';
+import { orderSounds } from '../container/tracks.ts';
+import { withCodedErrors } from '../container/video-file.ts';
 import { readChannel } from './channels.ts';
 
 /** Which sound tracks are used: one by its number, from 1 in the file's order, or all of them, mixed. */

@@ -3,7 +3,7 @@ import { joinBytes } from '../container/iso-boxes.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { usualLeadIn } from '../mp3/info-frame.ts';
 import { startMp3Encoder } from '../mp3/mp3-encoder.ts';
-import { readOriginal } from '../sound/read-original.ts';
+import { readOriginal } from '../sound/decode-video-sound.ts';
 import { chooseSpokenSound } from './find-speech.ts';
 
 /** A part of a video's sound. */

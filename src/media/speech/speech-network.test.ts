@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createSpeechNetwork, speechRateHz, speechWindowSamples } from './speech-network.ts';
-import { readSpeechWeights } from './speech-weights.ts';
+import {
+  createSpeechNetwork,
+  readSpeechWeights,
+  speechRateHz,
+  speechWindowSamples,
+} from './speech-network.ts';
 
 const file = readFileSync(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 

@@ -1,8 +1,12 @@
 import type { VideoSample } from 'mediabunny';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { dropSimilar } from '#media/frames/pictures.ts';
-import { type PlannedPicture, planGivenPictures } from '#media/frames/plan-pictures.ts';
-import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import {
+  type PlannedPicture,
+  planDescribedVideo,
+  planGivenPictures,
+  planTimedVideo,
+} from '#media/frames/plan-pictures.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';

@@ -1,5 +1,5 @@
 import type { ReadLine, SeenThing } from '#engines/offline/recognition/recognised.ts';
-import type { FileFormat } from '#media/container/older-format.ts';
+import type { FileFormat } from '#media/container/video-file.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { FileFormat } from '#media/container/older-format.ts';
-import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
+import type { FileFormat } from '#media/container/video-file.ts';
+import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';

@@ -1,7 +1,7 @@
 import { getSource } from '#engines/ports.ts';
-import { addManifestTag } from '#media/marks/id3.ts';
+import { addManifestTag } from '#media/marks/write-marks.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';

@@ -1,4 +1,4 @@
-import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { allowanceSchema } from '#shared/api/account.ts';
 import { analysisFieldsSchema } from '#shared/api/free.ts';

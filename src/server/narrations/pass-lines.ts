@@ -1,4 +1,4 @@
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import type { WritingStep } from '#narration/writing-step.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { addNote, type CodedError } from '#shared/errors.ts';

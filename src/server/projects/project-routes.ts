@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import {
   folderChangeSchema,
   projectAnswerSchema,

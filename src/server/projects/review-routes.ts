@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { requireBoundedJpeg } from '#media/frames/require-bounded-jpeg.ts';
+import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
 import {
   commentParamsSchema,

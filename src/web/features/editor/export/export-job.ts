@@ -1,9 +1,8 @@
-import type { ExportedLanguages, LanguageFolder } from '#media/mix/language-files.ts';
+import type { ExportedLanguages, LanguageFolder, PublishedNarration } from '#media/mix/export-folders.ts';
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { MusicMeasure, MusicPlace } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
-import type { PublishedNarration } from '#media/mix/publish-files.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { SigningRequest } from '#shared/api/content-credentials.ts';
 import type { ErrorCode } from '#shared/errors.ts';

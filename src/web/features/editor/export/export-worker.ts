@@ -1,8 +1,7 @@
 import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
-import type { VideoFile } from '#media/container/video-file.ts';
-import { withWriteErrors } from '#media/container/with-coded-errors.ts';
-import { readKeptParts } from '#media/marks/video-tags.ts';
+import { readKeptParts } from '#media/container/kept-parts.ts';
+import { type VideoFile, withWriteErrors } from '#media/container/video-file.ts';
 import { measureVoice } from '#media/mix/measure-voice.ts';
 import { measureMusic } from '#media/mix/music.ts';
 import {

@@ -1,6 +1,6 @@
 import { anyLength, readBlob, withVideo } from '#media/browser/open-video-blob.ts';
-import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
-import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/container/kept-parts.ts';
+import { withWriteErrors } from '#media/container/video-file.ts';
 import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 
 // The media code: fetched with the panel that asks for it.

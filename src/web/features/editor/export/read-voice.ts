@@ -1,10 +1,8 @@
-import { cutLines } from '#media/mix/cut-lines.ts';
-import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { cutLines, type EditorsLine } from '#media/mix/editors-files.ts';
 import { type LineToPlace, placeLines } from '#media/mix/place-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
-import { changeTempo } from '#media/sound/change-tempo.ts';
-import { changeSpeed, collectSound } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
+import { changeSpeed, changeTempo, collectSound } from '#media/sound/line-sound.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import type { VoiceLine, VoicePlan } from '../derive/plan-voice.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts';
 import { computeVoiceGain, type VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
-import { computeMusicGain, planMusicGain } from '#media/mix/music.ts';
+import { computeMusicGain, createEnvelopeReader, planEnvelope, planMusicGain } from '#media/mix/music.ts';
 import { joinSpans } from '#shared/script/gaps.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import type { HeardMusic } from '../derive/music.ts';

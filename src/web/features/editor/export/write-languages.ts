@@ -1,6 +1,6 @@
 import type { VideoFile } from '#media/container/video-file.ts';
 import { streamZip } from '#media/mix/editors-files.ts';
-import { type LanguageFolder, listLanguageFiles } from '#media/mix/language-files.ts';
+import { type LanguageFolder, listLanguageFiles } from '#media/mix/export-folders.ts';
 import type { WritingOptions, WritingProgress, WrittenVideo } from '#media/mix/narrate-video.ts';
 import type { ExportJob, LanguagesJob, MadeFile, WritingPlace } from './export-job.ts';
 import { readWhole, takeOwnPlace } from './file-places.ts';

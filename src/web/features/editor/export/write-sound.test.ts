@@ -1,6 +1,6 @@
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { addManifestTag, readManifests } from '#media/marks/id3.ts';
+import { addManifestTag, readManifests } from '#media/marks/write-marks.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';

@@ -1,15 +1,19 @@
 import { anyLength, openVideoBlob, withVideo } from '#media/browser/open-video-blob.ts';
-import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { countReservedBytes } from '#media/credentials/place-manifest.ts';
-import { markMp3, readManifests } from '#media/marks/id3.ts';
-import { zipDaptFiles } from '#media/mix/dapt-files.ts';
-import { type EditorsLine, streamZip, zipEditorsFiles } from '#media/mix/editors-files.ts';
+import { markMp3, readManifests } from '#media/marks/write-marks.ts';
+import {
+  type EditorsLine,
+  findFrameRate,
+  streamZip,
+  zipDaptFiles,
+  zipEditorsFiles,
+} from '#media/mix/editors-files.ts';
+import { listPublishedFiles } from '#media/mix/export-folders.ts';
 import { startFullMix, startMusicMix } from '#media/mix/mix-video-sound.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
-import { listPublishedFiles } from '#media/mix/publish-files.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
-import type { InterleavedSound } from '#media/sound/plain-sound.ts';
+import type { InterleavedSound } from '#media/sound/channels.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';

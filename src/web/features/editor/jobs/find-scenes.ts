@@ -1,7 +1,6 @@
-import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
+import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
 import { withVideo } from '#media/browser/open-video-blob.ts';
-import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
-import { findScenes } from '#media/frames/find-scenes.ts';
+import { findScenes } from '#media/frames/sample-frames.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { createLine, getDescriptionKind, isTimed } from '#shared/narration/project.ts';

@@ -1,4 +1,4 @@
-import { markMp3 } from '#media/marks/id3.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { t } from '#shared/messages/message.ts';

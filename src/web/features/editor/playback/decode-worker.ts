@@ -1,7 +1,6 @@
-import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
-import { decodeSection } from '#media/mp3/decode-mp3-section.ts';
+import { decodeMp3, decodeSection } from '#media/mp3/decode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { changeSpeed, collectSound } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { type DecodeAnswer, type DecodeQuestion, packSound, unpackSamples } from './decoded-sound.ts';

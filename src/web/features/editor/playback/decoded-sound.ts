@@ -1,6 +1,6 @@
-import type { Mp3Section } from '#media/mp3/decode-mp3-section.ts';
+import type { Mp3Section } from '#media/mp3/decode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { createPeakCollector } from '#media/sound/peaks.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 

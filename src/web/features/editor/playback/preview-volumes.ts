@@ -1,5 +1,5 @@
-import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts';
 import { type MixSettings, usualMix } from '#media/mix/mix-settings.ts';
+import { createEnvelopeReader, planEnvelope } from '#media/mix/music.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import type { HeardMix, OriginalVolume } from '../store/player.ts';

@@ -1,4 +1,4 @@
-import { computeSeconds, findSection, indexMp3, type Mp3Index } from '#media/mp3/decode-mp3-section.ts';
+import { computeSeconds, findSection, indexMp3, type Mp3Index } from '#media/mp3/decode-mp3.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import type { DecodedSound } from './decoded-sound.ts';

@@ -1,7 +1,7 @@
 import { prepareRecording } from '#media/mix/prepare-recording.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
-import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';

@@ -1,10 +1,8 @@
-import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
+import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
 import { withVideo } from '#media/browser/open-video-blob.ts';
-import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { dropSimilar } from '#media/frames/pictures.ts';
-import type { PlannedPicture } from '#media/frames/plan-pictures.ts';
-import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { type PlannedPicture, planDescribedVideo, planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { framesPerVideo } from '#shared/defaults.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
-import { listLanguageFiles } from './language-files.ts';
+import { listLanguageFiles } from './export-folders.ts';
 
 async function* yieldFolder(pauses: readonly { readonly atSeconds: number; readonly seconds: number }[]) {
   const cues = [{ text: 'Elle attend.', startSeconds: 12, endSeconds: 14 }];

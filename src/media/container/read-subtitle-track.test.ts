@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseSubtitleTrack, readRoles } from './choose-subtitle-track.ts';
 import { encodeText, makeBox, number32 } from './iso-boxes.ts';
-import { readMovieRoles } from './movie-subtitles.ts';
+import { chooseSubtitleTrack } from './read-subtitle-track.ts';
+import { readMovieRoles, readRoles } from './tracks.ts';
 
 const track = (name: string, more: object = {}) => ({
   name,

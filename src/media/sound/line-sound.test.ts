@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeLevel } from '../../../tests/support/measure-sound.ts';
-import { changeTempo, createTempoChanger } from './change-tempo.ts';
-import type { PlainSound } from './plain-sound.ts';
+import type { PlainSound } from './channels.ts';
+import { changeTempo, createTempoChanger } from './line-sound.ts';
 
 const speeds = [0.8, 0.85, 0.9, 0.95, 1.05, 1.1, 1.15, 1.2];
 

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { extensionIds, joinBytes, makeBox, number32 } from './iso-boxes.ts';
-import { describeOmittedParts, listOmittedParts } from './list-omitted-parts.ts';
+import { describeOmittedParts, listOmittedParts, readMatroskaParts } from './kept-parts.ts';
 import { elementIds as ids, makeElement } from './matroska-elements.ts';
-import { readMatroskaParts } from './matroska-parts.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
 const zeros = (length: number) => new Uint8Array(length);

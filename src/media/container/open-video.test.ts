@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { joinBytes, makeBox, number32 } from './iso-boxes.ts';
-import { requirePlainEdits } from './require-plain-edits.ts';
+import { requirePlainEdits } from './open-video.ts';
 
 const scale = 1000;
 const word = (text: string) => new TextEncoder().encode(text);

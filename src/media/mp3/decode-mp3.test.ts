@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import type { PlainSound } from '../sound/channels.ts';
 import { collectSound } from '../sound/line-sound.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
-import { decodeMp3 } from './decode-mp3.ts';
-import { decodeSection, findSection, indexMp3 } from './decode-mp3-section.ts';
+import { decodeMp3, decodeSection, findSection, indexMp3 } from './decode-mp3.ts';
 import { encodeMp3 } from './encode-mp3.ts';
 
 /** A tone that rises for 20 s, so that no part of it sounds like another. */
