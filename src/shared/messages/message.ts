@@ -60,7 +60,7 @@ export function fill<Name extends string>(message: Message<Name>, ...[values]: V
 
 const locale = 'en';
 const plurals = new Intl.PluralRules(locale);
-const numbers = new Intl.NumberFormat(locale);
+let numbers: Intl.NumberFormat | undefined;
 
 function format(english: Message['english'], values: MessageValues): string {
   return choose(english, values).replace(/\{(\w+)\}/g, (_, name: string) => formatValue(values[name]));
@@ -72,5 +72,9 @@ function choose(english: Message['english'], values: MessageValues): string {
 }
 
 function formatValue(value: string | number | undefined): string {
-  return typeof value === 'number' ? numbers.format(value) : (value ?? '');
+  if (typeof value !== 'number') return value ?? '';
+  // A browser takes 30 ms to make its first one, and the first page has no number that needs it.
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
+  numbers ??= new Intl.NumberFormat(locale);
+  return numbers.format(value);
 }

@@ -12,10 +12,8 @@ import {
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { PagePath } from '#shared/pages.ts';
-import { Badge } from '../components/badge.tsx';
 import { Button, ButtonLink } from '../components/button.tsx';
-import { PageHeader } from '../components/page-header.tsx';
-import { SiteFooter } from '../components/site-footer.tsx';
+import { Badge, PageHeader, SiteFooter } from '../components/page-frame.tsx';
 import { AccountAccess } from '../features/accounts/public.ts';
 import { HomePage } from '../features/free-page/public.ts';
 import { forgetItem } from '../lib/browser-storage.ts';

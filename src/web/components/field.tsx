@@ -10,7 +10,7 @@ import {
 } from 'react';
 import classes from './field.module.css';
 
-export interface FieldTexts {
+interface FieldTexts {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
   readonly error?: string | undefined;
@@ -111,7 +111,7 @@ export function AutoDirectionTextarea(props: AreaProps) {
 }
 
 /** Sets the height of a text area to its text if the style sheet (`field-sizing`) does not. */
-export function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>): void {
+function useGrownHeight(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => grow(field.current));
   useEffect(() => {
     const area = field.current;
@@ -142,4 +142,107 @@ function grow(area: HTMLTextAreaElement | null): void {
 
 function growsByItself(): boolean {
   return CSS.supports('field-sizing', 'content');
+}
+
+interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
+  readonly onChoose: (value: string) => void;
+}
+
+/** A list of options, with its label above. */
+export function SelectField({ label, description, onChoose, ...props }: SelectFieldProps) {
+  return (
+    <FieldFrame label={label} description={description}>
+      {ties => (
+        <select
+          className={classes.select}
+          {...props}
+          {...ties}
+          onChange={({ currentTarget: { value } }) => onChoose(value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface Option {
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly isOn: boolean;
+  readonly choose: () => void;
+}
+
+interface RadioGroupProps {
+  readonly legend: string;
+  readonly className?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly options: readonly Option[];
+}
+
+/** Radio buttons; a detail describes its button and is no part of its name. */
+export function RadioGroup({ legend, className = '', disabled, options }: RadioGroupProps) {
+  const id = useId();
+  return (
+    <fieldset className={`${classes.group} ${className}`} disabled={disabled}>
+      <legend>{legend}</legend>
+      {options.map(({ label, detail, isOn, choose }, index) => (
+        <label key={label} className={classes.option}>
+          <input
+            type="radio"
+            name={id}
+            checked={isOn}
+            aria-labelledby={`${id}-${index}`}
+            aria-describedby={detail && `${id}-${index}-detail`}
+            onChange={choose}
+          />
+          <span id={`${id}-${index}`}>{label}</span>
+          {detail && <small id={`${id}-${index}-detail`}>{detail}</small>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CheckboxProps {
+  readonly label: ReactNode;
+  readonly detail?: string | undefined;
+  readonly checked?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly onChange?: (checked: boolean) => void;
+}
+
+export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
+  const id = useId();
+  return (
+    <label className={classes.option}>
+      <input
+        type="checkbox"
+        {...input}
+        aria-labelledby={id}
+        aria-describedby={detail && `${id}-detail`}
+        onChange={event => onChange?.(event.currentTarget.checked)}
+      />
+      <span id={id}>{label}</span>
+      {detail && <small id={`${id}-detail`}>{detail}</small>}
+    </label>
+  );
+}
+
+interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'style'> {
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+}
+
+/** The browser's slider with the page's colours: its default track would be a cold white. */
+export function Slider({ className = '', ...props }: SliderProps) {
+  const { min, max, value } = props;
+  const share: Record<`--${string}`, string> = { '--share': `${(100 * (value - min)) / (max - min)}%` };
+  return (
+    <input
+      {...props}
+      type="range"
+      className={`${classes.slider} ${className}`}
+      style={share as CSSProperties}
+    />
+  );
 }

@@ -35,9 +35,7 @@ export function simplifyText(text: string): string {
     .trimStart();
 }
 
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** Such as "Nov 29, 2026, 1:20 PM". @param iso ISO 8601 */
 export function formatDateTime(iso: string): string {
-  return format.format(new Date(iso));
+  return new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

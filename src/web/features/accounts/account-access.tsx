@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { Button, getButtonProps } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { takeFocus } from '../../lib/focus.ts';
-import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
-import { LoginDialog } from './login-dialog.tsx';
+import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { getDashboardPath, readLoginRequest, useSession } from './session.ts';
 
 /** In the header of every public page: the login for visitors, else a link to the dashboard; nothing until that is known. */
 export function AccountAccess() {
@@ -26,7 +27,7 @@ export function AccountAccess() {
 }
 
 /** Opens the login form in a dialog, also after a link to the login or a redirect from a dashboard. */
-export function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
+function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const { key, state } = useLocation();
   const navigate = useNavigate();
   const request = readLoginRequest(state);
@@ -54,5 +55,29 @@ export function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
         />
       )}
     </>
+  );
+}
+
+/** Loaded when the dialog opens, with the code for Google. */
+const lazyForm = new LazyParts('login', () => import('./login-form.tsx'));
+
+interface LoginDialogProps {
+  readonly title: string;
+  readonly email?: string | undefined;
+  readonly onClose: () => void;
+  readonly onSignedIn?: () => void;
+  readonly reason?: ReactNode;
+}
+
+export function LoginDialog({ title, email, onClose, onSignedIn, reason }: LoginDialogProps) {
+  const parts = useLazyParts(lazyForm, true);
+  return (
+    <Dialog title={title} onClose={onClose} reason={reason}>
+      {parts ? (
+        <parts.LoginForm email={email} isInDialog {...(onSignedIn && { onSignedIn })} />
+      ) : (
+        <p aria-live="polite">{t(pageMessages.loading)}</p>
+      )}
+    </Dialog>
   );
 }

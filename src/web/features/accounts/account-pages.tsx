@@ -8,19 +8,24 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
-import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { FormPage } from '../../components/page-layouts.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/failures.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
-import { askForLogin, useRefreshSession, useSession } from '../session/public.ts';
 import classes from './account-form.module.css';
-import { AuthFailure, postAuth } from './call-auth.ts';
-import { EmailField, getText, NameField, useSubmission } from './fields.tsx';
-import { GoogleButton } from './google-button.tsx';
-import { LinkProblem } from './link-problem.tsx';
-import { LoginForm } from './login-form.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import {
+  AuthFailure,
+  EmailField,
+  getText,
+  LinkProblem,
+  NameField,
+  NewPasswordField,
+  postAuth,
+  useSubmission,
+} from './account-form.tsx';
+import { GoogleButton, LoginForm } from './login-form.tsx';
+import { askForLogin, useRefreshSession, useSession } from './session.ts';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
 

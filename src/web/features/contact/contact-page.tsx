@@ -8,9 +8,9 @@ import { contactMessages } from '#shared/messages/contact.ts';
 import { t } from '#shared/messages/message.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
-import { FormPage } from '../../components/form-page.tsx';
+import { FormPage } from '../../components/page-layouts.tsx';
 import { showAlert } from '../../lib/failures.ts';
-import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
+import { publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
 import classes from './contact-page.module.css';
 
 export function ContactPage() {

@@ -1,9 +1,39 @@
-import { useState } from 'react';
-import { Navigate, useLocation, useMatch } from 'react-router';
-import type { MeAnswer } from '#shared/api/account.ts';
-import { FailureNotice } from '../../components/notice.tsx';
-import { askForLogin, useSession } from '../session/public.ts';
-import { PersonalDashboard } from './personal-dashboard.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useMatch } from 'react-router';
+import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
+import { languageNames } from '#shared/languages.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import type { Plan } from '#shared/plans.ts';
+import { Button, TextButton } from '../../components/button.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { PageHeader, SiteFooter } from '../../components/page-frame.tsx';
+import { callServer, getAnswer } from '../../lib/call-server.ts';
+import { describeFailure, showAlert } from '../../lib/failures.ts';
+import { usePageFocus } from '../../lib/focus.ts';
+import { findShop, publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
+import { isWorkRunning } from '../../lib/running-work.ts';
+import {
+  askForLogin,
+  endSession,
+  LinkProblem,
+  LoginDialog,
+  postAuth,
+  useRefreshSession,
+  useSession,
+} from '../accounts/public.ts';
+import {
+  confirmLeaving,
+  createEditor,
+  isUsedUp,
+  NarrationEditor,
+  NarrationsLeft,
+  takeOverVisitorsWork,
+} from '../editor/public.ts';
+import classes from './dashboard.module.css';
+import { CostNote, useDashboardService } from './dashboard-service.tsx';
 
 /** Both dashboards. The user's plan decides which is shown, and the address; a change of plan keeps all state. */
 export function Dashboard() {
@@ -42,4 +72,221 @@ function RightAddress({ plan }: Pick<MeAnswer, 'plan'>) {
   const isAtPremium = useMatch('/DashboardPremium') !== null;
   if (isAtPremium === (plan === 'premium')) return null;
   return <Navigate to={plan === 'premium' ? '/DashboardPremium' : '/Dashboard'} replace />;
+}
+
+const offeredPlans = { standard: ['standard'], premium: ['premium', 'standard'] } as const;
+
+interface PersonalDashboardProps {
+  readonly me: MeAnswer;
+  /** The user's session has ended. */
+  readonly isSignedOut: boolean;
+  readonly onLoggedOut: () => void;
+}
+
+/** A signed-in user's studio. The page does not scroll; its panel does. */
+function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
+  const [owner] = useState(() => takeOverVisitorsWork(me.uid));
+  const { data: config } = usePublicConfig();
+  const signIn = useSignInQuestion(isSignedOut);
+  const { service, lastCosts } = useDashboardService(signIn.ask);
+  const queryClient = useQueryClient();
+  const latestPlan = useRef(me.plan);
+  latestPlan.current = me.plan;
+  const [editor] = useState(() =>
+    createEditor({
+      owner,
+      service,
+      getConfig: () => queryClient.getQueryData(publicConfigQuery.queryKey),
+      getPlans: () => offeredPlans[latestPlan.current],
+    }),
+  );
+  const watchPlan = usePlanWatch(me.plan);
+  const main = usePageFocus('dashboard');
+  return (
+    <div className={classes.frame}>
+      <PageHeader>
+        <Link className={classes.account} to="/account">
+          {t(dashboardMessages.account)}
+        </Link>
+        <LogoutButton onLoggedOut={onLoggedOut} />
+      </PageHeader>
+      <div className={classes.panel}>
+        <main id="main" ref={main} tabIndex={-1} className={classes.content}>
+          <LinkProblem />
+          {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
+          <NarrationEditor
+            editor={editor}
+            languageNames={languageNames}
+            introduce={isFolded => (
+              <DashboardHead
+                me={me}
+                planUrl={config?.premiumPlanUrl}
+                onPlanOpened={watchPlan}
+                isFolded={isFolded}
+              />
+            )}
+            promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
+            renderCost={facts => (
+              <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
+            )}
+            allowance={<NarrationsLeft narrations={me.narrations} />}
+            isUsedUp={isUsedUp(me.narrations)}
+          />
+        </main>
+        <SiteFooter />
+      </div>
+      {signIn.isAsked && (
+        <LoginDialog
+          title={t(dashboardMessages.signInAgain)}
+          email={me.email}
+          onClose={signIn.close}
+          onSignedIn={signIn.close}
+          reason={t(dashboardMessages.signedOut)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Asks to sign in when the session ends, and again after each such response. */
+function useSignInQuestion(isSignedOut: boolean) {
+  const [isAsked, setAsked] = useState(false);
+  const [wasSignedOut, setWasSignedOut] = useState(false);
+  if (isSignedOut !== wasSignedOut) {
+    setWasSignedOut(isSignedOut);
+    setAsked(isSignedOut);
+  }
+  return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
+}
+
+/** For a premium address that is not confirmed yet. */
+function VerificationNotice({ email }: { email: string }) {
+  const sending = useMutation({
+    mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
+  });
+  return (
+    <section className={classes.verification} aria-label={t(dashboardMessages.premiumPlan)}>
+      <Notice tone="plain">
+        <p>
+          <strong>{t(dashboardMessages.confirmForPremium)}</strong>{' '}
+          {t(dashboardMessages.openVerification, { email })}
+        </p>
+        <p aria-live="polite">
+          {sending.isPending && t(pageMessages.loading)}
+          {sending.isSuccess && t(dashboardMessages.verificationSent)}
+          {!sending.isPending && !sending.isSuccess && (
+            <TextButton onClick={() => sending.mutate()}>
+              {t(dashboardMessages.resendVerification)}
+            </TextButton>
+          )}
+        </p>
+      </Notice>
+      {sending.error && <FailureNotice error={sending.error} />}
+    </section>
+  );
+}
+
+/** How often a visible dashboard polls the plan. */
+const usualMs = 60_000;
+
+/** While a purchase is expected: the payment provider reports it within seconds. */
+const purchasePollMs = 5000;
+const purchasePollForMs = 15 * 60_000;
+
+/**
+ * Polls the session, so that a bought or ended plan shows without a reload. Returning to the tab refreshes at once (see
+ * session.ts); not while work is running.
+ * @returns to be called when the user opens the shop
+ */
+function usePlanWatch(plan: Plan): () => void {
+  const refreshSession = useRefreshSession();
+  const [expectedAt, setExpectedAt] = useState<number>();
+  const isExpected = plan === 'standard' && expectedAt !== undefined;
+  const look = useEffectEvent(() => {
+    if (isExpected && Date.now() > expectedAt + purchasePollForMs) setExpectedAt(undefined);
+    // A failure is retried by the next poll.
+    if (document.visibilityState === 'visible' && !isWorkRunning()) refreshSession().catch(() => {});
+  });
+  useEffect(() => {
+    const timer = setInterval(look, isExpected ? purchasePollMs : usualMs);
+    return () => clearInterval(timer);
+  }, [isExpected]);
+  return () => setExpectedAt(Date.now());
+}
+
+interface DashboardHeadProps {
+  readonly me: MeAnswer;
+  /** Shop of the premium plan; undefined until the server has responded. */
+  readonly planUrl: string | undefined;
+  readonly onPlanOpened: () => void;
+  /** Hides the description once work has begun. */
+  readonly isFolded: boolean;
+}
+
+function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
+  const name = useName(me);
+  const isPremium = me.plan === 'premium';
+  const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
+  const greet = (nobody: Message, somebody: Message<'name'>) =>
+    name === undefined ? t(nobody) : t(somebody, { name });
+  const { welcome, welcomeName, premiumWelcome, premiumWelcomeName } = dashboardMessages;
+  return (
+    <div className={classes.head} data-folded={isFolded}>
+      <title>{t(pageMessages.documentTitle, { title })}</title>
+      <div>
+        <h1>{isPremium ? title : greet(welcome, welcomeName)}</h1>
+        {isPremium && <p className={classes.welcome}>{greet(premiumWelcome, premiumWelcomeName)}</p>}
+        {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
+      </div>
+      {!isPremium && planUrl !== undefined && (
+        <a
+          className={classes.plan}
+          href={findShop(planUrl, me.email)?.href ?? planUrl}
+          target="_blank"
+          rel="noopener"
+          onClick={onPlanOpened}
+        >
+          {t(dashboardMessages.getPremium)}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The profile's name, or the e-mail address without one; undefined while loading. */
+function useName({ uid, email }: MeAnswer): string | undefined {
+  const { data: profile, error } = useQuery({
+    queryKey: ['profile', uid],
+    queryFn: ({ signal }) => getAnswer('/api/profile', profileAnswerSchema, signal),
+  });
+  useEffect(() => {
+    if (error) showAlert(t(dashboardMessages.noProfile));
+  }, [error]);
+  if (profile) return profile.name.trim() || email;
+  return error ? email : undefined;
+}
+
+/** Drafts and versions stay in this browser for the next sign-in. */
+function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => postAuth('/sign-out'),
+    networkMode: 'always',
+    onSuccess: () => {
+      onLoggedOut();
+      return endSession(queryClient);
+    },
+    onError: error => showAlert(describeFailure(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      aria-disabled={isPending}
+      onClick={() => {
+        if (!isPending && confirmLeaving()) mutate();
+      }}
+    >
+      {t(dashboardMessages.logout)}
+    </Button>
+  );
 }

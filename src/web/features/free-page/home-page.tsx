@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import type { Allowance } from '#shared/api/account.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { failsAgain } from '#shared/errors.ts';
 import { freeLanguageNames } from '#shared/languages.ts';
@@ -8,23 +9,27 @@ import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { TextButton } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { callServer, postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/failures.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
+import type { ReportCount } from '../../lib/upload-form.ts';
+import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../accounts/public.ts';
 import {
   createEditor,
+  createSharedCalls,
   isUsedUp,
   type JobKind,
   NarrationEditor,
+  type NarrationService,
   NarrationsLeft,
   useStateOf,
   visitorOwner,
 } from '../editor/public.ts';
-import { FeedbackForm } from '../feedback/public.ts';
-import { publicConfigQuery, usePublicConfig } from '../public-config/public.ts';
-import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
 import { useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
+import { FeedbackForm } from './feedback-form.tsx';
 import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
-import { useFreeNarrations } from './use-free-narrations.ts';
 
 /** For visitors. Nothing is shown until the session is known: by the server, which sends HTML only without one, or by its answer. */
 export function HomePage() {
@@ -48,7 +53,7 @@ export function HomePage() {
 }
 
 /** The whole narration flow, without an account. */
-export function FreePage() {
+function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
   const queryClient = useQueryClient();
@@ -111,4 +116,60 @@ export function alertFailure(kind: JobKind, error?: unknown): void {
   const isSpeech = kind === 'speak' || kind === 'fit';
   const failed = t(isSpeech ? messages.audioFailed : messages.narrationFailed);
   window.alert(failsAgain(error) ? describeFailure(error) : failed);
+}
+
+const allowanceQuery = queryOptions({
+  queryKey: ['free-allowance'],
+  queryFn: async ({ signal }): Promise<Allowance> => {
+    const [response, { allowanceSchema }] = await Promise.all([
+      callServer('/api/free/allowance', { signal }),
+      loadChunk('answers', () => import('#shared/api/account.ts')),
+    ]);
+    return allowanceSchema.parse(await response.json());
+  },
+  // Another tab, or another user of the same address, may have used some; and a new day may have begun.
+  refetchOnWindowFocus: 'always',
+});
+
+/** The free page's service and today's allowance, undefined while unknown. */
+function useFreeNarrations(): {
+  readonly service: NarrationService;
+  readonly allowance: Allowance | undefined;
+} {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(allowanceQuery);
+  const [service] = useState(() => createFreeNarrationService(queryClient));
+  return { service, allowance: data };
+}
+
+/** The free page's calls. The code for scripts is loaded with the first video. */
+function createFreeNarrationService(queryClient: QueryClient): NarrationService {
+  const { queryKey } = allowanceQuery;
+  const calls = createSharedCalls('/api/free');
+  return {
+    ...calls,
+    async prepare() {
+      await loadFreeScript();
+    },
+
+    async createScript(order, report) {
+      const noteCount: ReportCount = left =>
+        queryClient.setQueryData(queryKey, known => known && { ...known, ...left });
+      try {
+        const { createFreeScript } = await loadFreeScript();
+        return await createFreeScript(order, report, noteCount);
+      } finally {
+        // What gave nothing is not counted, what was written from earlier pictures is. If this fails, the number stays until the next one.
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+
+    createAudio: calls.createAudio('/api/free/speech', ({ signal, ...order }, headers) =>
+      postJson('/api/free/speech', order, { signal, headers }),
+    ),
+  };
+}
+
+function loadFreeScript() {
+  return loadChunk('narration', () => import('./create-free-script.ts'));
 }

@@ -1,13 +1,12 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import { describeList } from '#shared/describe-values.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
-import type { Speakers } from '../voice-samples/public.ts';
+import { recipientMessages } from '#shared/messages/recipients.ts';
+import type { Speaker, Speakers } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
-
-const lazyRecipients = new LazyParts('recipients', () => import('./describe-recipients.ts'));
 
 interface PrivacyNoticeProps {
   /** How many frames are sent, as a sentence. */
@@ -21,7 +20,6 @@ interface PrivacyNoticeProps {
 
 /** What happens to a visitor's video and texts: the promise in a line, then what is sent, in order. */
 export function PrivacyNotice({ sentFrames, config, speakers, details }: PrivacyNoticeProps) {
-  const parts = useLazyParts(lazyRecipients, config !== undefined);
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">{t(messages.privacy)}</h2>
@@ -33,7 +31,7 @@ export function PrivacyNotice({ sentFrames, config, speakers, details }: Privacy
         <p>
           {sentFrames} {t(messages.sentCopy)} {t(messages.sentGaps)}
         </p>
-        {config && speakers && parts && <p>{parts.describeRecipients(config, speakers)}</p>}
+        {config && speakers && <p>{describeRecipients(config, speakers)}</p>}
         <p>
           {t(messages.redacted)} <Link to="/privacy">{t(messages.allPrivacy)}</Link>
         </p>
@@ -47,4 +45,35 @@ export function showPrivacy(details: HTMLDetailsElement | null): void {
   details.open = true;
   details.scrollIntoView({ block: 'center' });
   details.querySelector('summary')?.focus({ preventScroll: true });
+}
+
+/** Which provider receives what: those in use, and the other speakers of the voices that the user can choose. */
+export function describeRecipients(
+  { engines: { vision, script }, transcription }: Pick<ConfigAnswer, 'engines' | 'transcription'>,
+  [speaker, ...others]: Speakers,
+): string {
+  const sentences = [
+    isElsewhere(vision) && t(recipientMessages.visionGets, { name: vision.name }),
+    isElsewhere(script) && t(recipientMessages.scriptGets, { name: script.name }),
+    transcription &&
+      !transcription.isLocal &&
+      t(recipientMessages.transcriptionGets, { name: transcription.name }),
+    isElsewhere(speaker) && t(recipientMessages.speechGets, { name: speaker.name }),
+    describeReplacements(speaker, others),
+  ].filter(Boolean);
+  return sentences.length === 0 ? t(recipientMessages.noProvider) : sentences.join(' ');
+}
+
+function isElsewhere({ isOffline, isLocal }: Pick<Speaker, 'isOffline' | 'isLocal'>): boolean {
+  return !isOffline && !isLocal;
+}
+
+function describeReplacements(speaker: Speaker, others: readonly Speaker[]): string | undefined {
+  const { name, isOffline } = speaker;
+  const replacements = others.filter(other => isElsewhere(other) && other.name !== name);
+  if (replacements.length === 0) return undefined;
+  const names = describeList([...new Set(replacements.map(other => other.name))]);
+  return isOffline
+    ? t(recipientMessages.mayGet, { names })
+    : t(recipientMessages.mayGetLanguages, { names, name });
 }

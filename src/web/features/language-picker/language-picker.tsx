@@ -3,11 +3,8 @@ import { t } from '#shared/messages/message.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PickerField } from '../../components/picker-field.tsx';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import type { Speakers } from '../voice-samples/public.ts';
-import { LanguageLabel } from './language-label.tsx';
-
-const lazySupport = new LazyParts('language support', () => import('./language-support.ts'));
+import { describeLanguageWarning, LanguageLabel } from './language-support.tsx';
 
 interface LanguagePickerProps {
   /** Available languages, in display order. */
@@ -43,7 +40,6 @@ interface LanguageWarningProps {
 
 /** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
 export function LanguageWarning({ speakers, language }: LanguageWarningProps) {
-  const parts = useLazyParts(lazySupport, speakers !== undefined);
-  const sentence = parts && speakers && language && parts.describeLanguageWarning(speakers, language);
+  const sentence = speakers && language && describeLanguageWarning(speakers, language);
   return sentence ? <Notice tone="plain">{sentence}</Notice> : null;
 }

@@ -2,17 +2,15 @@
 import { Composite, CompositeItem, useCompositeStore } from '@ariakit/react/composite';
 import { useStoreState } from '@ariakit/react/store';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { LanguageName } from '#shared/languages.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
-import { ChosenMark, PickerPopup } from '../../components/picker-popup.tsx';
-import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
+import { ChosenMark, PickerPopup, SearchField, useInitialFocus } from '../../components/picker-popup.tsx';
+import { simplifyText } from '../../lib/format.ts';
 import type { Speakers } from '../voice-samples/public.ts';
-import { LanguageLabel } from './language-label.tsx';
 import classes from './language-popup.module.css';
-import { markLanguage } from './mark-language.ts';
-import { searchLanguages } from './search-languages.ts';
+import { LanguageLabel, markLanguage } from './language-support.tsx';
 
 interface LanguageChoice {
   readonly names: readonly LanguageName[];
@@ -144,4 +142,25 @@ function findFirst({ at }: Opening, found: readonly LanguageName[], isChosen: La
 
 function describeCount(count: number): string {
   return count === 0 ? t(languageListMessages.noLanguage) : t(languageListMessages.languages, { count });
+}
+
+/** Best first: by BCP-47 code, by the start of a native or English name, by the start of another word in it; all for an empty query. */
+export function searchLanguages(names: readonly LanguageName[], query: string): LanguageName[] {
+  const wanted = simplifyText(query).trim();
+  if (wanted === '') return [...names];
+  const ranked = names.map(name => ({ name, rank: rankLanguage(name, wanted) }));
+  return ranked
+    .filter(({ rank }) => rank < noFit)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+}
+
+const noFit = 3;
+
+function rankLanguage(name: LanguageName, wanted: string): number {
+  const { code, nativeName } = getLanguage(name);
+  if (code === wanted) return 0;
+  const names = [simplifyText(nativeName), simplifyText(name)];
+  if (names.some(each => each.startsWith(wanted))) return 1;
+  return names.some(each => each.includes(` ${wanted}`)) ? 2 : noFit;
 }

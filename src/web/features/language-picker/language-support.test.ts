@@ -4,8 +4,7 @@ import { languageMessages } from '#shared/messages/language.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { findSpeaker, getLanguageSupport, type Speaker } from '../voice-samples/speakers.ts';
-import { describeLanguageWarning } from './language-support.ts';
-import { markLanguage } from './mark-language.ts';
+import { describeLanguageWarning, markLanguage } from './language-support.tsx';
 
 const parrot: Speaker = {
   id: 'parrot',

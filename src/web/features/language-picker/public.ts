@@ -1,3 +1,3 @@
 export { LanguagePicker, LanguageWarning } from './language-picker.tsx';
 export { LanguageList } from './language-popup.tsx';
-export { markLanguage } from './mark-language.ts';
+export { markLanguage } from './language-support.tsx';

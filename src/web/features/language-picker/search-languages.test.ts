@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageNames } from '#shared/languages.ts';
-import { searchLanguages } from './search-languages.ts';
+import { searchLanguages } from './language-popup.tsx';
 
 describe('a language', () => {
   test.each([

@@ -5,19 +5,31 @@ import type { MeAnswer } from '#shared/api/account.ts';
 import { type CostsAnswer, costsAnswerSchema } from '#shared/api/costs.ts';
 import { accountAnswerSchema } from '#shared/api/personal-data.ts';
 import { describeDollars } from '#shared/describe-values.ts';
+import { CodedError } from '#shared/errors.ts';
+import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
-import { FormPage } from '../../components/form-page.tsx';
-import { FailureNotice } from '../../components/notice.tsx';
-import { TextPage } from '../../components/text-page.tsx';
-import { getAnswer } from '../../lib/call-server.ts';
+import { Button, SubmitButton } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice, Notice } from '../../components/notice.tsx';
+import { FormPage, TextPage } from '../../components/page-layouts.tsx';
+import { getAnswer, postJson } from '../../lib/call-server.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
-import { LoginForm } from '../accounts/public.ts';
+import {
+  AuthFailure,
+  afterDeletion,
+  endSession,
+  GoogleButton,
+  getText,
+  LoginForm,
+  NewPasswordField,
+  PasswordField,
+  postAuth,
+  useSession,
+  useSubmission,
+} from '../accounts/public.ts';
 import { forgetWorkOf, getOwner } from '../editor/public.ts';
-import { afterDeletion, endSession, useSession } from '../session/public.ts';
 import { ApiTokens } from './api-tokens.tsx';
-import { PasswordChange } from './change-password.tsx';
-import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
 
 export function OwnAccountPage() {
@@ -123,5 +135,124 @@ function Export() {
         {t(ownAccountMessages.download)}
       </a>
     </section>
+  );
+}
+
+/** Changes the password; for users who sign in with Google, explains how to set a first one. */
+function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
+  const [step, setStep] = useState<'none' | 'asked' | 'done'>('none');
+  if (!hasPassword)
+    return (
+      <section>
+        <h2>{t(accountMessages.password)}</h2>
+        <p>{richText(t(ownAccountMessages.passwordOfGoogle), { reset: linkTo('/reset') })}</p>
+      </section>
+    );
+  return (
+    <>
+      <section>
+        <h2>{t(accountMessages.password)}</h2>
+        <p>{t(ownAccountMessages.passwordSignsOut)}</p>
+        {step === 'done' && (
+          <div role="status">
+            <Notice tone="plain">{t(ownAccountMessages.passwordSet)}</Notice>
+          </div>
+        )}
+        <Button variant="default" onClick={() => setStep('asked')}>
+          {t(ownAccountMessages.changePassword)}
+        </Button>
+      </section>
+      {step === 'asked' && (
+        <PasswordDialog onClose={() => setStep('none')} onChanged={() => setStep('done')} />
+      )}
+    </>
+  );
+}
+
+/** Asks for the old password, which proves ownership, and the new one. */
+function PasswordDialog({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const { submit, isPending, error } = useSubmission(async fields => {
+    await postAuth('/change-password', {
+      currentPassword: getText(fields, 'password'),
+      newPassword: getText(fields, 'new-password'),
+    });
+    onChanged();
+  }, 'own');
+  // Missing requirements are shown below the field.
+  const isReported = error instanceof AuthFailure && error.missing !== undefined;
+  return (
+    <Dialog title={t(ownAccountMessages.changePassword)} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <PasswordField
+          label={t(ownAccountMessages.currentPassword)}
+          autoComplete="current-password"
+          hasFocus
+        />
+        <NewPasswordField label={t(accountMessages.newPassword)} name="new-password" failure={error} />
+        {error && !isReported && <FailureNotice error={error} />}
+        <SubmitButton isPending={isPending}>{t(accountMessages.setPassword)}</SubmitButton>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AccountDeletionProps {
+  readonly me: MeAnswer;
+  /** Without a password, a fresh sign-in with Google confirms. */
+  readonly needsPassword: boolean;
+  readonly onDeleted: () => void;
+}
+
+function AccountDeletion({ me, needsPassword, onDeleted }: AccountDeletionProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <section>
+        <h2>{t(ownAccountMessages.deleteTitle)}</h2>
+        <p>{t(me.emailVerified ? ownAccountMessages.deletesMessages : ownAccountMessages.deletes)}</p>
+        {me.plan === 'premium' && <p>{t(ownAccountMessages.endsPremium)}</p>}
+        <p>{richText(t(ownAccountMessages.narrationsStay), { privacy: linkTo('/privacy') })}</p>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {t(ownAccountMessages.deleteAccount)}
+        </Button>
+      </section>
+      {isAsked && (
+        <DeletionDialog
+          uid={me.uid}
+          needsPassword={needsPassword}
+          onClose={() => setAsked(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeletionDialogProps extends Omit<AccountDeletionProps, 'me'> {
+  readonly uid: string;
+  readonly onClose: () => void;
+}
+
+function DeletionDialog({ uid, needsPassword, onClose, onDeleted }: DeletionDialogProps) {
+  const { submit, isPending, error, reset } = useSubmission(async fields => {
+    const password = needsPassword ? getText(fields, 'password') : undefined;
+    await postJson('/api/account/deletion', { uid, password });
+    onDeleted();
+  }, 'own');
+  const mustSignIn = !needsPassword && error instanceof CodedError && error.code === 'forbidden';
+  return (
+    <Dialog title={t(ownAccountMessages.deleteQuestion)} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <p>{t(needsPassword ? ownAccountMessages.cannotUndoPassword : ownAccountMessages.cannotUndo)}</p>
+        {needsPassword && (
+          <PasswordField label={t(accountMessages.password)} autoComplete="current-password" hasFocus />
+        )}
+        {error && <FailureNotice error={error} />}
+        {mustSignIn && (
+          <GoogleButton label={t(ownAccountMessages.signInWithGoogleAgain)} onSignedIn={reset} />
+        )}
+        <SubmitButton isPending={isPending}>{t(ownAccountMessages.deleteForever)}</SubmitButton>
+      </form>
+    </Dialog>
   );
 }

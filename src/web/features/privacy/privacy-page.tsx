@@ -9,7 +9,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { privacyMessages as messages } from '#shared/messages/privacy.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import { TextPage } from '../../components/text-page.tsx';
+import { TextPage } from '../../components/page-layouts.tsx';
 import { getAnswer } from '../../lib/call-server.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import classes from './privacy-page.module.css';

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import {
@@ -11,16 +11,17 @@ import {
 } from '#shared/api/review.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { maxReviewNameCharacters } from '#shared/limits.ts';
+import { maxCommentCharacters, maxReviewNameCharacters } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewPageMessages as messages } from '#shared/messages/review-page.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
-import { TextField } from '../../components/field.tsx';
+import { SubmitButton, TextButton } from '../../components/button.tsx';
+import { Comment } from '../../components/comment.tsx';
+import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
-import { TextPage } from '../../components/text-page.tsx';
+import { TextPage } from '../../components/page-layouts.tsx';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
-import { CommentForm, Comments, type Reviewer } from './comments.tsx';
 import classes from './review.module.css';
 
 const pollMs = 30_000;
@@ -213,5 +214,79 @@ function ReviewLine(props: ReviewLineProps) {
         />
       </div>
     </li>
+  );
+}
+
+interface Reviewer {
+  /** @returns whether it was sent; not without a name */
+  send(message: string, lineId: string | undefined): Promise<boolean>;
+}
+
+function Comments({ comments }: { readonly comments: readonly ReviewComment[] }) {
+  if (comments.length === 0) return null;
+  return (
+    <ul className={classes.comments}>
+      {comments.map(comment => (
+        <Comment key={comment.id} comment={comment} />
+      ))}
+    </ul>
+  );
+}
+
+interface CommentFormProps {
+  readonly label: string;
+  /** The name of the button that opens it. */
+  readonly open: string;
+  /** Undefined for the whole script. */
+  readonly lineId?: string;
+  readonly reviewer: Reviewer;
+}
+
+/** A button that opens a form. What was typed stays when sending fails. */
+function CommentForm({ label, open, lineId, reviewer }: CommentFormProps) {
+  const [text, setText] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (message: string) => reviewer.send(message, lineId),
+    networkMode: 'always',
+    onSuccess: isSent => isSent && close(),
+  });
+
+  function close() {
+    setText(undefined);
+    setTimeout(() => button.current?.focus());
+  }
+
+  if (text === undefined)
+    return (
+      <div>
+        <TextButton ref={button} aria-label={open} onClick={() => setText('')}>
+          {t(messages.comment)}
+        </TextButton>
+      </div>
+    );
+  return (
+    <form
+      className={classes.form}
+      onSubmit={event => {
+        event.preventDefault();
+        if (!isPending) mutate(text);
+      }}
+    >
+      <AutoDirectionTextarea
+        label={label}
+        minRows={2}
+        maxRows={10}
+        maxLength={maxCommentCharacters}
+        value={text}
+        readOnly={isPending}
+        // The button that was pressed is gone.
+        autoFocus
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      {error && <FailureNotice error={error} />}
+      <SubmitButton isPending={isPending}>{t(messages.send)}</SubmitButton>
+      <TextButton onClick={close}>{t(messages.cancel)}</TextButton>
+    </form>
   );
 }

@@ -1,14 +1,103 @@
-import type { ListedOwnVoice, OwnVoicesAnswer, VoicesAnswer } from '#shared/api/voices.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type ListedOwnVoice,
+  type OwnVoicesAnswer,
+  ownVoicesAnswerSchema,
+  type VoicesAnswer,
+} from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { Plan } from '#shared/plans.ts';
+import type { VoiceTag } from '#shared/voice-catalogue.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
+import { keepItem, readItem } from '../../lib/browser-storage.ts';
+import { callServer } from '../../lib/call-server.ts';
 import { markLanguage } from '../language-picker/public.ts';
-import { findSpeaker, listSpeakers, nameSpeaker } from '../voice-samples/public.ts';
-import { orderForNarration } from './order-voices.ts';
+import { findSpeaker, listSpeakers, nameSpeaker, type Speaker } from '../voice-samples/public.ts';
 import { type Facets, groupTags, type SearchedVoice, splitIntoWords } from './search-voices.ts';
+
+/** The voices of all providers under their own names; asked again when a list is opened after five minutes. */
+const ownVoicesQuery = queryOptions({
+  queryKey: ['voices', 'own'],
+  queryFn: async ({ signal }): Promise<OwnVoicesAnswer> => {
+    const response = await callServer('/api/voices/own', { signal });
+    return ownVoicesAnswerSchema.parse(await response.json());
+  },
+  staleTime: 5 * 60_000,
+});
+
+export function useOwnVoices() {
+  return useQuery(ownVoicesQuery);
+}
+
+/** Uses in display order, narration first: the catalogue itself starts with Santa. */
+const uses: readonly VoiceTag[] = [
+  'narration',
+  'documentary',
+  'audiobook',
+  'storytelling',
+  'childrens-stories',
+  'news',
+  'meditation',
+  'interactive',
+  'conversational',
+  'asmr',
+  'animation',
+  'video-games',
+  'christmas',
+];
+
+/** Moods in display order, those pleasant for long listening first; all others follow. */
+const moods: readonly VoiceTag[] = [
+  'calm',
+  'warm',
+  'well-rounded',
+  'neutral',
+  'gentle',
+  'pleasant',
+  'deep',
+  'orotund',
+  'crisp',
+  'strong',
+];
+
+interface Preset {
+  readonly plan: Plan;
+  readonly tags: readonly string[];
+}
+
+/** Sorts presets by use, then by mood; equals, and voices without a use, keep their order. */
+export function orderForNarration<Voice extends Preset>(voices: readonly Voice[]): Voice[] {
+  const rank = ({ tags }: Voice, order: readonly string[]) => {
+    const places = tags.flatMap(tag => (order.includes(tag) ? [order.indexOf(tag)] : []));
+    return Math.min(...places, order.length);
+  };
+  // Only one of the five standard voices has a use.
+  if (voices.every(({ plan }) => plan === 'standard')) return [...voices];
+  return [...voices].sort(
+    (one, other) => rank(one, uses) - rank(other, uses) || rank(one, moods) - rank(other, moods),
+  );
+}
+
+export interface CountedVoices {
+  readonly plan: Plan;
+  readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
+  readonly names: number;
+}
+
+/** The number of distinct voices if several presets share one; else empty. */
+export function describeSharedVoices(groups: readonly CountedVoices[]): string {
+  const sentences = groups
+    .filter(({ speaker, names }) => speaker.differentVoices < names)
+    .map(({ plan, speaker: { name, differentVoices }, names }) => {
+      const { sharedPremium, sharedStandard } = voiceListMessages;
+      const message = plan === 'premium' ? sharedPremium : sharedStandard;
+      return t(message, { count: differentVoices, names, speaker: name });
+    });
+  return sentences.join(' ');
+}
 
 export interface ListedVoice extends SearchedVoice {
   /** What is chosen with it. */
@@ -125,4 +214,46 @@ function nameLanguages(languages: readonly LanguageName[]): string {
   const shown = languages.slice(0, 3).join(', ');
   const count = languages.length - 3;
   return count > 0 ? t(voiceListMessages.moreLanguages, { languages: shown, count }) : shown;
+}
+
+const maxRecent = 5;
+const keys = { favourites: 'favourite-voices', recent: 'recent-voices' } as const;
+
+/** Ids of voices, as calls name them; the newest first. Kept in this browser. */
+export function readKept(kind: keyof typeof keys): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(readItem(keys[kind]) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(id => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns the favourites, with this one or without it */
+export function toggleFavourite(id: string): readonly string[] {
+  const before = readKept('favourites');
+  const favourites = before.includes(id) ? before.filter(other => other !== id) : [id, ...before];
+  keepItem(keys.favourites, JSON.stringify(favourites));
+  return favourites;
+}
+
+export function keepRecent(id: string): void {
+  const recent = [id, ...readKept('recent').filter(other => other !== id)];
+  keepItem(keys.recent, JSON.stringify(recent.slice(0, maxRecent)));
+}
+
+/** Favourites under the first heading, then recent ones; each voice stands in the list once. */
+export function putKeptFirst(
+  groups: readonly VoiceRows[],
+  favourites: readonly string[],
+  recent: readonly string[],
+): VoiceRows[] {
+  const byId = new Map(groups.flatMap(({ voices }) => voices.map(voice => [voice.id, voice] as const)));
+  const pick = (ids: readonly string[]) => ids.flatMap(id => byId.get(id) ?? []);
+  const kept = new Set([...favourites, ...recent]);
+  return [
+    { label: t(voiceListMessages.favourites), voices: pick(favourites) },
+    { label: t(voiceListMessages.recent), voices: pick(recent.filter(id => !favourites.includes(id))) },
+    ...groups.map(group => ({ ...group, voices: group.voices.filter(({ id }) => !kept.has(id)) })),
+  ].filter(({ voices }) => voices.length > 0);
 }

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type CatalogueVoice, voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
-import { type CountedVoices, describeSharedVoices, orderForNarration } from './order-voices.ts';
+import { type CountedVoices, describeSharedVoices, orderForNarration } from './listed-voices.ts';
 import {
   countFacet,
   findBlend,

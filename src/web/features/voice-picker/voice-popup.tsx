@@ -1,16 +1,33 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { OwnVoicesAnswer, VoicesAnswer } from '#shared/api/voices.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
-import type { ChosenVoice } from '#shared/voices.ts';
+import type { Plan } from '#shared/plans.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { TextButton } from '../../components/button.tsx';
 import { focusInDialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
-import type { PopupPlace } from '../../components/picker-field.tsx';
-import { PickerPopup } from '../../components/picker-popup.tsx';
-import { useVoices } from '../voice-samples/public.ts';
-import { keepRecent } from './kept-voices.ts';
-import { useOwnVoices } from './own-voices.ts';
-import { maxWithoutSearch, VoiceBrowser, type VoiceChoice } from './voice-browser.tsx';
+import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
+import { PickerPopup, SearchField, useInitialFocus } from '../../components/picker-popup.tsx';
+import { listSpeakers, useVoices } from '../voice-samples/public.ts';
+import { type Cell, columns, findNextCell } from './grid-navigation.ts';
+import {
+  describeSharedVoices,
+  keepRecent,
+  type ListedVoice,
+  listOwn,
+  listPresets,
+  nameProvider,
+  putKeptFirst,
+  readKept,
+  useOwnVoices,
+  type VoiceRows,
+} from './listed-voices.ts';
+import { findBlend, isSearching, noSearch, searchVoices, type VoiceSearch } from './search-voices.ts';
+import { TagFilters } from './tag-filters.tsx';
+import { getCellId, VoiceGrid } from './voice-grid.tsx';
 import classes from './voice-picker.module.css';
 
 interface VoicePopupProps extends Omit<VoiceChoice, 'onChoose'>, PopupPlace {
@@ -69,4 +86,199 @@ function useIsLater(ms: number): boolean {
     return () => clearTimeout(timer);
   }, [ms]);
   return isLater;
+}
+
+/** Up to this number a list needs neither search nor filters. */
+const maxWithoutSearch = 8;
+
+interface VoiceChoice {
+  readonly plans: readonly Plan[];
+  readonly chosen: ChosenVoice | undefined;
+  readonly language: LanguageName;
+  readonly noneLabel: string | undefined;
+  /** @param voiceId undefined for none */
+  readonly onChoose: (voice: ChosenVoice | undefined, voiceId?: string) => void;
+}
+
+interface VoiceBrowserProps extends VoiceChoice {
+  readonly catalogue: VoicesAnswer;
+  /** Undefined until they are known. */
+  readonly own: OwnVoicesAnswer | undefined;
+  readonly ownProblem: boolean;
+  readonly opening: Opening;
+  /** Whether there are enough voices for search and filters. */
+  readonly isSearched: boolean;
+}
+
+/** Search, filters and the list of voices. */
+function VoiceBrowser(props: VoiceBrowserProps) {
+  const { own, chosen, language, opening, isSearched, onChoose } = props;
+  const grid = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const offered = useOffered(props);
+  const all = useMemo(() => offered.flatMap(({ voices }) => voices), [offered]);
+  const typed = opening.at === 'typed' ? opening.typed : '';
+  const [search, setSearch] = useState<VoiceSearch>({ ...noSearch, query: isSearched ? typed : '' });
+  const groups = useMemo(() => findRows(offered, search), [offered, search]);
+  const voices = useMemo(() => groups.flatMap(group => group.voices), [groups]);
+  const { active, move } = useActiveCell(voices, () => findFirst(opening, voices, chosen));
+  useInitialFocus(() => list.current, searchField, getFirstFocus(isSearched, typed));
+
+  function change(changes: Partial<VoiceSearch>) {
+    setSearch({ ...search, ...changes });
+    move(undefined);
+  }
+
+  function moveByKey(key: string) {
+    const next = findNextCell(key, active, voices.length, 1);
+    if (!next) return;
+    move(next);
+    list.current?.focus();
+  }
+
+  const choose = ({ voice, id }: ListedVoice) => onChoose(voice, id);
+  const activeVoice = voices[active.row];
+  return (
+    <>
+      {isSearched && (
+        <>
+          <SearchField
+            ref={searchField}
+            label={t(voiceListMessages.search)}
+            popup="grid"
+            list={grid}
+            activeId={activeVoice && getCellId(grid, activeVoice.id, active.column)}
+            query={search.query}
+            onMove={moveByKey}
+            onEnter={() => activeVoice && choose(activeVoice)}
+            onChange={query => change({ query })}
+          />
+          <TagFilters voices={all} language={language} search={search} onChange={change} />
+        </>
+      )}
+      <div className={classes.found}>
+        {isSearched && <span role="status">{describeCount(voices.length)}</span>}
+        {isSearching(search) && (
+          <TextButton
+            onClick={() => {
+              change(noSearch);
+              searchField.current?.focus();
+            }}
+          >
+            {t(voiceListMessages.showAll)}
+          </TextButton>
+        )}
+        <BlendOffer query={search.query} own={own} onChoose={onChoose} />
+        {props.noneLabel && <TextButton onClick={() => onChoose(undefined)}>{props.noneLabel}</TextButton>}
+        {describeNotes(props).map(note => (
+          <p key={note} className={classes.note}>
+            {note}
+          </p>
+        ))}
+      </div>
+      <VoiceGrid
+        ref={list}
+        id={grid}
+        groups={groups}
+        voices={voices}
+        active={active}
+        onMove={move}
+        chosen={chosen}
+        language={language}
+        onChoose={choose}
+      />
+    </>
+  );
+}
+
+/** All voices under their headings. What is marked in the list moves when it is opened again. */
+function useOffered({ catalogue, own, plans, language, isSearched }: VoiceBrowserProps): VoiceRows[] {
+  const [kept] = useState(() => ({ favourites: readKept('favourites'), recent: readKept('recent') }));
+  return useMemo(() => {
+    const groups = [
+      ...plans.map(plan => listPresets(catalogue, plan, language)),
+      ...(own ? listOwn(own, catalogue, plans, language) : []),
+    ];
+    return isSearched ? putKeptFirst(groups, kept.favourites, kept.recent) : groups;
+  }, [catalogue, own, plans, language, isSearched, kept]);
+}
+
+/** The active cell by its voice: where the list changes, it stays, or goes to the first. */
+function useActiveCell(voices: readonly ListedVoice[], findInitial: () => ListedVoice | undefined) {
+  const [at, setAt] = useState(() => ({ id: findInitial()?.id, column: columns.name as number }));
+  const row = Math.max(
+    0,
+    voices.findIndex(({ id }) => id === at.id),
+  );
+  const active = useMemo<Cell>(() => ({ row, column: at.column }), [row, at]);
+  return {
+    active,
+    /** @param cell undefined for the first of whatever is found */
+    move(cell: Cell | undefined) {
+      setAt({ id: cell && voices[cell.row]?.id, column: cell?.column ?? columns.name });
+    },
+  };
+}
+
+interface BlendOfferProps extends Pick<VoiceChoice, 'onChoose'> {
+  readonly query: string;
+  readonly own: OwnVoicesAnswer | undefined;
+}
+
+/** A local server's mix of listed voices, by its typed id. */
+function BlendOffer({ query, own, onChoose }: BlendOfferProps) {
+  if (!own || !query.includes('+')) return null;
+  const ids = new Set(own.voices.map(({ voice }) => voice));
+  const providers = [...new Set(own.voices.map(({ provider }) => provider))];
+  const blend = findBlend(query, ids, providers);
+  if (!blend) return null;
+  return (
+    <TextButton onClick={() => onChoose(blend, toVoiceId(blend))}>
+      {t(voiceListMessages.useVoice, { voice: blend.name })}
+    </TextButton>
+  );
+}
+
+function findRows(offered: readonly VoiceRows[], search: VoiceSearch): VoiceRows[] {
+  return offered
+    .map(group => ({ ...group, voices: searchVoices(group.voices, search) }))
+    .filter(group => group.voices.length > 0);
+}
+
+/** The voice at which the list opens. Typed text is searched for; in a list without a search it is the start of a name. */
+function findFirst(
+  opening: Opening,
+  voices: readonly ListedVoice[],
+  chosen: ChosenVoice | undefined,
+): ListedVoice | undefined {
+  if (opening.at === 'last') return voices.at(-1);
+  const chosenId = chosen && toVoiceId(chosen);
+  const atChosen = opening.at === 'chosen' ? voices.find(({ id }) => id === chosenId) : undefined;
+  const typed = opening.at === 'typed' ? opening.typed.toLowerCase() : '';
+  return atChosen ?? voices.find(({ name }) => name.toLowerCase().startsWith(typed)) ?? voices[0];
+}
+
+function getFirstFocus(isSearched: boolean, typed: string): 'list' | 'search' | 'either' {
+  if (!isSearched) return 'list';
+  return typed === '' ? 'either' : 'search';
+}
+
+function describeCount(count: number): string {
+  return count === 0 ? t(voiceListMessages.noVoice) : t(voiceListMessages.voices, { count });
+}
+
+/** What a person should know of the list, each in a line. */
+function describeNotes({ catalogue, own, ownProblem, plans }: VoiceBrowserProps): string[] {
+  const shared = describeSharedVoices(
+    plans.map(plan => ({
+      plan,
+      speaker: listSpeakers(catalogue, plan)[0],
+      names: catalogue.voices.filter(voice => voice.plan === plan).length,
+    })),
+  );
+  const failures = (own?.failures ?? []).map(({ provider, message }) =>
+    t(voiceListMessages.listFailed, { provider: nameProvider(catalogue, provider), message }),
+  );
+  return [shared, ...failures, ownProblem ? t(voiceListMessages.ownFailed) : ''].filter(note => note !== '');
 }

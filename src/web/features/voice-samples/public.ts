@@ -1,4 +1,4 @@
-export { PlayButton } from './play-button.tsx';
+export { PlayButton, type Preview, usePreviewPlayer } from './preview-player.tsx';
 export {
   findSpeaker,
   getLanguageSupport,
@@ -11,5 +11,4 @@ export {
   useSpeakers,
   useVoices,
 } from './speakers.ts';
-export { type Preview, usePreviewPlayer } from './use-preview-player.ts';
 export { VoiceSamples } from './voice-samples.tsx';

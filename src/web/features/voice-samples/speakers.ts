@@ -7,7 +7,7 @@ import type { Plan } from '#shared/plans.ts';
 import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { publicConfigQuery } from '../public-config/public.ts';
+import { publicConfigQuery } from '../../lib/public-config.ts';
 
 export interface Speaker extends EngineOfVoices {
   /** It replaces a premium voice that this server does not have. */

@@ -12,9 +12,7 @@ import {
 } from '#shared/narration/project.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
-import { Slider } from '../../../components/slider.tsx';
+import { SelectField, Slider, TextField } from '../../../components/field.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
 import { runOnNarration } from '../store/run-late.ts';

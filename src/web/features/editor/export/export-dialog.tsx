@@ -5,7 +5,7 @@ import { exportMessages, exportDialogMessages as messages } from '#shared/messag
 import { t } from '#shared/messages/message.ts';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { formatBytes } from '../../../lib/format.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import { getMusic } from '../derive/music.ts';

@@ -4,7 +4,7 @@ import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getMusic } from '../derive/music.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
 import { getProvenance } from '../derive/provenance.ts';

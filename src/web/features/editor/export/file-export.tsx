@@ -1,9 +1,8 @@
 import type { RefObject } from 'react';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { Button } from '../../../components/button.tsx';
-import { RadioGroup } from '../../../components/choices.tsx';
-import { CopyButton } from '../../../components/copy-button.tsx';
+import { Button, CopyButton } from '../../../components/button.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { getText } from '../store/select.ts';
 import classes from './export-dialog.module.css';

@@ -2,8 +2,7 @@ import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { SelectField } from '../../../components/select-field.tsx';
-import { Slider } from '../../../components/slider.tsx';
+import { SelectField, Slider } from '../../../components/field.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-options.module.css';
 

@@ -3,8 +3,7 @@ import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { RadioGroup } from '../../../components/choices.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
+import { RadioGroup, SelectField } from '../../../components/field.tsx';
 
 interface SoundChoicesProps {
   readonly choices: readonly SoundChoice[];

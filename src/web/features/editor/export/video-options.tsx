@@ -5,7 +5,7 @@ import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
-import { Checkbox } from '../../../components/choices.tsx';
+import { Checkbox } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { HeardMusic } from '../derive/music.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';

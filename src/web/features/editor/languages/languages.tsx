@@ -8,7 +8,7 @@ import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';

@@ -2,7 +2,7 @@ import { Menu, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react/menu'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import menu from './line-menu.module.css';
 import classes from './line-row.module.css';
 

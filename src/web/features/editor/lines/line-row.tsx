@@ -7,7 +7,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { describeSound } from '#shared/script/unspoken.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import { CommentList } from '../comments/comment-list.tsx';
 import { describeFit, describeNeed, judgeLine } from '../derive/judge-line.ts';
 import type { Editor } from '../store/editor.ts';

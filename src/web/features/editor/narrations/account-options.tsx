@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { accountListMessages as messages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
-import { Checkbox } from '../../../components/choices.tsx';
-import { TextField } from '../../../components/field.tsx';
+import { Checkbox, TextField } from '../../../components/field.tsx';
 import { wantsThumbnails } from '../storage/account-base.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import { chooseAccount, chooseThumbnails, isOnAccount, type ListFilter } from './account-list.ts';

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { listShown, type ShownCue } from '#shared/script/write-subtitles.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import { getCaptionCues } from '../derive/caption-cues.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';
 import type { EditorState } from '../store/editor-state.ts';

@@ -1,7 +1,7 @@
 import { useId, useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { Slider } from '../../../components/slider.tsx';
+import { Slider } from '../../../components/field.tsx';
 import type { OriginalVolume } from '../store/player.ts';
 import classes from './preview-controls.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import { formatClock } from '../../../lib/format.ts';
 import type { PlaybackTime, Player } from '../store/player.ts';
 import { OriginalSound } from './original-sound.tsx';

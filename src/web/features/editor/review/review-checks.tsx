@@ -4,7 +4,7 @@ import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { TextButton } from '../../../components/button.tsx';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { LineChecks } from '../lines/line-checks.tsx';
 import { focusLine } from '../lines/line-focus.ts';

@@ -4,7 +4,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { getNarration, getText } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';

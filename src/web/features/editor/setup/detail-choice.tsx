@@ -2,7 +2,7 @@ import { descriptionDetails } from '#shared/description.ts';
 import { detailMessages as messages } from '#shared/messages/detail.ts';
 import { t } from '#shared/messages/message.ts';
 import { getDescriptionKind } from '#shared/narration/project.ts';
-import { RadioGroup } from '../../../components/choices.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
 import { changeForm } from '../store/editor-state.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 

@@ -2,7 +2,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
-import { RadioGroup } from '../../../components/choices.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
 import { run } from '../store/change-document.ts';
 import { changeForm, type EditorStore } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';

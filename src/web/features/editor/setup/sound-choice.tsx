@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
-import { Checkbox } from '../../../components/choices.tsx';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { Checkbox } from '../../../components/field.tsx';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { describeHearing, describeSource } from '../derive/describe-transcript.ts';
 import { keepConsent, mayHear } from '../jobs/sound-consent.ts';
 import { useEditorState } from '../store/use-editor.tsx';

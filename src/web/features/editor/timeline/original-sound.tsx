@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { useColorScheme } from '../../../components/color-scheme-toggle.tsx';
+import { useColorScheme } from '../../../components/page-frame.tsx';
 import type { Span } from './geometry.ts';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';

@@ -1,8 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { TextButton } from '../../../components/button.tsx';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton, TextButton } from '../../../components/button.tsx';
 import { describeSpeech } from './describe-block.ts';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { usePublicConfig } from '../../public-config/public.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { describeHearing } from '../derive/describe-transcript.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import type { Transcription } from '../store/editor.ts';

@@ -1,1 +1,0 @@
-export { findShop } from './find-shop.ts';

@@ -1,1 +1,0 @@
-export { publicConfigQuery, usePublicConfig } from './use-public-config.ts';

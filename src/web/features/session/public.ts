@@ -1,9 +1,0 @@
-export { afterDeletion, askForLogin, isAccountDeleted, readLoginRequest } from './login-request.ts';
-export {
-  changeSession,
-  endSession,
-  getDashboardPath,
-  type Session,
-  useRefreshSession,
-  useSession,
-} from './session.ts';

@@ -1,0 +1,54 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ConfigAnswer } from '#shared/api/config.ts';
+import { callServer } from './call-server.ts';
+import { loadChunk } from './load-chunk.ts';
+
+export const publicConfigQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: async ({ signal }): Promise<ConfigAnswer> => {
+    const [response, { configAnswerSchema }] = await Promise.all([
+      callServer(`/api/config${findOperatorKey()}`, { signal }),
+      loadChunk('answers', () => import('#shared/api/config.ts')),
+    ]);
+    return configAnswerSchema.parse(await response.json());
+  },
+  // The engines may have changed: a provider came up, or lost a model.
+  refetchOnWindowFocus: 'always',
+});
+
+/** The server's public settings: its engines and limits. */
+export function usePublicConfig() {
+  return useQuery(publicConfigQuery);
+}
+
+/** Of the link that the server's terminal prints. */
+function findOperatorKey(): string {
+  const key = new URLSearchParams(window.location.search).get('operator');
+  return key ? `?${new URLSearchParams({ operator: key })}` : '';
+}
+
+/** The shop of the premium plan, unless it is our own page about the plans. */
+export interface Shop {
+  readonly href: string;
+  readonly host: string;
+}
+
+/** Host of Stripe's payment links, which accept a prefilled e-mail address. */
+const stripeHost = 'buy.stripe.com';
+
+/**
+ * @param premiumPlanUrl the server's setting: a path of this server or another address
+ * @param email of the signed-in user
+ * @returns undefined if the setting is our own page, which sells nothing
+ */
+export function findShop(
+  premiumPlanUrl: string,
+  email: string | undefined,
+  origin = window.location.origin,
+): Shop | undefined {
+  const address = new URL(premiumPlanUrl, origin);
+  if (address.origin === origin && /^\/premium\/?$/iu.test(address.pathname)) return undefined;
+  // The plan belongs to the e-mail address that pays. Other hosts do not receive it.
+  if (address.host === stripeHost && email !== undefined) address.searchParams.set('prefilled_email', email);
+  return { href: address.href, host: address.host };
+}
