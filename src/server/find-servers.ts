@@ -1,4 +1,3 @@
-import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import { adviseModel, describeServerAt } from '#engines/openai-compatible/list-models.ts';
 import type { DescribedEngine } from '#engines/ports.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
@@ -74,6 +73,8 @@ async function findServer(
   if (greeting === undefined) return undefined;
   const access = { apiKey: undefined, baseUrl: toAddress(port), model: undefined, maxRetries: 0 };
   const { maxSidePixels } = config.openAi;
+  // Takes 10 MB, and most machines have no such server.
+  const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
   const offer = offerOpenAi(
     { vision: access, script: access, speech: access, transcription: access, maxSidePixels },
     async () => [],
