@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mcpMessages } from '#shared/messages/mcp.ts';
 import { t } from '#shared/messages/message.ts';
@@ -10,9 +9,6 @@ import { noteFailure, toCodedError } from '../http/answer-problem.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
 import { listOwnVoices } from '../voices/own-voices.ts';
-import { AccountWork, addAccountTools } from './account-tools.ts';
-import { addListTools } from './list-tools.ts';
-import { createToolServer, withoutNullParams } from './tool.ts';
 
 /** `POST /mcp`: MCP over streamable HTTP, without sessions. */
 export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
@@ -38,8 +34,16 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
         noteFailure(coded, request);
         return coded.message;
       };
+      // The SDK takes 6 MB, and few servers are asked.
+      const [{ createMcpHandler }, { AccountWork, addAccountTools }, { addListTools }, tools] =
+        await Promise.all([
+          import('@modelcontextprotocol/server'),
+          import('./account-tools.ts'),
+          import('./list-tools.ts'),
+          import('./tool.ts'),
+        ]);
       const createServer = () => {
-        const server = createToolServer();
+        const server = tools.createToolServer();
         const host = { server, explain };
         addListTools(host, async signal =>
           listOwnVoices(parts.engines, signal, await parts.accounts.mayUseAllVoices(request)),
@@ -50,7 +54,7 @@ export function addMcpRoute(routes: Routes, parts: NarrationParts): void {
       };
       const { fetch } = createMcpHandler(createServer, { maxSubscriptions: 0 });
       return await pass(
-        await fetch(toWebRequest(request), { parsedBody: withoutNullParams(request.body) }),
+        await fetch(toWebRequest(request), { parsedBody: tools.withoutNullParams(request.body) }),
         reply,
       );
     },
