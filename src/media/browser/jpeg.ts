@@ -2,7 +2,6 @@ import type { VideoSample } from 'mediabunny';
 import { frameJpegQuality } from '#shared/defaults.ts';
 import { fitPicture, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
 
-/** Encodes a decoded picture as JPEG in the browser: upright, square pixels, original size unless too large. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = fitPicture({ width: picture.displayWidth, height: picture.displayHeight });
   const canvas = new OffscreenCanvas(width, height);

@@ -6,7 +6,6 @@ import { registerSpeechModel } from '../speech/speech-model.ts';
 
 registerSpeechModel(fetchSpeechModel);
 
-/** Opens a video chosen in the browser. @throws CodedError as {@link openKnownFormat} */
 export function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVideo> {
   return openKnownFormat(readBlob(blob), new BlobSource(blob), limits);
 }
@@ -14,7 +13,6 @@ export function openVideoBlob(blob: Blob, limits: VideoLimits): Promise<OpenVide
 /** Of a video that was taken already. */
 export const anyLength: VideoLimits = { maxSeconds: Number.POSITIVE_INFINITY };
 
-/** Opens a video for some work, and closes it. @throws CodedError as {@link openVideoBlob}, and of the work */
 export async function withVideo<Result>(
   blob: Blob,
   limits: VideoLimits,

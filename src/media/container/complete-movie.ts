@@ -17,7 +17,6 @@ import {
 } from './iso-boxes.ts';
 import { findLanguageTag } from './track-language.ts';
 
-/** Texts of an MP4: subtitles, or titles of chapters. */
 interface TimedTextTrack {
   readonly kind: 'subtitles' | 'chapters';
   /** In order of time; chapters follow each other without gaps. */
@@ -34,18 +33,15 @@ export interface MovieAdditions {
   readonly boxes: readonly Uint8Array[];
   /** Whole boxes for the end of the file. */
   readonly after: readonly Uint8Array[];
-  /** When the original was made. */
   readonly createdAt: Date | undefined;
 }
 
-/** Times are in milliseconds. */
 const timescale = 1000;
 
 interface PlacedTexts {
   readonly track: TimedTextTrack;
   readonly texts: readonly Uint8Array[];
   readonly durations: readonly number[];
-  /** Before the first text. */
   readonly delayMs: number;
 }
 
@@ -150,7 +146,6 @@ interface TrackPlace {
   readonly number: number;
   /** Of the file's times a second. */
   readonly movieScale: number;
-  /** Of the first text. */
   readonly at: number;
 }
 

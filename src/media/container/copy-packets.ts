@@ -11,7 +11,6 @@ const roundingSeconds = 0.0005;
 /** A larger overlap means that the clock restarted. */
 const maxOverlapSeconds = 1;
 
-/** Copies the coded pictures unchanged; those after a pause are shifted. */
 export async function copyPictures(
   video: OpenVideo,
   pauses: readonly PicturePause[],
@@ -44,9 +43,8 @@ async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
 }
 
 /**
- * In a joined video the first picture of a part may be due before the last one of the previous part. Overlapping pictures are then
- * shown faster, so that their order and all later times stay.
- * @returns the time of a picture in seconds, never earlier than any before the last key frame
+ * Pictures of a joined video may overlap: they are shown faster then, so that all later times stay. @returns seconds, never
+ * earlier than any before the last key frame
  */
 function createTimestampFixer() {
   let latest = Number.NEGATIVE_INFINITY;
@@ -59,9 +57,7 @@ function createTimestampFixer() {
     }
     const overlap = earliest - keySeconds;
     if (overlap > maxOverlapSeconds)
-      throw new CodedError('invalid_video', {
-        message: fill(videoOutputMessages.timesGoBack),
-      });
+      throw new CodedError('invalid_video', { message: fill(videoOutputMessages.timesGoBack) });
     const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
     const fixed = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
     latest = Math.max(latest, fixed);

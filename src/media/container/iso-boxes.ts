@@ -28,7 +28,6 @@ export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8A
 /** Far more than a file has that is not fragmented. */
 const maxFileBoxes = 1000;
 
-/** The outermost boxes of an MP4 or MOV file, with the places of their contents. */
 export async function* listFileBoxes(file: FileBytes) {
   let at = 0;
   for (let count = 0; count < maxFileBoxes && at + boxHeadBytes <= file.size; count++) {
@@ -40,11 +39,7 @@ export async function* listFileBoxes(file: FileBytes) {
   }
 }
 
-/**
- * Reads the index of an MP4 or MOV file: the content of its box `moov`.
- * @returns undefined for other files, and without an index
- * @throws CodedError `invalid_video` if it is larger than that of any video
- */
+/** @returns undefined for other files, and without an index @throws CodedError `invalid_video` if it is larger than any video's */
 export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | undefined> {
   for await (const { kind, start, end } of listFileBoxes(file)) {
     if (kind !== 'moov') continue;
@@ -149,7 +144,6 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** In UTF-8. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }

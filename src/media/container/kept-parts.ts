@@ -41,9 +41,7 @@ export interface KeptParts {
   readonly title?: string | undefined;
   readonly createdAt?: Date | undefined;
   readonly chapters: readonly Chapter[];
-  /** XMP packet. */
   readonly xmp?: string | undefined;
-  /** Of MP4 and MOV. */
   readonly movie?: MovieParts | undefined;
   readonly matroska?: MatroskaParts | undefined;
 }
@@ -62,10 +60,7 @@ interface MatroskaParts {
   readonly attachments: readonly Node[];
 }
 
-/**
- * Reads what a narrated video keeps of its original besides picture and sound.
- * @throws CodedError as `readMovieIndex`
- */
+/** @throws CodedError as `readMovieIndex` */
 export async function readKeptParts(file: FileBytes): Promise<KeptParts> {
   return (await readMovieParts(file)) ?? (await readMatroskaParts(file));
 }
@@ -76,7 +71,7 @@ const maxTitleBytes = 4096;
 /** Times of `chpl` a second. */
 export const listedPerSecond = 10_000_000;
 
-/** Reads tags, chapters and XMP of an MP4 or MOV file as they are. @returns undefined for other files */
+/** @returns undefined for other files */
 async function readMovieParts(file: FileBytes): Promise<KeptParts | undefined> {
   const movie = await readMovieIndex(file);
   if (!movie) return undefined;
@@ -141,14 +136,12 @@ async function readChapterTrack(file: FileBytes, movie: Uint8Array): Promise<Cha
 
 /** Fonts and covers are far smaller. */
 const maxPartBytes = 2 ** 26;
-/** Times of chapters are in nanoseconds. */
 export const chapterTicksPerSecond = 1e9;
 const { tags, chapters, attachments } = elementIds;
 const parts: readonly number[] = [tags, chapters, attachments];
 /** Dates are in nanoseconds since then. */
 const epochMs = Date.UTC(2001, 0, 1);
 
-/** Reads tags, chapters and attachments of a Matroska or WebM file as they are; nothing of other files. */
 export async function readMatroskaParts(file: FileBytes): Promise<KeptParts> {
   const found = new Map<number, Element>();
   const places: number[] = [];
@@ -202,15 +195,10 @@ function listChapters(editions: readonly Node[]): Chapter[] {
     });
 }
 
-/** Parts of a video that a narrated video does not keep. */
 const omittedParts = ['captions', 'timecode', 'secondVideo', 'attachments', 'credentials'] as const;
 type OmittedPart = (typeof omittedParts)[number];
 
-/**
- * Lists the parts that a narrated video will lose, such as caption tracks. Captions inside the coded pictures stay.
- * Reads MP4, MOV, Matroska and WebM.
- * @param container of the narrated video
- */
+/** The parts that a narrated video will lose. Captions inside the coded pictures stay. @param container of the narrated video */
 export async function listOmittedParts(file: FileBytes, container: VideoContainer): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
   const found = movie
@@ -222,7 +210,6 @@ export async function listOmittedParts(file: FileBytes, container: VideoContaine
   return omittedParts.filter(each => found.includes(each) || (each === 'secondVideo' && isSecond));
 }
 
-/** Undefined if nothing is omitted. */
 export function describeOmittedParts(omitted: readonly OmittedPart[]): string | undefined {
   if (omitted.length === 0) return undefined;
   const parts = describeList(omitted.map(each => t(videoOutputMessages[each])));

@@ -38,13 +38,9 @@ import {
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
 const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 
-/**
- * Sound that starts slightly before the first picture is encoder delay and is cut; sound that starts much earlier belongs to
- * something else.
- */
+/** Sound that starts a little before the first picture is encoder delay and is cut; much earlier, it belongs to something else. */
 const earlySeconds = { least: 0.1, most: 600 } as const;
 
-/** H.264, H.265, VP8, VP9 and AV1, by mediabunny's names. */
 type ReadableCodec = (typeof codecs)[number];
 
 export interface VideoLimits {
@@ -60,9 +56,7 @@ export interface OpenVideo {
   readonly width: number;
   readonly height: number;
   readonly codec: ReadableCodec;
-  /**
-   * Start of the video in the file's time, in seconds: the first picture, or earlier sound; broadcast recordings start anywhere.
-   */
+  /** The first picture, or sound before it, in seconds of the file: broadcast recordings start anywhere. */
   readonly startSeconds: number;
   /** It has a single picture, shown as long as the sound lasts: a podcast with a cover. */
   readonly isStill: boolean;
@@ -76,11 +70,7 @@ export interface OpenVideo {
   close(): void;
 }
 
-/**
- * Opens a file with our own readers, unless reading its index would take too long.
- * @param source of the same file
- * @throws CodedError as {@link requireBoundedIndex} and {@link openVideo}; for an older format `invalid_video` with advice
- */
+/** Unless reading its index would take too long. @throws CodedError as {@link openVideo}; for an older format with advice */
 export async function openKnownFormat(
   file: FileBytes,
   source: Source,
@@ -173,28 +163,20 @@ async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   for (const [width, height] of sizes) {
     if (!(width > 0 && height > 0)) throw new CodedError('invalid_video');
     if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels) {
-      throw new CodedError('video_too_large', {
-        message: fill(videoMessages.tooLarge, { width, height }),
-      });
+      throw new CodedError('video_too_large', { message: fill(videoMessages.tooLarge, { width, height }) });
     }
   }
 }
 
 async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPacket> {
   const first = await packets.getFirstPacket({ metadataOnly: true });
-  if (!first)
-    throw new CodedError('invalid_video', {
-      message: fill(videoMessages.noFrames),
-    });
+  if (!first) throw new CodedError('invalid_video', { message: fill(videoMessages.noFrames) });
   if (first.type === 'key') return first;
   // A recording may start anywhere; pictures before its first key frame cannot be decoded.
   return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
 }
 
-/**
- * Start of the video in the file's time, as players show it: the first picture, or sound before it.
- * @param pictureSeconds time of the first picture
- */
+/** In seconds of the file, as players show it: the first picture, or sound before it. @param pictureSeconds the first picture */
 async function findVideoStart(input: Input, pictureSeconds: number): Promise<number> {
   const tracks = await input.getAudioTracks();
   const starts = await Promise.all(tracks.map(track => track.getFirstTimestamp()));
@@ -203,7 +185,6 @@ async function findVideoStart(input: Input, pictureSeconds: number): Promise<num
   return early >= earlySeconds.least && early <= earlySeconds.most ? soundSeconds : pictureSeconds;
 }
 
-/** End of a track in seconds of the file. */
 async function findEnd(track: InputTrack): Promise<number> {
   return (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
 }
@@ -248,9 +229,7 @@ function requireBoundedTrack(track: Box, fileBytes: number): void {
   // Only pictures displayed out of decoding order are listed one by one. Sound may have more.
   const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
   if (listed > fileBytes) {
-    throw new CodedError('invalid_video', {
-      message: fill(videoMessages.wrongIndex),
-    });
+    throw new CodedError('invalid_video', { message: fill(videoMessages.wrongIndex) });
   }
 }
 
@@ -269,7 +248,6 @@ function* listEntries(
   }
 }
 
-/** Leaf boxes at any depth. */
 function* listTables(outer: Box): Generator<Box> {
   const open = [outer];
   for (let box = open.pop(); box; box = open.pop()) {
@@ -287,16 +265,10 @@ const tailSeconds = 1;
 interface Edit {
   readonly fromSeconds: number;
   readonly seconds: number;
-  /** 1 is normal speed. */
   readonly rate: number;
 }
 
-/**
- * Checks that the tracks of an MP4 or MOV file play from one point to their end: our reader (mediabunny 1.61) follows only the
- * start of the first edit.
- * @param moov the content of the file's index
- * @throws CodedError `invalid_video`
- */
+/** Our reader (mediabunny 1.61) follows only the start of the first edit. @throws CodedError `invalid_video` for others */
 export function requirePlainEdits(moov: Uint8Array): Promise<void> {
   return withCodedErrors(async () => {
     const movie = readTimes(findBox(moov, 'mvhd'));
@@ -363,7 +335,5 @@ function joinEdits(edits: readonly Edit[]): Edit[] {
 }
 
 function createEditsError(): CodedError {
-  return new CodedError('invalid_video', {
-    message: fill(videoMessages.editList),
-  });
+  return new CodedError('invalid_video', { message: fill(videoMessages.editList) });
 }

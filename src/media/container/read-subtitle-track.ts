@@ -39,9 +39,7 @@ import {
 } from './tracks.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** What a video's own subtitles say. */
 export interface SubtitlesInVideo {
-  /** Of the track; may be empty. */
   readonly name: string;
   /** Undefined if it is unknown, or none of ours. */
   readonly language?: LanguageName | undefined;
@@ -88,7 +86,6 @@ export async function readSubtitleTrack(
   }
 }
 
-/** What a container says about a track of subtitles. */
 export interface SubtitleTrack extends TrackRoles {
   readonly name: string;
   /** ISO 639 or BCP 47. */
@@ -102,10 +99,7 @@ export interface ReadSubtitles {
   readonly cues: readonly SubtitleCue[];
 }
 
-/**
- * The track of what is said: in the language of the sound rather than in another, by default rather than not, and for the hearing
- * rather than for the deaf; else the first.
- */
+/** In the language of the sound, by default, for the hearing: the best match of these, else the first. */
 export function chooseSubtitleTrack<Track extends SubtitleTrack>(
   tracks: readonly Track[],
   soundLanguage?: string,
@@ -150,12 +144,7 @@ interface MovieTrack extends SubtitleTrack {
   readonly format: keyof typeof emptyBytes;
 }
 
-/**
- * Reads the text subtitles of an MP4 or MOV file that is not fragmented.
- * @param movie its index
- * @returns undefined without such a track
- * @throws CodedError `client_closed`; RangeError for an index that breaks off
- */
+/** @returns undefined without such a track @throws CodedError `client_closed`; RangeError for an index that breaks off */
 export async function readMovieSubtitles(
   file: FileBytes,
   movie: Uint8Array,
@@ -255,12 +244,7 @@ interface MatroskaTrack extends SubtitleTrack {
   readonly readRows: ((text: string) => readonly string[]) | undefined;
 }
 
-/**
- * Reads the text subtitles of a Matroska or WebM file. They lie among the pictures: if there are any, the file is read once, from
- * start to end.
- * @returns undefined without such a track
- * @throws CodedError `client_closed`
- */
+/** They lie among the pictures: if there are any, the file is read once from start to end. @returns undefined without them */
 export async function readMatroskaSubtitles(
   source: FileBytes,
   signal: AbortSignal,
@@ -310,14 +294,12 @@ function describeMatroskaTrack(fields: ReadonlyMap<number, Uint8Array>): Matrosk
   };
 }
 
-/** Collects the cues of a track from its blocks. */
 class BlockReader {
   readonly #file: FileBytes;
   readonly track: MatroskaTrack;
   readonly #tickSeconds: number;
   readonly cues: SubtitleCue[] = [];
   #clusterTicks = 0;
-  /** The last block was of the track. */
   #isOwn = false;
 
   constructor(file: FileBytes, track: MatroskaTrack, tickSeconds: number) {

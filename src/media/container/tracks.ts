@@ -9,7 +9,6 @@ import {
   readSigned32,
 } from './iso-boxes.ts';
 
-/** What a track of subtitles or sound is for. */
 export interface TrackRoles {
   /** It has only what is said in another language than that of the film, and what is written in it. */
   readonly isForced: boolean;

@@ -6,14 +6,12 @@ import { videoOutputMessages } from '#shared/messages/video-output.ts';
 
 export type VideoContainer = 'mp4' | 'webm' | 'mkv';
 
-/** A readable file in a browser or on disk. */
 export interface FileBytes {
   readonly size: number;
   /** @param end at most `size` */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** Bytes and their offset in a file. */
 export interface FilePiece {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly position: number;
@@ -51,7 +49,6 @@ const usualBeginnings: Readonly<Record<UsualFormat, Beginning>> = {
   mpegts: [0x47],
 };
 
-/** Enough to distinguish them. */
 export const olderFormatBytes = 12;
 
 /** @param begins the first {@link olderFormatBytes} of a file; its name is ignored */
@@ -59,7 +56,6 @@ export function findOlderFormat(begins: Uint8Array): OlderFormat | undefined {
   return findBeginning(begins, beginnings);
 }
 
-/** The same for formats of our own readers. */
 export function findUsualFormat(begins: Uint8Array): UsualFormat | undefined {
   return findBeginning(begins, usualBeginnings);
 }
@@ -77,10 +73,7 @@ const fullNames = ['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError'];
 /** Browsers' errors for a file that was changed, moved or deleted after it was chosen. */
 const changedNames = ['NotReadableError', 'NotFoundError'];
 
-/**
- * Runs work that reads a file; errors of the readers become `invalid_video`.
- * @throws CodedError of the work, or `invalid_video`
- */
+/** Errors of the readers become `invalid_video`. */
 export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -90,16 +83,10 @@ export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function createUnreadableError(cause: unknown): CodedError {
-  return new CodedError('invalid_video', {
-    message: fill(videoMessages.unreadable),
-    cause,
-  });
+  return new CodedError('invalid_video', { message: fill(videoMessages.unreadable), cause });
 }
 
-/**
- * Runs work that reads one file and writes another.
- * @throws CodedError of the work; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
- */
+/** For work that reads one file and writes another. @throws CodedError `client_closed`, `storage_full` or `invalid_video` */
 export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await work();
@@ -109,15 +96,9 @@ export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSi
     const { name, code } = error as { readonly name?: string; readonly code?: string };
     const names = [String(code), String(name)];
     if (names.some(each => fullNames.includes(each)))
-      throw new CodedError('storage_full', {
-        message: fill(videoOutputMessages.diskFull),
-        cause: error,
-      });
+      throw new CodedError('storage_full', { message: fill(videoOutputMessages.diskFull), cause: error });
     if (names.some(each => changedNames.includes(each)))
-      throw new CodedError('invalid_video', {
-        message: fill(videoOutputMessages.changed),
-        cause: error,
-      });
+      throw new CodedError('invalid_video', { message: fill(videoOutputMessages.changed), cause: error });
     throw createUnreadableError(error);
   }
 }

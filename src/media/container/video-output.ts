@@ -34,7 +34,6 @@ import {
 import { findLanguageTag } from './track-language.ts';
 import type { FilePiece, VideoContainer, VideoFile } from './video-file.ts';
 
-/** Receives the coded packets of one track. */
 export interface PacketSink<Config> {
   /** @param packet with its time in the finished video; in decoding order, starting with a key frame */
   add(packet: EncodedPacket, decoderConfig: Config): Promise<void>;
@@ -58,7 +57,6 @@ export class VideoOutput {
   readonly #pieces: FilePiece[] = [];
   readonly #subtitleNumbers = new Set<number>();
   #tracks = 0;
-  /** The numbers of the tracks that are audio descriptions. */
   readonly descriptions = new Set<number>();
 
   constructor(file: VideoFile, container: VideoContainer) {
@@ -67,7 +65,7 @@ export class VideoOutput {
     this.#output = new Output({ format: this.#createFormat(container), target: createTarget(file) });
   }
 
-  /** Only before `start`. */
+  /** Tracks are added before `start`. */
   addVideoTrack(codec: VideoCodec, metadata: VideoTrackMetadata): PacketSink<VideoDecoderConfig> {
     const source = new EncodedVideoPacketSource(codec);
     this.#output.addVideoTrack(source, metadata);
@@ -78,7 +76,6 @@ export class VideoOutput {
     };
   }
 
-  /** Only before `start`. */
   addAudioTrack(codec: AudioCodec, metadata: AudioTrackMetadata): PacketSink<AudioDecoderConfig> {
     const source = new EncodedAudioPacketSource(codec);
     this.#output.addAudioTrack(source, this.#leaveRoom(metadata));
@@ -90,7 +87,6 @@ export class VideoOutput {
     };
   }
 
-  /** Only before `start`. */
   addSubtitles({ cues, metadata }: WrittenSubtitles): void {
     const text = composeSubtitles(cues, this.#container);
     const source = new TextSubtitleSource('webvtt');
@@ -163,14 +159,10 @@ export interface TrackWriter {
   readonly reachedSeconds: number;
   /** Writes the next piece. @returns false if none was left */
   writeNext(): Promise<boolean>;
-  /** Frees its source. */
   close(): Promise<void>;
 }
 
-/**
- * Interleaves tracks, always continuing the one farthest behind, so that at most a second of each is buffered.
- * @throws CodedError `client_closed` when the signal fires; errors of a writer
- */
+/** Continues the track farthest behind, so that a second of each is buffered at most. @throws CodedError `client_closed` */
 export async function writeInterleaved(
   writers: readonly TrackWriter[],
   { signal, noteSeconds }: { readonly signal: AbortSignal; readonly noteSeconds: (seconds: number) => void },
@@ -198,10 +190,7 @@ function createTarget(file: VideoFile): StreamTarget {
 /** mediabunny writes no BCP 47 tags: padding of a name, which is replaced by one. */
 const languageRoom = '\0'.repeat(40);
 
-/**
- * Composes the languages of the tracks as BCP 47 tags (RFC 9559, 5.1.4.1.20), for those whose name ends with {@link languageRoom}.
- * @param header of the segment
- */
+/** The languages of tracks as BCP 47 tags (RFC 9559, 5.1.4.1.20), for names that end with {@link languageRoom}. */
 function composeLanguages(header: Uint8Array, position: number): FilePiece[] {
   return listTracks(header).flatMap(track => {
     const name = findNode(track, ids.name);
@@ -238,7 +227,6 @@ function composeSubtitles(cues: readonly ShownCue[], container: VideoContainer):
   return [`WEBVTT ${codecRoom}\n`, ...printed].join('\n');
 }
 
-/** @param header of the segment */
 function composeCodecs(header: Uint8Array, position: number, container: VideoContainer): FilePiece[] {
   if (container === 'mp4') return [];
   return listTracks(header).flatMap(track => {

@@ -46,13 +46,11 @@ export function countReservedBytes(container: SignedContainer, storeBytes: numbe
   return container === 'mp4' ? boxHeadBytes + boxContentHead.length + storeBytes : 0;
 }
 
-/** SHA-256 of what is fed to it. */
 export interface Hasher {
   update(bytes: Uint8Array): unknown;
   digest(): Uint8Array;
 }
 
-/** A file as it is signed. */
 export interface HashedFile extends Pick<SigningRequest, 'container' | 'hash' | 'excluded'> {
   readonly storeBytes: number;
 }
@@ -69,9 +67,7 @@ interface SigningOptions {
 const readBytes = 4 * 1024 ** 2;
 
 /**
- * Signs a file that has room for a manifest store. Reads it once, in pieces.
- * @returns what is to be written into it
- * @throws CodedError `unavailable` without the room; `client_closed`; errors of `sign`
+ * Reads the file once, in pieces. @throws CodedError `unavailable` without room for the store; `client_closed`; errors of `sign`
  */
 export async function signFile(file: FileBytes, options: SigningOptions): Promise<FilePiece[]> {
   const { container, storeBytes, hasher, signal, sign } = options;
@@ -188,11 +184,7 @@ export function reserveRoom(file: VideoFile, storeBytes: number): RoomyFile {
   };
 }
 
-/**
- * Adds to all places of sound, pictures and texts in the index of an MP4.
- * @param content of its box `moov`, which is changed
- * @throws CodedError `too_large` where a place no longer fits into its 32 bits
- */
+/** Adds to all places in the index of an MP4. @throws CodedError `too_large` where one no longer fits into its 32 bits */
 export function moveChunks(content: Uint8Array, bytes: number): void {
   for (const { kind, content: track } of listBoxes(content)) {
     const tables = kind === 'trak' && findBox(track, 'mdia', 'minf', 'stbl');

@@ -1,7 +1,6 @@
 import { framesPerVideo } from '#shared/defaults.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-/** A key frame from the file's index. */
 export interface KeyFrameFacts {
   /** Start in milliseconds from the video's start. */
   readonly startMs: number;
@@ -19,7 +18,6 @@ const closestSeconds = 6;
 /** Minimum distance as a share of the even distance. */
 const minGapShare = 0.4;
 
-/** Maximum number of pictures of a timed narration. */
 export function countCuePoints(durationMs: number, most: number): number {
   const count = Math.floor(durationMs / 1000 / closestSeconds);
   return Math.min(most, Math.max(framesPerVideo, count));
@@ -98,16 +96,12 @@ const firstPicturesMs = 500;
 /** Minimum distance from pictures in gaps, which would show the same. */
 const minApartMs = 2500;
 
-/** A part of a gap in milliseconds, for one picture. */
 interface GapPart {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/**
- * Splits gaps into parts of one picture each: first one per gap, then, if more are allowed, further ones; long gaps first.
- * @param gaps in order
- */
+/** One part per gap first, then, if more are allowed, further ones; long gaps first. @param gaps in order */
 export function splitGaps(gaps: readonly TimeSpan[], durationMs: number, most: number): GapPart[] {
   const firsts: GapPart[] = [];
   const others: GapPart[] = [];

@@ -21,7 +21,6 @@ export function fitPicture({ width, height }: PictureSize, maxPixels = maxPictur
 export const sketchSidePixels = 16;
 /** Row by row, a byte a pixel. */
 export type Sketch = Uint8Array;
-/** Makes a sketch of one of our JPEGs, of any shape. */
 export type SketchJpeg = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Sketch>;
 
 /** Pictures whose pixels differ by less on average, of 255, count as equal: noise and coding differ by 1 to 2. Our measurement. */
@@ -158,10 +157,7 @@ function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
   return { width, height };
 }
 
-/**
- * `indexOf` is several times as fast as a loop over the bytes.
- * @returns the position of the next marker, or the end
- */
+/** `indexOf` is several times as fast as a loop. @returns the position of the next marker, or the end */
 function skipCodedData(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1];

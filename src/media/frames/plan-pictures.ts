@@ -21,10 +21,8 @@ export function chooseCuePoints(durationMs: number, count = framesPerVideo): num
   return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * durationMs) / count));
 }
 
-/** Facts about a cue point, in milliseconds from the video's start. */
 interface CuePointFacts {
   readonly cuePointMs: number;
-  /** Start of the nearest key frame within reach. */
   readonly nearestKeyMs: number | undefined;
 }
 
@@ -35,10 +33,7 @@ export interface PlannedPicture {
   readonly pictureMs: number;
 }
 
-/**
- * Maximum distance of a picture from its cue point, as a share of a step. Neighbouring pictures are then half a step to one and a
- * half steps apart.
- */
+/** As a share of a step: neighbouring pictures are then half a step to one and a half steps apart. */
 export const keyFrameReach = 1 / 4;
 
 /**
@@ -81,7 +76,6 @@ export function toFileSeconds(video: OpenVideo, ms: number): number {
   return video.startSeconds + (ms + 0.499) / 1000;
 }
 
-/** Start of a packet's picture in whole milliseconds from the video's start. */
 export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
   return Math.round((packet.timestamp - video.startSeconds) * 1000);
 }
@@ -98,10 +92,7 @@ async function findNearestKeyMs(
   return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
 }
 
-/**
- * The first key frame after `lowMs` up to `highMs`. Bisects instead of walking: with a coarse index each step of a walk reads
- * megabytes.
- */
+/** Bisects instead of walking: with a coarse index each step of a walk reads megabytes. */
 async function findFirstKeyMsBetween(
   video: OpenVideo,
   lowMs: number,
@@ -137,11 +128,7 @@ const lookupsPerCuePoint = 4;
 /** Time limit of lookups: without an index (MPEG-TS) each reads megabytes. The results by then are spread over the whole video. */
 const lookupMs = 1000;
 
-/**
- * Plans the pictures of a timed narration. Reads only the index, or little more where there is none; decodes nothing.
- * @param most pictures altogether
- * @throws CodedError as `openVideo`
- */
+/** Reads only the index, or little more where there is none; decodes nothing. @throws CodedError as `openVideo` */
 export function planTimedVideo(
   video: OpenVideo,
   most: number,
@@ -154,12 +141,7 @@ export function planTimedVideo(
   });
 }
 
-/**
- * Plans the pictures of an audio description, first those in gaps, where they can be described. As much work as {@link
- * planTimedVideo}.
- * @param gaps without speech, in order
- * @throws CodedError as `openVideo`
- */
+/** First the pictures in gaps, where they can be described; as much work as {@link planTimedVideo}. @throws as `openVideo` */
 export function planDescribedVideo(
   video: OpenVideo,
   gaps: readonly TimeSpan[],

@@ -16,7 +16,6 @@ type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
 /** Runs decoded in parallel: one decodes while the JPEG of another is written. */
 const runsAtOnce = 2;
 
-/** Groups of pictures that are decoded together. */
 interface SamplingPlan {
   readonly video: OpenVideo;
   readonly runs: readonly PlannedPicture[][];
@@ -37,10 +36,7 @@ export async function* sampleFrames(
   yield* decodeFrames(await planSampling(video), encodeJpeg, signal);
 }
 
-/**
- * The first half of {@link sampleFrames}: reads the index, decodes nothing. Same errors.
- * @param pictures default: the ten that stand for the video
- */
+/** The first half of {@link sampleFrames}: reads the index, decodes nothing. @param pictures default: ten for the video */
 export function planSampling(video: OpenVideo, pictures?: readonly PlannedPicture[]): Promise<SamplingPlan> {
   return withCodedErrors(async () => {
     if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
@@ -48,7 +44,6 @@ export function planSampling(video: OpenVideo, pictures?: readonly PlannedPictur
   });
 }
 
-/** The second half. */
 export async function* decodeFrames(
   { video, runs }: SamplingPlan,
   encodeJpeg: EncodeJpeg,

@@ -42,7 +42,6 @@ async function writeCopy(
   return new Uint8Array(target.buffer);
 }
 
-/** All needed packets in decoding order. */
 async function collectPackets(
   video: OpenVideo,
   pictures: readonly PlannedPicture[],

@@ -34,7 +34,6 @@ import { writeXmp } from './write-marks.ts';
 
 /** What a narrated video says of itself: what its original said, and marks. */
 export interface VideoTags {
-  /** As mediabunny reads them from any container. */
   readonly read: MetadataTags;
   readonly kept: KeptParts;
   readonly marks: Marks | undefined;
@@ -50,7 +49,6 @@ export interface VideoTags {
 
 const noParts: KeptParts = { chapters: [] };
 
-/** @param pauses of the new video's picture */
 export async function collectTags(
   { track, startSeconds }: OpenVideo,
   pauses: readonly PicturePause[],
@@ -110,9 +108,7 @@ const textType = number32(1);
 const maxListedChapters = 255;
 const maxListedBytes = 255;
 
-/**
- * The tags of an MP4 that mediabunny writes. Those of an MP4 or MOV are not among them: their boxes are kept as they are.
- */
+/** Tags that mediabunny writes into an MP4. Boxes of an MP4 or MOV are kept as they are instead. */
 export function toMovieTags({ read, kept }: VideoTags): MetadataTags {
   if (kept.movie) return {};
   const { raw: _raw, images, ...tags } = read;
@@ -120,10 +116,7 @@ export function toMovieTags({ read, kept }: VideoTags): MetadataTags {
   return { ...tags, images: covers.map(image => ({ ...image, kind: 'coverFront' as const })) };
 }
 
-/**
- * Composes the boxes `meta` and `udta` of an MP4: those of its original, with marks and chapters.
- * @param moov index that mediabunny wrote, with the tags of other originals
- */
+/** The boxes `meta` and `udta`: those of the original, with marks and chapters. @param moov index that mediabunny wrote */
 export function composeMovieTags(moov: Uint8Array, tags: VideoTags): Uint8Array[] {
   const { kept, chapters } = tags;
   const { metas, userData } = kept.movie ?? {
@@ -146,7 +139,6 @@ export function composeMovieTags(moov: Uint8Array, tags: VideoTags): Uint8Array[
   return [...addKeys(keyed, tags), ...(user.length > 0 ? [makeBox('udta', ...user)] : [])];
 }
 
-/** An XMP packet for the end of the file: the original's, with marks. */
 export function composeMovieXmp({ kept: { xmp }, marks }: VideoTags): Uint8Array[] {
   const packet = marks ? writeXmp(marks, xmp) : xmp && encodeText(xmp);
   return packet ? [makeBox('uuid', extensionIds.xmp, packet)] : [];
@@ -242,10 +234,7 @@ function composeHandler(handler: 'mdir' | 'mdta'): Uint8Array {
   return joinBytes([number64(0), letters, number64(0), Uint8Array.of(0)]);
 }
 
-/**
- * Composes the tags, chapters and attachments of a Matroska or WebM file: those of its original, with marks. Tags of the original's
- * tracks, such as statistics, are not kept.
- */
+/** Tags of the original's tracks, such as statistics, are not kept. */
 export function composeMatroskaParts(tags: VideoTags): Uint8Array {
   const parts = [
     [ids.tags, composeTags(tags)],

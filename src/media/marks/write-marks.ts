@@ -8,10 +8,7 @@ const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
 /** Fixed by the specification, so that a reader finds the packet in any file. */
 const packetId = 'W5M0MpCehiHzreSzNTczkc9d';
 
-/**
- * Writes marks as an XMP packet (ISO 16684-1) with IPTC's digital source type.
- * @param original packet of the file that this one was made from: kept, but for a source type that does not name AI
- */
+/** An XMP packet (ISO 16684-1). @param original its packet is kept, but for a source type that does not name AI */
 export function writeXmp(marks: Marks, original = ''): Uint8Array<ArrayBuffer> {
   const { software, madeAt, digitalSourceType } = marks;
   const type = { 'Iptc4xmpExt:DigitalSourceType': digitalSourceType };
@@ -31,7 +28,6 @@ function wrap(description: string): string {
   return `<?xpacket begin="\uFEFF" id="${packetId}"?>${meta}<?xpacket end="w"?>`;
 }
 
-/** @param values of properties by name */
 function describe(values: Readonly<Record<string, string | undefined>>): string {
   const properties = Object.entries(values).map(
     ([name, value]) => value && `<${name}>${escapeMarkup(value)}</${name}>`,
@@ -78,7 +74,6 @@ export function addManifestTag(mp3: Uint8Array, manifests: readonly Uint8Array[]
   return manifests.length === 0 ? mp3 : joinBytes([makeTag(manifests.map(toSpeechFrame)), mp3]);
 }
 
-/** Reads the manifests of providers from a tag. */
 export function readManifests(tag: Uint8Array): Uint8Array[] {
   return readFrames(tag).flatMap(({ id, content }) =>
     isOwnedBy({ id, content }, speechOwner) ? [content.subarray(speechOwner.length)] : [],
@@ -121,7 +116,6 @@ function makeTag(frames: readonly Frame[], reservedBytes = 0): Uint8Array<ArrayB
   return joinBytes([encodeText('ID3\x04\0\0'), toSyncSafe(content.length), content]);
 }
 
-/** Id, size and flags, before the content of a frame. */
 export function makeFrameHead(id: string, contentBytes: number): Uint8Array<ArrayBuffer> {
   return joinBytes([encodeText(id), toSyncSafe(contentBytes), new Uint8Array(2)]);
 }

@@ -11,12 +11,7 @@ import { writeWav } from '../sound/write-wav.ts';
 const title = 'Narration';
 const trackNames = ['Narration', 'Narration 2'];
 
-/**
- * Makes a zip for video editors: a WAV for each line, named by its time, and its position as OpenTimelineIO and CMX 3600.
- * @param lines in order of time; read one by one
- * @param frameRate of the video, from `findFrameRate`
- * @returns the pieces of the archive, in order
- */
+/** A WAV for each line, named by its time, and its position as OpenTimelineIO and CMX 3600. @param lines read one by one */
 export function zipEditorsFiles(
   lines: AsyncIterable<EditorsLine>,
   durationSeconds: number,
@@ -82,7 +77,6 @@ function writeEdl(lines: readonly PlacedLine[], { frameRate, marks }: TimelineFa
   return [`${head.join('\n')}\n`, ...events].join('\n');
 }
 
-/** Writes an OpenTimelineIO timeline: sound tracks with a clip for each line at its time, and gaps. */
 function writeOtio(
   lines: readonly PlacedLine[],
   { durationSeconds, frameRate, marks }: TimelineFacts,
@@ -179,7 +173,6 @@ export interface PlacedLine {
 
 const maxNameCharacters = 32;
 
-/** Places lines in sequence at a frame rate, and names their files. */
 function createLinePlacer(frameRate: number) {
   const trackEnds: [number, number] = [0, 0];
   let endSeconds = 0;
@@ -240,11 +233,7 @@ function takeWords(text: string): string {
 /** Kept after a sentence if the gap allows: its reverberation, or a breath. */
 const keptSeconds = 0.15;
 
-/**
- * Cuts a narration into its lines, buffering at most one line.
- * @param sounds pieces of one sample rate
- * @param cues times of the lines, in order
- */
+/** Buffers at most one line. @param sounds pieces of one sample rate @param cues times of the lines, in order */
 export async function* cutLines(
   sounds: AsyncIterable<PlainSound>,
   cues: readonly SpokenCue[],
@@ -323,10 +312,7 @@ export async function findFrameRate({ track }: OpenVideo): Promise<number> {
   return distance(nearest) < tolerated ? nearest : usualFrameRate;
 }
 
-/**
- * Formats a frame as `00:00:12:05`, where the last number is the frame. At 29.97 and 59.94 numbers are skipped to follow the clock
- * (SMPTE ST 12-1, drop frame), and the format is `00:00:12;05`.
- */
+/** As `00:00:12:05` (frame last); at 29.97 and 59.94 numbers are skipped to follow the clock (SMPTE ST 12-1): `00:00:12;05`. */
 export function printTimecode(frame: number, frameRate: number): string {
   const nominal = Math.round(frameRate);
   const number = isDropFrame(frameRate) ? frame + countDropped(frame, nominal) : frame;
@@ -353,11 +339,7 @@ function countDropped(frame: number, nominal: number): number {
   return perMinute * (9 * Math.floor(frame / framesInTenMinutes) + minutes);
 }
 
-/**
- * Makes a zip of a description: its DAPT file, and a WAV for each line at `nameDaptSound`.
- * @param dapt name and text of the file
- * @param lines of the description, in order; read one by one
- */
+/** A zip of a DAPT file and a WAV for each line at `nameDaptSound`. @param lines in order; read one by one */
 export function zipDaptFiles(
   dapt: { readonly name: string; readonly input: string },
   lines: AsyncIterable<{ readonly sound: PlainSound }>,

@@ -17,7 +17,6 @@ import { encodeMp3 } from '../mp3/encode-mp3.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import type { EditorsLine } from './editors-files.ts';
 
-/** What is exported in one language. */
 export interface LanguageFolder<Sound> {
   readonly language: Language;
   readonly isDescription: boolean;
@@ -34,7 +33,6 @@ export interface LanguageFolder<Sound> {
 export interface ExportedLanguages {
   /** Of all names, such as "cars". */
   readonly stem: string;
-  /** The text of the project file. */
   readonly project: string;
 }
 
@@ -78,13 +76,11 @@ const apartSeconds = 1;
 export interface PublishedNarration extends Omit<PublishedPage, 'lines' | 'files'> {
   /** Of the video, in order; none where every line has room. */
   readonly pauses: readonly PicturePause[];
-  /** Of an audio description. */
   readonly report?: readonly ReportSection[] | undefined;
   /** The name of the video's file, for its ending. */
   readonly videoName: string;
 }
 
-/** A file of the folder. */
 interface PublishedFile<Video> {
   readonly name: string;
   readonly input: string | AsyncIterable<Uint8Array> | Video;

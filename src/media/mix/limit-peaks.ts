@@ -52,9 +52,7 @@ export function createPeakLimiter(
   };
 }
 
-/**
- * Smooths the gains for single peaks: the gain of a peak is reached `window` steps after its request, when the peak is returned.
- */
+/** Smooths gains for single peaks: each is reached `window` steps after its request, when the peak is returned. */
 function createGainPlan(window: number, release: number) {
   const wanted = new Float32Array(window + 1).fill(1);
   const before = new Float32Array(window).fill(1);
@@ -62,7 +60,6 @@ function createGainPlan(window: number, release: number) {
   return {
     /** At gain 1 for so long that smoothing can be skipped. */
     isResting: () => state.restingFor > 2 * window,
-    /** Replaces the requested gains by smooth ones. */
     smooth(gains: Float32Array): void {
       // Local variables for all state that changes per sample: elsewhere each change allocates.
       let { sum, gain, at, restingFor } = state;

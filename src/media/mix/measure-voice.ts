@@ -14,7 +14,6 @@ export interface VoiceMeasure {
   readonly energies: readonly number[];
   /** Maximum sample of each step. */
   readonly peaks: readonly number[];
-  /** Spans with sound, in order. */
   readonly spans: readonly TimeSpan[];
   readonly seconds: number;
 }

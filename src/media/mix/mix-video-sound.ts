@@ -24,7 +24,6 @@ const blockSeconds = 0.5;
 /** Gains change over this many samples: about a millisecond. */
 const gainStep = 64;
 
-/** Music whose level is decided. */
 interface PlannedMusic {
   /** Left and right at the mix's rate, from the start of the mix. */
   readonly sounds: AsyncIterable<Channels>;
@@ -36,7 +35,6 @@ interface MixRequest {
   readonly voice: AsyncIterable<PlainSound>;
   /** From `computeVoiceGain`: a factor. */
   readonly voiceGain: number;
-  /** Spans of the voice, in order. */
   readonly spans: readonly TimeSpan[];
   /** Left and right of each original sound at the mix's rate. Without any, and without music, the mix has one channel. */
   readonly originals: readonly AsyncIterable<Channels>[];
@@ -47,10 +45,7 @@ interface MixRequest {
   readonly lengthSeconds: number;
 }
 
-/**
- * Mixes a voice with the original sounds, lowered while the voice speaks, and with music, and keeps peaks below {@link ceilingDb}.
- * @returns left and right, or one channel for the voice alone, in pieces of half a second
- */
+/** @returns left and right, or one channel for the voice alone, in pieces of half a second; peaks below {@link ceilingDb} */
 async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
   const { voice, voiceGain, originals, music, settings, sampleRateHz, lengthSeconds } = request;
   const channelCount = originals.length > 0 || music ? 2 : 1;
@@ -101,7 +96,6 @@ function planOriginalGain(spans: readonly TimeSpan[], { originalDb, duckDb }: Mi
   return (seconds: number) => 10 ** ((readDb(seconds) + originalDb) / 20);
 }
 
-/** Applies a gain that changes over time, block by block. */
 function createShaper(readGain: (seconds: number) => number, sampleRateHz: number) {
   let at = 0;
   let gain = readGain(0);
@@ -128,7 +122,6 @@ function channelsOf(channelCount: number, length: number): Float32Array[] {
   return Array.from({ length: channelCount }, () => new Float32Array(length));
 }
 
-/** A voice and how it is combined with a video's sound. */
 export interface VoiceToMix {
   /** The voice from the start of the finished video. Read twice, for measuring and mixing, so that it need not be stored. */
   readonly readVoice: () => AsyncIterable<PlainSound>;
@@ -151,10 +144,7 @@ interface VideoMix {
   readonly lengthSeconds: number;
 }
 
-/**
- * Mixes a narration with a video's sound.
- * @param wantedSeconds of the mix; default the picture's, or longer where voice or original continue, as in players
- */
+/** @param wantedSeconds of the mix; default the picture's, or longer where voice or original continue, as in players */
 export async function mixVideoSound(
   video: OpenVideo,
   plan: VideoPlan,
@@ -265,10 +255,7 @@ export async function startFullMix(
 
 const usualRateHz = 48_000;
 
-/**
- * A narration with music and no video, as long as the narration.
- * @throws CodedError of the voice and `measureMusic`
- */
+/** A narration with music and no video, as long as the narration. @throws CodedError of the voice and `measureMusic` */
 export async function startMusicMix({
   readVoice,
   mix,

@@ -23,12 +23,7 @@ interface EnvelopePoint {
   readonly db: number;
 }
 
-/**
- * Gain of the original over time, for drawing, mixing or playing: 0 dB except while the voice sounds, fully lowered from its first
- * sample on.
- * @param spans of the voice, in order
- * @param duckDb attenuation, 0 or more
- */
+/** In dB: 0 except while the voice sounds, fully lowered from its first sample on. @param duckDb attenuation, 0 or more */
 export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): EnvelopePoint[] {
   return joinSpans(spans, joinedGapSeconds).flatMap(({ startSeconds, endSeconds }) => [
     { seconds: startSeconds - attackSeconds, db: 0 },
@@ -52,18 +47,15 @@ export function createEnvelopeReader(points: readonly EnvelopePoint[]): (seconds
   };
 }
 
-/** Duration of the fades at both ends of the music. */
 const musicFadeSeconds = 1.5;
 /** Music that is shorter than its time begins anew while its end fades out. */
 const loopFadeSeconds = 1;
-/** Attenuation while somebody speaks. */
 export const musicDuckDb = 10;
 /** So much softer than the voice that a few words in much music still decide the loudness of the whole. */
 export const usualMusicDb = -16;
 /** Of `levelDb`, in dB. */
 export const musicBounds = { least: -40, most: 0 } as const;
 
-/** When and how loud music is heard. */
 export interface MusicPlace {
   /** In seconds of the finished sound. */
   readonly fromSeconds: number;
@@ -75,7 +67,6 @@ export interface MusicPlace {
   readonly speech: readonly TimeSpan[];
 }
 
-/** Music under a narration. */
 export interface MusicToMix extends MusicPlace {
   /** Left and right, from the beginning on each call: it is read for measuring and for each repetition. */
   readonly read: () => AsyncIterable<RatedSound>;
@@ -105,10 +96,7 @@ export async function measureMusic(sounds: AsyncIterable<RatedSound>): Promise<M
   return { energies, lufs, seconds };
 }
 
-/**
- * The gain of music over time, a factor: 0 outside its time, with fades at both ends, lowered under the voice and other speech.
- * @param spans of all speech, in seconds of the finished sound
- */
+/** A factor: 0 outside the music's time, with fades at both ends, lowered under speech. @param spans of all speech in the mix */
 export function planMusicGain(
   { fromSeconds, toSeconds = Number.POSITIVE_INFINITY }: Pick<MusicPlace, 'fromSeconds' | 'toSeconds'>,
   spans: readonly TimeSpan[],
@@ -128,16 +116,11 @@ export function planMusicGain(
 interface MusicBed {
   /** Of both channels, from the start of the mix. */
   readonly energies: readonly number[];
-  /** A factor. */
   readonly readGain: (seconds: number) => number;
   readonly place: (sampleRateHz: number) => AsyncIterable<Channels>;
 }
 
-/**
- * Plans music under a voice.
- * @param music its speech in seconds of the mix
- * @throws CodedError as {@link measureMusic}
- */
+/** Plans music under a voice. @param music its speech in seconds of the mix @throws CodedError as {@link measureMusic} */
 export async function planBed(
   music: MusicToMix,
   voice: VoiceMeasure,

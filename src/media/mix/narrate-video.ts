@@ -28,9 +28,7 @@ import { encodeSound } from '../sound/encode-sound.ts';
 import { mixVideoSound, type VoiceToMix } from './mix-video-sound.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 
-/** What is heard in one language. */
 export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'isSpokenSubtitles' | 'music'> {
-  /** Of the voice. */
   readonly language: Language;
   /** Subtitles, in seconds of the finished video; may be empty. */
   readonly subtitles: readonly SpokenCue[];
@@ -41,13 +39,11 @@ export interface LanguageTrack extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'i
 /** Without a voice it has only subtitles. */
 export type OtherLanguage = Omit<LanguageTrack, 'readVoice'> & Partial<Pick<LanguageTrack, 'readVoice'>>;
 
-/** A narration and how it is combined with a video's sound. */
 export interface VideoNarration extends LanguageTrack, VoiceToMix {
   /** The same narration in other languages, each with a sound track and subtitles of its own. */
   readonly others?: readonly OtherLanguage[] | undefined;
   /** Adds the original sound as further tracks, unchanged; `second` has it always, as the default. */
   readonly keepsOriginal?: boolean | undefined;
-  /** Of the video. */
   readonly kept?: KeptParts | undefined;
   /** The room that an MP4 gets for a manifest store, if it is to be signed. */
   readonly storeBytes?: number | undefined;

@@ -14,7 +14,6 @@ import {
 } from '../sound/choose-sounds.ts';
 import type { SoundChoice } from './mix-settings.ts';
 
-/** Format and sound options of a narrated video, known in advance. */
 export interface VideoPlan {
   /** Also the file's extension. */
   readonly container: VideoContainer;
@@ -22,7 +21,6 @@ export interface VideoPlan {
   readonly soundCodec: 'aac' | 'opus';
   /** Whether the video has sound that can be decoded here. */
   readonly original: 'none' | 'readable' | 'unreadable';
-  /** Its sound tracks, in the file's order. */
   readonly tracks: readonly SoundTrack[];
   readonly used: readonly SoundTrack[];
   /** Never empty. */
@@ -42,7 +40,6 @@ export interface PlanRequest {
   readonly sound?: SoundChoice | undefined;
   /** The original sound stays, too; so it does with `second`. The container must be able to hold it then. */
   readonly keepsOriginal?: boolean | undefined;
-  /** As for `chooseSounds`. */
   readonly audioTrack?: AudioTrackChoice | undefined;
   /** With pauses the original cannot stay unchanged. */
   readonly pauses?: readonly PicturePause[] | undefined;

@@ -18,7 +18,6 @@ const closedDb = 18;
 const aheadSeconds = 0.05;
 const holdSeconds = 0.2;
 
-/** Lowers the noise in the pauses of a recording. */
 function gateNoise({ sampleRateHz, samples }: PlainSound): PlainSound {
   const frame = Math.max(1, Math.round(frameSeconds * sampleRateHz));
   const levels = measureFrames(samples, frame);
@@ -77,11 +76,7 @@ export function measureLufs({ sampleRateHz, samples }: PlainSound): number | und
   return computeLufs(meter.energies);
 }
 
-/**
- * A recording as a line of the narration: less noise in its pauses, as loud as the other lines, no silence at its ends.
- * @param lufs of the other lines, one channel
- * @returns undefined for silence
- */
+/** Less noise in its pauses, as loud as the other lines, no silence at its ends. @returns undefined for silence */
 export function prepareRecording(recording: PlainSound, lufs = usualVoiceLufs): PlainSound | undefined {
   const gated = gateNoise(recording);
   const measured = measureLufs(gated);

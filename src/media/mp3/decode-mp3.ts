@@ -43,10 +43,7 @@ export async function* decodeMp3(
   }
 }
 
-/**
- * Streams the samples of a sound of any form.
- * @throws CodedError errors of the sound, `provider_garbage` for an mp3 without sound, `client_closed`
- */
+/** Samples of a sound of any form. @throws CodedError of the sound; `provider_garbage` for an mp3 without any; `client_closed` */
 export async function* readPlain(
   sound: SpokenSound,
   signal: AbortSignal,
@@ -191,10 +188,7 @@ export interface Mp3Section {
 /** Frames before a section whose bits it may use: the reservoir of layer III is at most 511 bytes, and frames overlap. */
 const prerollFrames = 10;
 
-/**
- * Reads the headers of all frames of an mp3.
- * @throws CodedError `provider_garbage` if there are none
- */
+/** Reads the headers of all frames of an mp3. @throws CodedError `provider_garbage` if there are none */
 export async function indexMp3(mp3: AsyncIterable<Uint8Array>): Promise<Mp3Index> {
   const offsets: number[] = [];
   let first: Mp3Frame | undefined;
@@ -227,10 +221,7 @@ export function computeSeconds({ sampleRateHz, samplesPerFrame, offsets, leadIn,
   return Math.max(0, offsets.length * samplesPerFrame - leadIn - tail) / sampleRateHz;
 }
 
-/**
- * Finds the bytes of a section of an mp3.
- * @param toSeconds undefined: its end
- */
+/** Finds the bytes of a section of an mp3. @param toSeconds undefined: its end */
 export function findSection(
   { sampleRateHz, samplesPerFrame, offsets, leadIn, tail }: Mp3Index,
   fromSeconds: number,
@@ -250,7 +241,6 @@ export function findSection(
   };
 }
 
-/** @param frames the bytes of the section */
 export async function decodeSection(
   frames: Uint8Array,
   { skipSamples, samples }: Mp3Section,

@@ -19,11 +19,7 @@ export interface CodingSilence {
   readonly tail: number | undefined;
 }
 
-/**
- * An information frame for unfinished sound: players cut the lead-in and learn that the bit rate is constant, so that they show the
- * right duration.
- * @param bitrate bits a second, a valid rate of layer III
- */
+/** For unfinished sound: players cut the lead-in, and show the right duration for a constant bit rate. @param bitrate a second */
 export function makeInfoFrame(
   sampleRateHz: number,
   bitrate: number,
@@ -56,11 +52,7 @@ function findInfoTag(frame: Uint8Array): number | undefined {
   return /^(Xing|Info)$/.test(readText(frame, tagAt, 4)) ? tagAt : undefined;
 }
 
-/**
- * Reads the information frame at the start of an mp3.
- * @param start a whole frame, without ID3 tags
- * @returns `undefined` without the frame or the value
- */
+/** @param start a whole frame, without ID3 tags @returns undefined without the frame or the value */
 export function readCodingSilence(start: Uint8Array): CodingSilence | undefined {
   const tagAt = findInfoTag(start);
   if (tagAt === undefined) return undefined;

@@ -122,10 +122,7 @@ function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): 
   muxer.closeSync();
 }
 
-/**
- * Opens an older file with only its format's reader, which may open no other file.
- * @throws FFmpegError if nothing can be read
- */
+/** Opens an older file with only its format's reader, which may open no other file. @throws FFmpegError if nothing can be read */
 function openOlderFile(input: FormatContext, path: string, format: FileFormat): void {
   const options = Dictionary.fromObject({
     protocol_whitelist: 'file',
@@ -169,7 +166,6 @@ const pictureFilter =
 const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=mono';
 
 interface StreamCopy {
-  /** Decoded and kept pieces. */
   readonly count: number;
   add(packet: Packet | null): void;
   close(): void;
@@ -311,7 +307,6 @@ function copySound(stream: Stream, muxer: Muxer): StreamCopy {
   };
 }
 
-/** The path of a stream through decoder, filter and encoder into the file. */
 function createWriter(
   stream: Stream,
   muxer: Muxer,

@@ -27,10 +27,7 @@ import { fitPicture } from '../frames/pictures.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/**
- * Encodes a decoded picture as JPEG in Node: upright, square pixels, original size unless too large.
- * @param maxPixels default: those of the largest picture for vision
- */
+/** In Node: upright, square pixels, original size unless too large. @param maxPixels default: the largest picture for vision */
 export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Promise<Uint8Array<ArrayBuffer>> {
   using rgb = await toRgb(picture);
   let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });

@@ -35,7 +35,6 @@ export async function withFileBytes<Result>(
   return await work({ size, read });
 }
 
-/** Reads the speech detection model, which is installed with Benshi. */
 export function readSpeechModel(): Promise<Uint8Array> {
   return readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 }

@@ -60,7 +60,6 @@ async function shrink(
   }
 }
 
-/** A decoded picture scaled to a square of this many pixels a side. */
 export async function squarePicture(
   { pixels, width, height }: DecodedJpeg,
   sidePixels: number,

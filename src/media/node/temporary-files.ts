@@ -25,19 +25,14 @@ export async function makeTemporaryFolder(): Promise<AsyncDisposable & { readonl
   };
 }
 
-/** An unfinished file beside its final path. */
 export interface PartFile {
   readonly handle: FileHandle;
-  /** Moves the complete file to its path. */
   keep(): Promise<void>;
   /** Deletes it; no effect after `keep`. */
   discard(): Promise<void>;
 }
 
-/**
- * Starts a file that replaces the one at its path when it is complete; a link stays, and its target is replaced.
- * @throws CodedError `bad_request` if nothing can be written
- */
+/** Replaces the file at its path when complete; a link stays. @throws CodedError `bad_request` if nothing can be written */
 export async function createPartFile(path: string): Promise<PartFile> {
   try {
     const targetPath = await followLinks(path);
@@ -63,10 +58,7 @@ export async function createPartFile(path: string): Promise<PartFile> {
   }
 }
 
-/**
- * Resolves a path with all links, also dangling ones.
- * @throws errors of the file system, except a missing file
- */
+/** Resolves all links, also dangling ones. @throws errors of the file system, except a missing file */
 export async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -19,10 +19,7 @@ export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;
 }
 
-/**
- * Writes a video file with its narration, atomically; an older file stays until then.
- * @throws CodedError as `openVideo` and `narrateVideo`; `invalid_video` if the video changed meanwhile
- */
+/** Atomically. @throws CodedError as `openVideo` and `narrateVideo`; `invalid_video` if the video changed meanwhile */
 export async function writeVideoFile(
   videoPath: string,
   narration: VideoNarration,
@@ -32,9 +29,7 @@ export async function writeVideoFile(
   const before = await readState(videoPath);
   const requireUnchanged = async () => {
     if ((await readState(videoPath)) !== before)
-      throw new CodedError('invalid_video', {
-        message: fill(videoOutputMessages.changed),
-      });
+      throw new CodedError('invalid_video', { message: fill(videoOutputMessages.changed) });
   };
   const video = await openVideoFile(videoPath, limits);
   try {

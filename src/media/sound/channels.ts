@@ -96,11 +96,9 @@ export async function* changeRates(
   if (resampling) yield resampling.resamplers.map(each => each.finish());
 }
 
-/** Reads streamed sound in pieces of a requested length. */
 interface SampleReader {
   /** That many samples of each channel; silence after the end. */
   take(count: number): Promise<Float32Array<ArrayBuffer>[]>;
-  /** Frees the source. */
   close(): Promise<void>;
 }
 
@@ -109,7 +107,6 @@ export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount
   const iterator = pieces[Symbol.asyncIterator]();
   let piece: Channels = [];
   let used = 0;
-  /** Moves on to the next piece when the current one is used up. */
   const hasMore = async () => {
     while (used >= (piece[0]?.length ?? 0)) {
       const next = await iterator.next();

@@ -15,7 +15,6 @@ export interface SoundTrack {
   readonly number: number;
   /** Number and description in the file: "2 (Microphone, English)". */
   readonly name: string;
-  /** Whether it can be decoded here. */
   readonly isReadable: boolean;
 }
 
@@ -59,7 +58,6 @@ interface Numbered {
   readonly number: number;
 }
 
-/** The tracks with the same numbers as others. */
 export function pickTracks<Track extends Numbered>(
   tracks: readonly Track[],
   wanted: readonly Numbered[],

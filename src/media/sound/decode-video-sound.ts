@@ -19,10 +19,7 @@ export interface SoundPiece extends PlainSound {
   readonly startSeconds: number;
 }
 
-/**
- * Decodes the default sound of a video ({@link chooseSounds}), as {@link decodeTrackSound}. Empty if there is none, or none that
- * can be decoded here.
- */
+/** The default sound ({@link chooseSounds}); empty if there is none, or none that can be decoded here. */
 export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): AsyncGenerator<SoundPiece> {
   const { used } = await chooseSounds(video);
   for (const track of used) yield* decodeTrackSound(track, video.startSeconds, signal);
@@ -62,7 +59,6 @@ function mixToMono(sample: AudioSample): Float32Array {
 /** Damage is skipped in growing steps, each as long as all before it: short damage loses little, long damage takes few steps. */
 const skipSeconds = { least: 0.1, most: 10 } as const;
 
-/** Sound that can be decoded from any time on. */
 interface DecodableSound<Piece> {
   /** Fails at damage. */
   readonly decode: (fromSeconds: number) => AsyncIterable<Piece>;
@@ -70,12 +66,7 @@ interface DecodableSound<Piece> {
   readonly getSpan: (piece: Piece) => TimeSpan;
 }
 
-/**
- * Decodes sound in order, skipping damage.
- * @param within no attempt is made after its end
- * @param noteDamage receives each damaged span before the next piece is returned
- * @throws CodedError of decoding: only other errors count as damage
- */
+/** @param within no attempt after its end @param noteDamage gets a span before the next piece @throws CodedError of decoding */
 export async function* readPastDamage<Piece>(
   sound: DecodableSound<Piece>,
   within: TimeSpan,
@@ -122,11 +113,7 @@ const silenceSeconds = 1;
 /** Fade at a pause, to avoid clicks. */
 const fadeSeconds = 0.005;
 
-/**
- * Decodes a video's sound continuously at one rate: silence fills a late start, gaps, damage and pauses of the picture.
- * Ends with the sound.
- * @throws CodedError `client_closed` when the signal fires; errors of the file's reader
- */
+/** At one rate, with silence for a late start, gaps, damage and pauses. @throws CodedError `client_closed`; of the reader */
 export async function* readOriginal(
   track: InputAudioTrack,
   request: OriginalRequest,
@@ -167,7 +154,6 @@ function* makeSilence(length: number, sampleRateHz: number, channelCount: number
   }
 }
 
-/** Leaves out damaged sound. */
 async function* decodePastDamage(
   track: InputAudioTrack,
   startSeconds: number,
@@ -211,7 +197,6 @@ async function* insertPauses(
   }
 }
 
-/** A part of a piece with a fade-out. */
 function fade(channels: Channels, from: number, to: number, fadeSamples: number): Channels {
   return channels.map(samples => {
     const part = samples.slice(from, to);

@@ -19,10 +19,7 @@ export interface SoundCoding {
   readonly lengthSeconds: number;
 }
 
-/**
- * Per channel. Required by broadcasters for AAC (EBU Tech 3339), and more than Opus needs. In Node AAC is encoded by quality
- * instead.
- */
+/** Per channel; broadcasters require it for AAC (EBU Tech 3339). In Node AAC is encoded by quality instead. */
 const bitsPerSecondAndChannel = 96_000;
 /**
  * FFmpeg's AAC encoder, in Node and in the page, first outputs a frame of silence, which no container declares. To keep picture and

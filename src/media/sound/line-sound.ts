@@ -67,9 +67,7 @@ const reachSeconds = 0.0125;
 const coarseStep = 4;
 
 interface TempoChanger {
-  /** Adds samples and returns the finished ones at the new tempo. */
   add(samples: Float32Array): Float32Array;
-  /** Returns the rest. */
   finish(): Float32Array;
 }
 
@@ -135,10 +133,7 @@ export function createTempoChanger(speed: number, sampleRateHz: number): TempoCh
   };
 }
 
-/**
- * The same for streamed sound.
- * @param speed 0.5 to 2; the duration is divided by it
- */
+/** The same for streamed sound. @param speed 0.5 to 2; the duration is divided by it */
 export async function* changeTempo(
   sounds: AsyncIterable<PlainSound>,
   speed: number,
@@ -158,7 +153,6 @@ export async function* changeTempo(
 interface Search {
   /** Where the sound would continue by itself. */
   readonly wanted: number;
-  /** Centre of the search. */
   readonly around: number;
   readonly fade: number;
   readonly reach: number;

@@ -44,11 +44,7 @@ export function createLoudnessMeter(sampleRateHz: number, channelCount: number):
   };
 }
 
-/**
- * Gated loudness in LUFS: pauses do not count.
- * @param energies as in {@link LoudnessMeter}
- * @returns undefined for sound that is too soft or too short
- */
+/** Gated: pauses do not count. @returns undefined for sound that is too soft or too short */
 export function computeLufs(energies: readonly number[]): number | undefined {
   const blocks: number[] = [];
   for (let from = 0; from + stepsPerBlock <= energies.length; from += stepsPerHop) {

@@ -38,7 +38,6 @@ export function createPeakCollector() {
       for (let at = 0; at < missing; at++) push();
       seconds += missing * peakSeconds;
     },
-    /** The result so far. */
     read: (isWhole: boolean): Loudness => ({ peaks: Float32Array.from(peaks), seconds, isWhole }),
   };
 }

@@ -25,10 +25,7 @@ const waveHeadBytes = 65_536;
 /** In files that are named like those of other codecs. */
 const codecNames: Readonly<Record<string, string>> = { alac: 'Apple Lossless', 'ac-3': 'Dolby Digital' };
 
-/**
- * Decodes a sound file to left and right, in pieces, with bounded memory.
- * @throws CodedError `unsupported_media_type` if it is no sound that can be decoded here, `client_closed` when `signal` fires
- */
+/** Left and right, with bounded memory. @throws CodedError `unsupported_media_type` if it cannot be decoded; `client_closed` */
 export async function* readSoundFile(
   file: Blob,
   signal: AbortSignal,

@@ -2,9 +2,7 @@
 const usualReach = 16;
 
 export interface Resampler {
-  /** Adds samples and returns the finished ones at the new rate. */
   add(samples: Float32Array): Float32Array;
-  /** Returns the rest. */
   finish(): Float32Array;
 }
 

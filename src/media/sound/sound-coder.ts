@@ -11,7 +11,6 @@ export interface CodedSound {
   readonly samples: number;
 }
 
-/** An encoder on the calling thread. */
 export interface SoundCoder {
   readonly description: Uint8Array<ArrayBuffer>;
   /** @param channels of equal length; samples that do not fill a frame wait for the next call */
@@ -45,10 +44,7 @@ export function handleRequest(coder: SoundCoder, question: CoderRequest) {
   return { answer, transferred, ends };
 }
 
-/**
- * Cuts sound of any piece length into an encoder's frames.
- * @param codeFrame encodes one frame of each channel; its buffers are reused
- */
+/** Cuts sound of any piece length into frames. @param codeFrame encodes one frame of each channel; its buffers are reused */
 export function cutFrames(
   { frameSize, channelCount }: { readonly frameSize: number; readonly channelCount: number },
   codeFrame: (channels: readonly Float32Array[]) => CodedSound[],
@@ -71,7 +67,6 @@ export function cutFrames(
       }
       return pieces;
     },
-    /** Silence fills the last frame. */
     finish(): CodedSound[] {
       if (filled === 0) return [];
       for (const samples of frame) samples.fill(0, filled);

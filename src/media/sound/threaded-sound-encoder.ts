@@ -4,9 +4,7 @@ import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { CoderRequest, CoderResponse, SoundCoderConfig } from './sound-coder.ts';
 
-/** An encoder in its own worker. */
 export interface CoderThread {
-  /** Sends a request and transfers its buffers. */
   ask(question: CoderRequest, transferred: readonly ArrayBuffer[]): void;
   close(): Promise<void>;
 }
@@ -26,7 +24,6 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   readonly #questions: PromiseWithResolvers<CoderResponse>[] = [];
   /** Unfinished work; never rejects. */
   readonly #unfinished: Promise<void>[] = [];
-  /** Returned buffers for reuse. */
   readonly #spent: Float32Array<ArrayBuffer>[] = [];
   #failure: Error | undefined;
   #startSeconds: number | undefined;
@@ -90,10 +87,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
   }
 
   #fail(cause: Error): void {
-    this.#failure ??= new CodedError('internal', {
-      message: fill(videoOutputMessages.soundFailed),
-      cause,
-    });
+    this.#failure ??= new CodedError('internal', { message: fill(videoOutputMessages.soundFailed), cause });
     const error = this.#failure;
     for (const question of this.#questions.splice(0)) question.reject(error);
   }

@@ -18,10 +18,7 @@ export function writeWav({ sampleRateHz, samples }: PlainSound, marks?: Marks): 
   return joinBytes([head, toBytes(samples)]);
 }
 
-/**
- * Writes streamed sound of one rate as a WAV file, without buffering it as floats, which take twice the memory.
- * @returns the pieces of the file, in order
- */
+/** Without buffering the sound as floats, which take twice the memory. @returns the pieces of the file, in order */
 export async function collectWav(
   sounds: AsyncIterable<PlainSound>,
   marks?: Marks,
@@ -71,7 +68,6 @@ function writeMarks(marks: Marks | undefined): Uint8Array {
   return marks ? writeRiffMarks(marks) : new Uint8Array();
 }
 
-/** RIFF, a `fmt ` chunk for PCM, marks, and the head of the `data` chunk. */
 function writeHead(
   { sampleRateHz, channelCount = 1, samples }: WavFacts,
   marks: Uint8Array,

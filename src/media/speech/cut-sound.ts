@@ -6,7 +6,6 @@ import { startMp3Encoder } from '../mp3/mp3-encoder.ts';
 import { readOriginal } from '../sound/decode-video-sound.ts';
 import { chooseSpokenSound } from './find-speech.ts';
 
-/** A part of a video's sound. */
 export interface SoundPart {
   /** In seconds from the first picture. */
   readonly startSeconds: number;
@@ -16,7 +15,6 @@ export interface SoundPart {
 }
 
 export interface CuttingOptions {
-  /** The longest part. */
   readonly maxSeconds: number;
   readonly signal: AbortSignal;
   /** Gets the seconds that were read; awaited, so that the page can yield. */
@@ -26,7 +24,6 @@ export interface CuttingOptions {
 /** What recognisers listen at. */
 const rateHz = 16_000;
 const bitrate = 32_000;
-/** Encoded at a time. */
 const blockSamples = 2 * rateHz;
 /** A part is cut in its last quarter, at most a minute before its latest end. */
 const searched = { share: 0.25, maxSeconds: 60 } as const;

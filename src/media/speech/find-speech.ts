@@ -18,11 +18,7 @@ import {
 /** Called with the progress after each piece; awaited, so that the page can yield. */
 export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
 
-/**
- * Detects speech in streamed sound, at more than 100 times real time.
- * @returns disjoint spans in order, none shorter than speech can be
- * @throws CodedError `client_closed` when the signal fires
- */
+/** At more than 100 times real time. @returns disjoint spans in order, none too short for speech @throws `client_closed` */
 export async function findSpeech(
   pieces: AsyncIterable<SoundPiece>,
   signal: AbortSignal,
@@ -144,7 +140,6 @@ const pauseSeconds = 0.3;
 const leadSeconds = 0.06;
 
 interface SpeechSpans {
-  /** Adds the likelihood of a span; spans do not overlap. */
   add(likelihood: number, span: TimeSpan): void;
   /** Spans of speech in order, with pauses longer than between words; none too short to be speech. */
   finish(): TimeSpan[];

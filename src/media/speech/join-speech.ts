@@ -62,10 +62,7 @@ export async function* joinSpeech(
     if (times) yield { seconds: times.seconds };
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    throw new CodedError('internal', {
-      message: fill(videoOutputMessages.soundFailed),
-      cause: error,
-    });
+    throw new CodedError('internal', { message: fill(videoOutputMessages.soundFailed), cause: error });
   } finally {
     await source.return();
     for (const { sound } of waiting) await getParts(sound)[Symbol.asyncIterator]().return?.();
@@ -99,7 +96,6 @@ const silenceLevel = 0.001;
 
 interface ReadOptions {
   readonly times: SentenceTimes | undefined;
-  /** Receives those of the pieces. */
   readonly manifests: Uint8Array[];
   readonly signal: AbortSignal;
 }
@@ -126,13 +122,11 @@ function getParts(sound: SpokenSound): AsyncIterable<unknown> {
   return sound.format === 'mp3' ? sound.bytes : sound.samples;
 }
 
-/** Collects the times of all sentences in the whole. */
 interface SentenceTimes {
   /** Starts a piece; the caller adds its sound to the result. */
   begin(): LoudnessTrack;
   /** @param lateSeconds sound that a player plays before it */
   end(piece: SpokenPiece, lateSeconds?: number): void;
-  /** The new times since the last call. */
   takeCues(): SpeechPart[];
   readonly seconds: number;
 }
@@ -286,7 +280,6 @@ function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
 /** A partial assignment whose last sentence ends in a gap, with its unlikelihood. */
 interface Assignment {
   readonly gap: Gap;
-  /** Index of the gap. */
   readonly at: number;
   readonly cost: number;
   readonly before: Assignment | undefined;
@@ -367,12 +360,10 @@ function distribute(audible: Gap, weights: readonly number[], perWeight: number)
 /** Twice the precision of the reported times. */
 const trackStepSeconds = 0.01;
 
-/** Streaming levels per {@link trackStepSeconds}. */
 interface LoudnessTrack {
   add(sound: PlainSound): void;
   /** Root mean square of each step, 0 to 1; the last step may be shorter. */
   readonly levels: readonly number[];
-  /** Duration of the sound. */
   readonly seconds: number;
 }
 

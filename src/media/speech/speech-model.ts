@@ -1,10 +1,7 @@
 let fetchFile: (() => Promise<Uint8Array>) | undefined;
 let file: Promise<Uint8Array> | undefined;
 
-/**
- * Sets how this platform loads the speech detection model; called by the code that opens videos.
- * @param fetch reads its 2.3 MB
- */
+/** Called by the code that opens videos. @param fetch reads its 2.3 MB */
 export function registerSpeechModel(fetch: () => Promise<Uint8Array>): void {
   fetchFile = fetch;
 }

@@ -9,11 +9,7 @@ const spectrumStepSamples = 128;
 const memorySize = 128;
 
 export interface SpeechNetwork {
-  /**
-   * Rates the next window, also by all previous ones.
-   * @param window {@link speechWindowSamples} at {@link speechRateHz}
-   * @returns likelihood of speech, 0 to 1
-   */
+  /** @returns the likelihood of speech in the window, 0 to 1, also by all previous ones */
   judge(window: Float32Array): number;
   forget(): void;
 }
@@ -105,7 +101,6 @@ function createMemory({ memory, output }: SpeechWeights) {
   };
 }
 
-/** One layer over input and previous output. */
 function joinGates({ input, before, inputBias, beforeBias }: SpeechWeights['memory']): Layer {
   const weights = new Float64Array(input.length + before.length);
   for (let row = 0; row < inputBias.length; row++) {
@@ -155,11 +150,7 @@ function relu(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) if ((values[at] as number) < 0) values[at] = 0;
 }
 
-/**
- * A convolution over four steps with zero padding.
- * @param inputs four steps of each channel in a row
- * @param outputs the same, per output
- */
+/** A convolution over four steps with zero padding. @param inputs four steps of each channel in a row; so are the outputs */
 function convolveFour({ weights, bias }: Layer, inputs: Float64Array, outputs: Float64Array): void {
   let at = 0;
   for (let row = 0; row < bias.length; row++) {
@@ -214,7 +205,6 @@ const spectrumLines = spectrumSamples / 2 + 1;
 const half = spectrumSamples / 2;
 const cosines = Float64Array.from({ length: half + 1 }, (_, at) => Math.cos((Math.PI * at) / half));
 const sines = Float64Array.from({ length: half + 1 }, (_, at) => Math.sin((Math.PI * at) / half));
-/** A Hann window. */
 const window = Float64Array.from(
   { length: spectrumSamples },
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / spectrumSamples),
@@ -226,10 +216,7 @@ const turned = Uint8Array.from({ length: half }, (_, at) => {
   return place;
 });
 
-/**
- * Computes magnitude spectra of {@link spectrumSamples} samples.
- * @returns a function that writes the {@link spectrumLines} magnitudes at `to`, `to + stride` and so on
- */
+/** Magnitude spectra. @returns a function that writes {@link spectrumLines} magnitudes at `to`, `to + stride` and so on */
 function createSpectrum(): (samples: Float64Array, from: number, out: SpectrumTarget) => void {
   const real = new Float64Array(half);
   const imaginary = new Float64Array(half);
@@ -311,10 +298,7 @@ const tensor = { name: 8, numbers: 9 } as const;
 /** The file also has a network for 8 kHz. */
 const branchFor16kHz = 'then_branch';
 
-/**
- * Reads the weights from Silero VAD's file (versions 5 and 6).
- * @throws Error for another file
- */
+/** Reads the weights from Silero VAD's file (versions 5 and 6). @throws Error for another file */
 export function readSpeechWeights(file: Uint8Array): SpeechWeights {
   const numbers = new Map<string, Float64Array>();
   for (const graph of readParts(file, modelGraph))

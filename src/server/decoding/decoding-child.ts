@@ -80,7 +80,6 @@ async function readFrames(video: OpenVideo, { timed, decodingSeconds }: FramesTa
   allowWork(decodingSeconds);
   const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
   const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
-  // Cancelling kills this process, so there is no signal.
   const taken = decodeFrames(plan, encode, new AbortController().signal);
   const { durationSeconds } = video;
   const kept = timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;

@@ -11,10 +11,7 @@ export const defaultDecodingLimits = {
   decodingSeconds: 20,
   /** Processor seconds to detect speech in a video's sound. An hour of speech takes half a minute. */
   listeningSeconds: 100,
-  /**
-   * Processor seconds to convert a file of an older format. Only the command line does so; a
-   * two-hour video that must be transcoded takes ten minutes.
-   */
+  /** Processor seconds to convert an older file, in the command line only. Transcoding two hours takes ten minutes. */
   copyingSeconds: 3600,
   /** The wall-clock limit for that. */
   copyingLimitMs: 3_600_000,
@@ -22,12 +19,8 @@ export const defaultDecodingLimits = {
   timeLimitMs: 120_000,
   /** A child process with more memory is killed, in bytes. */
   maxChildBytes: 1024 ** 3,
-  /**
-   * The limit of a child's JavaScript heap in MiB. A valid video of four hours with 860,000 individually indexed frames
-   * needs between 64 and 96.
-   */
+  /** Limit of a child's heap in MiB. A valid video of four hours with 860,000 indexed frames needs between 64 and 96. */
   maxHeapMebibytes: 128,
-  /** An idle child is ended after this long. */
   idleMs: 60_000,
 };
 
@@ -51,16 +44,11 @@ export const defaultRecognitionLimits: DecodingLimits = {
  */
 export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };
 
-/** Decoding time per hour for one address or account, also for failed work. */
 export type DecodingBudget = ReturnType<typeof createDecodingBudget>;
 
-/** The minimum charge for any work. */
 const leastMs = 10;
 
-/**
- * Counts processor milliseconds in the database, so that all processes share the budget.
- * @param limit its `most` is in milliseconds
- */
+/** In the database, so that all processes share the budget. @param limit its `most` is in milliseconds */
 export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
   const nameKey = (requester: string) => ['decoding', requester];
   return {

@@ -10,7 +10,6 @@ export interface DecodingPoolOptions {
   /** The child's module: its default function runs a task. */
   readonly child: URL;
   readonly workers: number;
-  /** Environment variables of a child beside its limits. */
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
@@ -37,7 +36,6 @@ export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
 export type DecodingPool<Task, Value> = ReturnType<typeof createDecodingPool<Task, Value>>;
 
-/** The requester for the server's own work. */
 export const serverItself = 'nobody';
 
 const nothing: NoTask = { kind: 'nothing' };

@@ -40,7 +40,6 @@ export interface FoundSpeech {
   readonly durationSeconds: number;
 }
 
-/** Converts a file of an older format to Matroska. */
 export interface CopyTask {
   readonly kind: 'copy';
   readonly path: string;
@@ -59,7 +58,6 @@ interface FitTask {
   readonly decodingSeconds: number;
 }
 
-/** Only starts a child. */
 export interface NoTask {
   readonly kind: 'nothing';
 }

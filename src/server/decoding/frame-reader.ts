@@ -44,7 +44,6 @@ export function createFrameReader(options: FrameReaderOptions) {
   });
   const { maxSeconds } = options;
   const { openingSeconds, decodingSeconds, listeningSeconds } = limits;
-  /** The type of the value depends on the task. */
   const runOne = <Value extends DecodedValue>(job: DecodingJob, task: DecodingTask) =>
     pool.serve(job, async run => (await run(task)).value as Value);
   const opening = { maxSeconds, openingSeconds };
@@ -64,19 +63,13 @@ export function createFrameReader(options: FrameReaderOptions) {
       const { speech, durationSeconds } = await runOne<FoundSpeech>(job, task);
       return computeGaps(speech, durationSeconds);
     },
-    /**
-     * Converts a file that browsers do not open to Matroska.
-     * @param keepsPictures copies the coded frames and sound unchanged; else a small transcoded copy is enough if they cannot be copied
-     */
+    /** Converts a file that browsers do not open to Matroska. @param keepsPictures else a small transcoded copy is enough */
     async copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void> {
       const { copyingSeconds, copyingLimitMs: timeLimitMs } = limits;
       const task = { kind: 'copy', ...file, keepsPictures, maxSeconds, copyingSeconds } as const;
       await runOne({ ...job, timeLimitMs }, task);
     },
-    /**
-     * Shrinks JPEGs whose longer side exceeds `maxSidePixels`; the others are returned as they are, without decoding.
-     * @throws CodedError also `bad_request` for anything but JPEG
-     */
+    /** The others are returned as they are, without decoding. @throws CodedError also `bad_request` for anything but JPEG */
     fitPictures: (jpegs: readonly Uint8Array<ArrayBuffer>[], maxSidePixels: number, job: DecodingJob) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),
     /** Starts a child if there is none, so that it is ready when the upload ends. */
@@ -86,7 +79,6 @@ export function createFrameReader(options: FrameReaderOptions) {
   };
 }
 
-/** Shrinks images for an engine in the child processes, in the requester's turn. */
 export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): FitPictures {
   return (jpegs, maxSidePixels, { requester = serverItself, signal }) =>
     frameReader.fitPictures(jpegs, maxSidePixels, { requester, signal });
@@ -98,7 +90,6 @@ interface Fitting {
   readonly decodingSeconds: number;
 }
 
-/** Decodes and shrinks the images that are too large; sizes are read from their headers. */
 async function fitLarge(
   pool: Pick<DecodingPool<DecodingTask, DecodedValue>, 'serve'>,
   { jpegs, maxSidePixels, decodingSeconds }: Fitting,

@@ -12,17 +12,13 @@ export interface OfflineVisionWorkerOptions {
   /** Number of child processes; by default one for every two cores, as each uses two. */
   readonly workers?: number;
   readonly limits?: Partial<DecodingLimits> | undefined;
-  /** Without it, work is not charged. */
   readonly budget?: DecodingBudget | undefined;
   readonly textLanguages: readonly string[];
   /** Receives a sentence when recognition fails at run time; contains nothing of the images. */
   readonly warn?: ((sentence: string) => void) | undefined;
 }
 
-/**
- * Offline vision in child processes, which load their models with the first image and end after an idle
- * minute. A requester has one child at a time; requesters take turns.
- */
+/** Children load their models with the first image and end after an idle minute. */
 export function createOfflineVisionWorker(
   options: OfflineVisionWorkerOptions,
 ): OfflineVisionWorker & { close(): Promise<void> } {

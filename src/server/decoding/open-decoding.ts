@@ -4,7 +4,6 @@ import { createOfflineVisionWorker, type OfflineVisionWorkerOptions } from './of
 /** `workers` are child processes of each kind. */
 export type DecodingOptions = FrameReaderOptions & Pick<OfflineVisionWorkerOptions, 'textLanguages' | 'warn'>;
 
-/** Opens all decoders of clients' videos and images, in child processes that start when needed. */
 export function openDecoding({ textLanguages, ...options }: DecodingOptions) {
   const frameReader = createFrameReader(options);
   const { workers, budget, limits, warn } = options;

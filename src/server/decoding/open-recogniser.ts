@@ -20,10 +20,7 @@ export interface Recogniser<Found> {
 /** Delay before trying to open it again, as damaged files stay damaged until somebody fixes them. */
 const retryMs = 10_000;
 
-/**
- * Opens a recogniser, and reopens it for the next image after a failure, so that one client's image does not affect others.
- * @param lack a sentence about what is missing without it
- */
+/** Reopened for the next image after a failure, which then affects no others. @param lack a sentence about what is missing */
 export function openRecogniser<Found>(lack: string, open: () => Promise<Detector<Found>>): Recogniser<Found> {
   let opening: Promise<Detector<Found>> | undefined = open();
   // It loads while the first image is decoded; if that fails, nothing awaits it.
