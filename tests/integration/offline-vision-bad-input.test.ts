@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineVision } from '#engines/offline/vision.ts';
-import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+import { createOfflineVisionWorker } from '#server/decoding/open-decoding.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
 import { makeNoiseJpeg, openTitle, type TestOfflineVision, toBytes } from '../support/offline-vision.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
-import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+import { createOfflineVisionWorker } from '#server/decoding/open-decoding.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';

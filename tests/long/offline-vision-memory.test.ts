@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+import { createOfflineVisionWorker } from '#server/decoding/open-decoding.ts';
 import { listChildren } from '../support/child-processes.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
 import { makeNoiseJpeg, openTitle, toBytes } from '../support/offline-vision.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+import { createOfflineVisionWorker } from '#server/decoding/open-decoding.ts';
 
 /** A server that also runs in a copy of the project: it analyses the pictures at the paths that it receives. */
 export interface VisionAnswer {

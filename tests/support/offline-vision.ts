@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import {
   createOfflineVisionWorker,
   type OfflineVisionWorkerOptions,
-} from '#server/decoding/offline-vision.ts';
+} from '#server/decoding/open-decoding.ts';
 import { drawTitle, titleSize } from './draw-title.ts';
 
 export type TestOfflineVision = ReturnType<typeof createOfflineVisionWorker>;

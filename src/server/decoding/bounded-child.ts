@@ -3,7 +3,6 @@ import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '#shared/errors.ts';
 import type { DecodingAnswer } from './decoding-task.ts';
-import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
 /** Gives the server three times the processor share of a decoder, without starving decoders. */
@@ -78,4 +77,10 @@ export function lowerPriority(threads: readonly number[]): void {
       // The thread has ended, or the system has no priorities: decoding continues without.
     }
   }
+}
+
+/** Processor seconds of this process since its start, all threads. */
+function measureWorkSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }

@@ -1,6 +1,5 @@
 import { setInterval } from 'node:timers';
 import { parentPort, workerData } from 'node:worker_threads';
-import { measureWorkSeconds } from './measure-work.ts';
 
 export interface WatchdogData {
   readonly parentPid: number;
@@ -8,7 +7,7 @@ export interface WatchdogData {
   readonly maxBytes: number;
 }
 
-/** The second of the process's work, as `measureWorkSeconds` counts it, after which it is killed. */
+/** The processor second of all threads, since the start of the process, after which it is killed. */
 export interface WorkLimit {
   readonly lastSecond: number;
 }
@@ -26,6 +25,7 @@ const checkEveryMs = 25;
 setInterval(() => {
   const isOrphan = process.ppid !== parentPid;
   const isBloated = process.memoryUsage.rss() > maxBytes;
-  const exceedsLimit = measureWorkSeconds() > lastSecond;
+  const { user, system } = process.cpuUsage();
+  const exceedsLimit = (user + system) / 1e6 > lastSecond;
   if (isOrphan || isBloated || exceedsLimit) process.kill(process.pid, 'SIGKILL');
 }, checkEveryMs);
