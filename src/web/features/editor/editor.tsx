@@ -60,15 +60,11 @@ interface NarrationEditorProps {
   readonly allowance?: ReactNode;
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
-  /** Beside a button: what its work costs. */
   readonly renderCost?: (facts: WorkFacts) => ReactNode;
-  /** Called when the audio is downloaded. */
   readonly onDownload?: () => void;
-  /** What follows once everything is done, at the end. */
   readonly children?: ReactNode;
 }
 
-/** Video, prompt and voice in; script, sound and files out. The free page and the dashboards give it different services. */
 export function NarrationEditor({ editor, ...props }: NarrationEditorProps & { readonly editor: Editor }) {
   return (
     <EditorProvider editor={editor}>
@@ -204,7 +200,6 @@ function useWatchedLines(isLines: boolean): void {
 
 const lazyKeys = new LazyParts('keys', () => import('./keys/listen-for-keys.ts'));
 
-/** The keys of the editor, once there is something to play or to undo. */
 function useEditorKeys(whole: RefObject<HTMLElement | null>, isWanted: boolean): void {
   const { store } = useEditor();
   const parts = useLazyParts(lazyKeys, isWanted);
@@ -242,7 +237,6 @@ function shapeOf({ facts: { width, height } }: ChosenVideo) {
   return { style, 'data-video': height > width ? 'upright' : 'wide' };
 }
 
-/** The timeline, where there are a video and lines with times. */
 function TimelineArea() {
   const isLines = useEditorState(hasTimes);
   const video = useEditorState(state => state.video);
@@ -252,7 +246,6 @@ function TimelineArea() {
   return isWanted && parts && player ? <parts.Timeline video={video} player={player} /> : null;
 }
 
-/** Plays video and narration, once there is one of them. */
 function PreviewArea() {
   const { store } = useEditor();
   const player = useEditorState(state => state.player);
@@ -269,7 +262,6 @@ function PreviewArea() {
   );
 }
 
-/** The engine note, fetched once it is known who works. */
 function EngineNote() {
   const voice = getVoice(useEditor());
   const { language } = useEditorState(state => state.form);

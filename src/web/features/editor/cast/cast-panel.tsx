@@ -153,7 +153,6 @@ function FoundRoles({ lines, cast }: LinesProps) {
   );
 }
 
-/** Finds who is who in the video. */
 function FindPeople() {
   const { store } = useEditor();
   const [status, setStatus] = useState('');

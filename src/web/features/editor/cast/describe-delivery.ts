@@ -22,7 +22,6 @@ function printPause(ms: number): string {
   return String(Math.round(ms / 100) / 10);
 }
 
-/** The name of a role, or its number; undefined where it is gone. */
 export function nameRole(cast: readonly CastMember[], castId: string): string | undefined {
   const at = cast.findIndex(({ id }) => id === castId);
   return at < 0 ? undefined : cast[at]?.name.trim() || t(castMessages.person, { number: at + 1 });

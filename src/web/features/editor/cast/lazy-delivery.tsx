@@ -7,7 +7,6 @@ interface LineDeliveryProps {
   readonly onClose: () => void;
 }
 
-/** The dialog with how a line is spoken. */
 export function LineDelivery(props: LineDeliveryProps) {
   const parts = useLazyParts(lazyDelivery, true);
   return parts ? <parts.DeliveryDialog {...props} /> : null;

@@ -13,7 +13,6 @@ import classes from './cast-panel.module.css';
 
 interface MemberProps {
   readonly cast: readonly CastMember[];
-  /** Of the member. */
   readonly index: number;
   /** Its controls are gone, and with them the focus. */
   readonly onLeave: () => void;

@@ -41,7 +41,6 @@ export function useComments(asks = false) {
   }, [data, narration?.id, lineIds]);
 }
 
-/** What an author does with a comment. @throws {CodedError} */
 export function useCommentCalls() {
   const projectId = useEditorState(({ project }) => project.id);
   const queryClient = useQueryClient();

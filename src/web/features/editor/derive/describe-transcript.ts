@@ -9,7 +9,6 @@ export function describeHearing({ name, isLocal, note }: Transcription): string 
   return [where, note].filter(Boolean).join(' ');
 }
 
-/** Where a transcript comes from. */
 export function describeSource({ source: { kind, provider: name } }: Transcript): string {
   return t(kind === 'subtitles' ? messages.fromSubtitles : messages.transcribedBy, { name });
 }

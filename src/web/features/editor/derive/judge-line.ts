@@ -11,11 +11,9 @@ export interface LineFit {
   readonly share: number;
 }
 
-/** What a line needs and what it has, in seconds. */
 export interface LineNeed {
   readonly needSeconds: number;
   readonly availableSeconds: number;
-  /** Measured, not estimated. */
   readonly isSpoken: boolean;
   /** Of spoken subtitles, which may be faster than other lines. */
   readonly maxSpeed?: number | undefined;
@@ -45,7 +43,6 @@ export function judgeLine(line: LineNeed): LineFit {
   return { kind: findLineExcess(line) === 0 ? 'faster' : 'too long', share };
 }
 
-/** Lines that cannot be spoken before the next one begins, not even faster. */
 export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
   return lines.filter(line => judgeLine(line).kind === 'too long');
 }
@@ -80,7 +77,6 @@ export function findExcessSeconds(needSeconds: number, availableSeconds: number,
   return excessSeconds === 0 ? 0 : Math.max(0.1, excessSeconds);
 }
 
-/** With one decimal, as far as anybody hears a difference. */
 export function printSeconds(seconds: number): string {
   return `${seconds.toFixed(1)} s`;
 }

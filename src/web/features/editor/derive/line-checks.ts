@@ -12,7 +12,6 @@ export interface DescriptionChecks {
   readonly all: readonly LineCheck[];
   /** By line id; the same list while nothing of it changes. */
   readonly byLine: ReadonlyMap<string, readonly LineCheck[]>;
-  /** Sentences. */
   readonly unchecked: readonly string[];
 }
 

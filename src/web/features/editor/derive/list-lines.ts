@@ -19,7 +19,6 @@ import type { LineNeed } from './judge-line.ts';
 /** A line of a timed narration with what follows from it; the same object while nothing of it changes. */
 export interface LineState extends LineNeed {
   readonly line: Line;
-  /** From 0. */
   readonly index: number;
   /** By the document: its pause before it comes first. */
   readonly startSeconds: number;
@@ -40,7 +39,6 @@ export interface LineKnowledge {
   readonly findSound: (line: Line) => Sound | undefined;
   /** How long a text takes to speak, in seconds. */
   readonly estimate: (text: string) => number;
-  /** They are an audio description of this video. */
   readonly described: DescribedVideo | undefined;
   readonly maxSpeed?: number | undefined;
 }

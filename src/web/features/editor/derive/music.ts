@@ -6,11 +6,9 @@ import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, HeardVideo, Sound } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';
 
-/** Music whose file is there. */
 export interface HeardMusic extends MusicPlace {
   readonly file: Blob;
   readonly lufs: number;
-  /** Of the file. */
   readonly seconds: number;
 }
 

@@ -41,7 +41,6 @@ export type VoiceTrack =
 /** How the narration that is shown is heard, in preview and exports. */
 export interface VoicePlan {
   readonly track: VoiceTrack;
-  /** Every line is spoken. */
   readonly isWhole: boolean;
   /** What is heard when, in seconds of the finished sound; empty where that is unknown. */
   readonly cues: readonly SpokenCue[];
@@ -81,7 +80,6 @@ export function planWholeVoice(state: EditorState): VoicePlan | undefined {
   return voice?.isWhole ? voice : undefined;
 }
 
-/** Whether two plans sound the same. */
 export function isSameVoice(one: VoicePlan | undefined, other: VoicePlan | undefined): boolean {
   if (!one || !other || one === other) return one === other;
   if (one.durationSeconds !== other.durationSeconds) return false;

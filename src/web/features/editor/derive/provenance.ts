@@ -6,7 +6,6 @@ import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findLineSound, findRecording, getNarration, type Sounding } from '../store/select.ts';
 
-/** Who wrote and spoke the narration that is shown; the same object while nothing of it changes. */
 export function getProvenance(state: EditorState): Provenance | undefined {
   const narration = getNarration(state);
   return narration && findProvenance(narration, state.project, state.ownPronunciations, state.sounds);

@@ -32,7 +32,6 @@ export function planDapt(source: ExportSource): Omit<DaptScript, 'hasSound' | 'm
   };
 }
 
-/** Its lines at their times, about as long as they will take. */
 export function planUnspoken({ narration, language, video, project }: ExportSource) {
   const cues = toCues(narration?.lines ?? []);
   const videoMs = project.video?.durationMs;

@@ -5,17 +5,14 @@ import { useObjectUrl } from '../../../lib/media.ts';
 import type { VoicePlan } from '../derive/plan-voice.ts';
 import { getRecording } from './export-job.ts';
 
-/** Whatever is narrated. */
 export const audioFileName = 'narration.mp3';
 
 interface AudioLinkProps {
   readonly url: string;
-  /** Something else comes next. */
   readonly isQuiet: boolean;
   readonly onDownload: (() => void) | undefined;
 }
 
-/** Downloads audio that is there. */
 export function AudioLink({ url, isQuiet, onDownload }: AudioLinkProps) {
   return (
     <ButtonLink
@@ -33,7 +30,6 @@ interface DownloadAudioProps extends Omit<AudioLinkProps, 'url'> {
   readonly voice: VoicePlan;
   /** Also a recording, because it is signed or has music. */
   readonly isMadeAnew: boolean;
-  /** A file is being made. */
   readonly isMaking: boolean;
   readonly onMake: () => void;
 }

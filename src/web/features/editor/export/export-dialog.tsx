@@ -28,11 +28,9 @@ interface ExportDialogProps {
   readonly choices: ExportChoices;
   readonly onChoose: (choices: ExportChoices) => void;
   readonly onClose: () => void;
-  /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
 }
 
-/** What can be exported, the options of what is chosen, and its progress. */
 export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload }: ExportDialogProps) {
   const source = useExportSource();
   const kinds = useMemo(() => listKinds(source), [source]);

@@ -19,7 +19,6 @@ export type WritingPlace =
   /** Where the browser has no store. */
   | { readonly kind: 'memory'; readonly mimeType: string };
 
-/** How a file is signed: by the server, which gets its hash. */
 export interface Signing {
   /** The room that is left for a manifest store. */
   readonly storeBytes: number;
@@ -36,10 +35,8 @@ interface SignedJob extends MarkedJob {
   readonly signing?: Signing | undefined;
 }
 
-/** Music under a voice. */
 export type JobMusic = MusicPlace & { readonly file: Blob };
 
-/** What is heard in a language. */
 export interface JobTrack {
   readonly voice: VoicePlan;
   readonly language: LanguageName;
@@ -51,7 +48,6 @@ export interface JobTrack {
   readonly subtitles: readonly SpokenCue[];
 }
 
-/** A video with the narration. */
 export interface VideoJob extends SignedJob, JobTrack {
   readonly kind: 'video';
   readonly video: File;
@@ -73,7 +69,6 @@ export interface SoundJob extends SignedJob {
   readonly music?: JobMusic | undefined;
 }
 
-/** Its lines, and their places on a timeline. */
 export interface EditorsJob extends MarkedJob {
   readonly kind: 'editors';
   readonly voice: VoicePlan;
@@ -85,7 +80,6 @@ export interface EditorsJob extends MarkedJob {
 export interface DaptJob extends MarkedJob {
   readonly kind: 'dapt';
   readonly voice: VoicePlan;
-  /** The DAPT file. */
   readonly dapt: { readonly name: string; readonly input: string };
 }
 
@@ -97,7 +91,6 @@ export interface PublishJob {
   readonly page: PublishedNarration;
 }
 
-/** The narration in several languages, as a zip. */
 export interface LanguagesJob extends ExportedLanguages {
   readonly kind: 'languages';
   readonly folders: readonly (Omit<LanguageFolder<Blob>, 'made'> & {
@@ -117,14 +110,12 @@ export function getRecording({ track }: VoicePlan, music: JobMusic | undefined):
   return track.kind === 'recording' && track.speed === 1 && !music ? track.mp3 : undefined;
 }
 
-/** What the worker receives: the work first, then perhaps the request to end it. */
 export type WorkerQuestion =
   | { readonly job: ExportJob; readonly place: WritingPlace }
   | { readonly measured: VoicePlan }
   | { readonly measuredMusic: Blob }
   | { readonly cancels: true };
 
-/** A file that is whole. */
 export interface MadeFile {
   readonly durationSeconds: number;
   /** Where it was written into memory. */

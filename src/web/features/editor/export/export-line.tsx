@@ -19,7 +19,6 @@ interface ExportLineProps {
   readonly onCancel: () => void;
 }
 
-/** The progress of a file that is being made, and where the last one went. */
 export function ExportLine({ state, focusFallback, onCancel }: ExportLineProps) {
   const isOutdated = useIsOutdated('order' in state ? state.order : undefined);
   const companion = state.phase === 'saved' ? state.order?.companion : undefined;

@@ -22,13 +22,10 @@ const lazyExportDialog = new LazyParts('export', () => import('./export-dialog.t
 const firstChoices: ExportChoices = { kind: 'video', formats: {}, hasSubtitles: false };
 
 interface ExportPartProps {
-  /** Something else comes next. */
   readonly isQuiet?: boolean;
-  /** Called when something is downloaded. */
   readonly onDownload?: (() => void) | undefined;
 }
 
-/** What is taken home of a narration: its audio, everything else by a dialog, and the progress of what is being made. */
 export function ExportPart({ isQuiet = false, onDownload }: ExportPartProps) {
   const [exporter] = useState(() => new Exporter());
   const [choices, setChoices] = useState(firstChoices);

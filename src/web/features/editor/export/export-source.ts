@@ -10,11 +10,9 @@ import type { VoicePlan } from '../derive/plan-voice.ts';
 import { nameProject } from '../narrations/name-project.ts';
 import type { ChosenVideo } from '../store/editor-state.ts';
 
-/** What is exported. */
 export interface ExportSource {
   readonly project: Project;
   readonly narration: Narration | undefined;
-  /** That the narration is spoken in. */
   readonly language: LanguageName;
   /** Undefined until all of it is spoken. */
   readonly voice: VoicePlan | undefined;
@@ -22,7 +20,6 @@ export interface ExportSource {
   readonly provenance: Provenance | undefined;
   /** Under it; undefined without its file, too. */
   readonly music: HeardMusic | undefined;
-  /** Of the lines of an audio description. */
   readonly checks: readonly LineCheck[];
   /** The room for a manifest store; undefined on a server that signs nothing. */
   readonly storeBytes: number | undefined;
@@ -52,18 +49,15 @@ export function listSubtitles({ voice, narration, project }: ExportSource): read
   });
 }
 
-/** How a file says that it was made. */
 export function mark({ provenance }: Pick<ExportSource, 'provenance'>, kind: MarkedKind): Marks | undefined {
   return provenance && createMarks(provenance, kind);
 }
 
-/** What a page shows of the document. */
 export function titleProject({ project }: ExportSource) {
   const { transcript, cast } = project;
   return { title: nameProject(project), transcript, cast };
 }
 
-/** What is reported of an audio description. */
 export function findResult({
   project,
   voice,

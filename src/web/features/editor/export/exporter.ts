@@ -8,14 +8,12 @@ import type { ExportJob, MadeFile } from './export-job.ts';
 import { type FilePlace, findPlace, readWhole, type WantedFile } from './file-places.ts';
 import { makeFile } from './run-export-worker.ts';
 
-/** A file that goes with another. */
 export interface Companion {
   readonly label: string;
   readonly name: string;
   readonly file: Blob;
 }
 
-/** A file to be made, and what is said of it. */
 export interface ExportOrder {
   readonly job: ExportJob;
   readonly wanted: WantedFile;
@@ -50,12 +48,10 @@ export type ExportState =
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
 
-/** Makes files of a narration, one at a time, while editing goes on. */
 export class Exporter {
   readonly store = createStore<ExportState>(() => ({ phase: 'resting' }));
   #running: AbortController | undefined;
 
-  /** Downloads a file that is there already. */
   save(file: Blob, name: string): void {
     if (this.#running) return;
     download(file, name, () => {});
@@ -70,7 +66,6 @@ export class Exporter {
     if (!this.#running) void this.#begin(order, onSaved);
   }
 
-  /** Ends what is being made and deletes what was written. */
   readonly cancel = (): void => this.#running?.abort();
 
   async #begin(order: ExportOrder, onSaved: (() => void) | undefined): Promise<void> {

@@ -19,7 +19,6 @@ export interface ExportProps {
   readonly choices: ExportChoices;
   readonly onChoose: (choices: ExportChoices) => void;
   readonly exporter: Exporter;
-  /** A file is being made. */
   readonly isMaking: boolean;
   /** The button that begins; it gets the focus back when the work ends. */
   readonly begin: RefObject<HTMLButtonElement | null>;
@@ -102,7 +101,6 @@ export function FormatChoice({ formats, chosen, onChoose }: FormatChoiceProps) {
 }
 
 interface SaveButtonProps extends Pick<ExportProps, 'begin' | 'isMaking'> {
-  /** What will be saved. */
   readonly file: string;
   readonly onSave: () => void;
 }

@@ -4,7 +4,6 @@ import { fill } from '#shared/messages/message.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { WritingPlace } from './export-job.ts';
 
-/** Where a file is written. */
 export interface FilePlace {
   readonly writing: WritingPlace;
   /** Deletes what is not needed any more. */
@@ -30,7 +29,6 @@ const lockPrefix = 'export:';
 /** What a page may hold: twice of it is there briefly, when what was written becomes a file. */
 const maxMemoryBytes = 150 * 1024 * 1024;
 
-/** The file that will be written. */
 export interface WantedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -64,7 +62,6 @@ export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefin
   }
 }
 
-/** What was written there. @param inMemory where that is memory */
 export async function readWhole({ writing }: FilePlace, inMemory: Blob | undefined): Promise<Blob> {
   return inMemory ?? (writing.kind === 'memory' ? new Blob() : await writing.handle.getFile());
 }
@@ -131,7 +128,6 @@ function holdLock(name: string): Promise<() => void> {
   });
 }
 
-/** Deletes what closed tabs have left. */
 async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of folder.keys())
     await navigator.locks.request(lockPrefix + name, { ifAvailable: true }, async lock => {

@@ -215,7 +215,6 @@ export function describeFormat(id: FormatId, container: 'mp4' | 'webm' | 'mkv' =
   return t(exportFormatMessages[id === 'video' ? container : id]);
 }
 
-/** A text as a file; undefined for what a worker makes. */
 export function makeTextFile(id: FormatId, source: ExportSource): Blob | undefined {
   const { write, mimeType } = getFormat(id);
   return write && new Blob([write(source)], { type: `${mimeType};charset=utf-8` });

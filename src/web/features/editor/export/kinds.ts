@@ -9,7 +9,6 @@ import { type ExportSource, isDescription } from './export-source.ts';
 import { type FormatId, getFormat, makeTextFile } from './formats.ts';
 import { estimateJobBytes, findRates } from './orders.ts';
 
-/** What a person can export. */
 export const kindIds = [
   'video',
   'audio',
@@ -30,7 +29,6 @@ export type KindId = (typeof kindIds)[number];
 export interface Kind {
   readonly id: KindId;
   readonly label: string;
-  /** What it is for. */
   readonly purpose: string;
   /** The first is the usual one. */
   readonly formats: readonly FormatId[];
@@ -40,7 +38,6 @@ export interface Kind {
   readonly obstacle: string | undefined;
 }
 
-/** All kinds of exports, in the order in which they are shown. */
 export function listKinds(source: ExportSource): readonly Kind[] {
   return kindIds
     .filter(id => (id === 'languages' ? countVersions(source) > 1 : hasSaid(source) || !isSaid(id)))
@@ -58,7 +55,6 @@ export function listKinds(source: ExportSource): readonly Kind[] {
     });
 }
 
-/** In how many languages it is there. */
 function countVersions({ project, narration }: ExportSource): number {
   return narration ? listVersions(project, narration).length : 0;
 }
@@ -146,7 +142,6 @@ function findObstacle(id: KindId, { narration, voice, video }: ExportSource): Me
     : messages.needsTimes;
 }
 
-/** What a person has chosen in the dialog. */
 export interface ExportChoices {
   readonly kind: KindId;
   readonly formats: Partial<Readonly<Record<KindId, FormatId>>>;

@@ -29,7 +29,6 @@ import { SoundChoices } from './sound-choices.tsx';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound } from './video-options.tsx';
 
-/** A narration in all its languages: what is made, its options, and the button that makes it. */
 export function LanguagesExport({ kind, ...props }: ExportProps & { readonly kind: Kind }) {
   const { choices, onChoose, source } = props;
   const sources = useSources(source.storeBytes);
@@ -89,7 +88,6 @@ function Sounds({ sources, ...props }: LanguagesProps) {
 
 interface VideosProps extends LanguagesProps {
   readonly file: File;
-  /** The first that is spoken. */
   readonly first: SpokenSource;
   /** One video with all languages; otherwise one for each. */
   readonly isOne: boolean;

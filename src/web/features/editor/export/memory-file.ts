@@ -23,7 +23,6 @@ export class MemoryFile implements VideoFile {
   /** It is gone with the worker that wrote it. */
   async discard(): Promise<void> {}
 
-  /** What was written so far. */
   readWhole(mimeType: string): Blob {
     const pages = Array.from({ length: Math.ceil(this.#size / pageBytes) }, (_, at) => this.#takePage(at));
     return new Blob(pages, { type: mimeType }).slice(0, this.#size, mimeType);

@@ -8,7 +8,6 @@ import classes from './video-options.module.css';
 
 interface MixFieldsProps {
   readonly mix: MixSettings;
-  /** The original is heard, too. */
   readonly isMixed: boolean;
   readonly onChange: (mix: MixSettings) => void;
 }
@@ -17,7 +16,6 @@ interface MixFieldsProps {
 const leastOriginalDb = -24;
 const maxDuckDb = 30;
 
-/** How loud voice and original are. */
 export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
   const change = (changed: Partial<MixSettings>) => onChange({ ...mix, ...changed });
   return (

@@ -18,7 +18,6 @@ import classes from './video-options.module.css';
 
 type Attempt = { readonly kind: 'none' | 'reading' } | { readonly kind: 'failed'; readonly message: string };
 
-/** The music under a narration: which file, when and how loud. */
 export function MusicFields({ narration }: { readonly narration: Narration }) {
   const { store } = useEditor();
   const { music } = narration.settings;

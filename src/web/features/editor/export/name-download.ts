@@ -1,7 +1,6 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { type ExportSource, getVideoName } from './export-source.ts';
 
-/** What a narration was made of. */
 export interface NarrationParts {
   /** The video's file name; undefined when a script was written without one. */
   readonly videoName: string | undefined;
@@ -11,7 +10,6 @@ export interface NarrationParts {
   readonly isForPaused?: boolean;
 }
 
-/** How the files of a format are named. */
 export interface NamedFormat {
   /** After the names of video and language. */
   readonly ending: string;

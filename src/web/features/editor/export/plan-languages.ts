@@ -33,7 +33,6 @@ export function isSpoken(source: LanguageSource): source is SpokenSource {
   return source.voice !== undefined;
 }
 
-/** What is exported of a narration in each of its languages: the original first. */
 export function listSources(state: EditorState, storeBytes: number | undefined): readonly LanguageSource[] {
   const { project, video, narrationId } = state;
   const shown = project.narrations.find(({ id }) => id === narrationId);
@@ -50,7 +49,6 @@ export function listSources(state: EditorState, storeBytes: number | undefined):
   });
 }
 
-/** The sound of a video in several languages. */
 export interface LanguagesSound {
   readonly sound: SoundChoice;
   readonly audioTrack: AudioTrackChoice | undefined;

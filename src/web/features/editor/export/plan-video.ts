@@ -7,7 +7,6 @@ import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/
 
 /** What a video would become in this browser. */
 export interface NarratedVideoPlan extends VideoPlan {
-  /** What of the video is not in it, in a sentence; undefined where all is. */
   readonly omitted: string | undefined;
 }
 

@@ -10,11 +10,6 @@ import { postJson } from '../../../lib/call-server.ts';
 import type { Signing } from './export-job.ts';
 import type { OpenPlace } from './writing-places.ts';
 
-/**
- * Has a file signed that was written and kept. The server gets its hash, not the file.
- * @returns a sentence: that it is signed, or why not; the file stays then as it is
- * @throws {CodedError} `client_closed`
- */
 export async function signMade(
   place: OpenPlace,
   container: SignedContainer,

@@ -18,7 +18,6 @@ function findMix(measure: VoiceMeasure, { sound, mix, music }: HeardSound): Hear
   return { voice: 1, readOriginal: () => 0, readMusic: readMusic && (seconds => readMusic(seconds) / voice) };
 }
 
-/** What is heard beside the voice. */
 interface HeardSound {
   readonly sound: SoundChoice | undefined;
   readonly mix: MixSettings;

@@ -4,13 +4,11 @@ import { describeFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { NarratedVideoPlan } from './plan-video.ts';
 
-/** What a video would become; neither is there until it was looked at. */
 export interface PlannedVideo {
   readonly plan: NarratedVideoPlan | undefined;
   readonly problem: string | undefined;
 }
 
-/** Looks into a video's container for what can be made of it. */
 export function useVideoPlan(
   video: File,
   { sound, keepsOriginal, audioTrack, pauses }: PlanRequest,

@@ -16,7 +16,6 @@ import { planSigning } from './orders.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound, VideoOptions } from './video-options.tsx';
 
-/** The narrated video: its options, and the button that makes it. */
 export function VideoExport({ source, ...props }: ExportProps) {
   const { narration, voice, video } = source;
   if (!narration || !voice || !video) return null;

@@ -19,7 +19,6 @@ import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';
 import classes from './video-options.module.css';
 
-/** The sound of a video, as it was chosen or else is usual. */
 export interface VideoSound {
   readonly sound: SoundChoice;
   readonly mix: MixSettings;
@@ -35,7 +34,6 @@ interface VideoOptionsProps extends VideoSound {
   readonly onChoose: (choices: ExportChoices) => void;
 }
 
-/** The settings of a narrated video, heard at once. */
 export function VideoOptions(props: VideoOptionsProps) {
   const { narration, voice, video, plan, sound, mix, music, choices, onChoose } = props;
   const { store } = useEditor();
@@ -84,7 +82,6 @@ export function VideoOptions(props: VideoOptionsProps) {
   );
 }
 
-/** @returns the chosen sound where the video can have it */
 export function chooseVideoSound(
   { choices }: VideoPlan,
   { settings }: Narration,

@@ -167,7 +167,6 @@ export async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8A
   }
 }
 
-/** A video that can no longer be read does not prevent the export. */
 async function readFrameRate(file: File): Promise<number | undefined> {
   return await withVideo(file, anyLength, findFrameRate).catch(() => undefined);
 }

@@ -2,7 +2,6 @@ import type { FilePiece, VideoFile } from '#media/container/video-file.ts';
 import type { WritingPlace } from './export-job.ts';
 import { MemoryFile } from './memory-file.ts';
 
-/** A file that is being written. */
 export interface OpenPlace extends VideoFile {
   /** Where it is in memory, once it was kept. */
   readMade?(): Blob;
@@ -19,7 +18,6 @@ interface StoredHandle extends FileSystemFileHandle {
   }>;
 }
 
-/** Opens a place for writing, in the worker. */
 export function openPlace(place: WritingPlace): Promise<OpenPlace> {
   if (place.kind === 'memory') return openInMemory(place.mimeType);
   return place.kind === 'disk' ? openOnDisk(place.handle) : openInStore(place.handle);

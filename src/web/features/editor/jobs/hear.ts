@@ -13,8 +13,6 @@ import { runLateUnremembered } from '../store/run-late.ts';
 import { createRests, listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 
-// The media code: fetched when somebody wants a transcript.
-
 /** Has the speech of the video transcribed; where it fails, nothing is changed. */
 export function hearVideo(editor: Editor): void {
   runJob(editor, {

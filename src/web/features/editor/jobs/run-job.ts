@@ -6,7 +6,6 @@ import type { Activity } from '../store/activity.ts';
 import type { Editor } from '../store/editor.ts';
 import type { Job, JobEnd, JobKind } from '../store/editor-state.ts';
 
-/** What a job works with. */
 export interface JobContext {
   readonly signal: AbortSignal;
   /** Identifies the job, also as a group of undo. */
@@ -28,7 +27,6 @@ interface JobPlan {
 
 let lastId = 0;
 
-/** Runs a job, unless one is running. It has one end: done, failed or cancelled. */
 export function runJob(editor: Editor, plan: JobPlan): void {
   const { store } = editor;
   // Several presses can come before the page has drawn the first one.

@@ -34,14 +34,9 @@ interface Speaking {
   readonly only?: readonly string[] | undefined;
   /** Lines that are too long and not locked may be shortened. */
   readonly shorten?: boolean | undefined;
-  /** Takes the words of a line that was shortened, instead of a step of undo. */
   readonly rewrite?: Rewrite | undefined;
 }
 
-/**
- * Has the narration that is shown spoken, with the chosen voice: lines with times, and those of a dialogue, each for itself, other
- * scripts as a whole.
- */
 export function speak(editor: Editor, speaking: Speaking = {}): void {
   const { store } = editor;
   const { form } = store.getState();
@@ -146,7 +141,6 @@ async function speakLines(
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
-/** Has lines of a narration spoken, each as it is delivered. */
 export async function orderLines(
   { store, service }: Editor,
   narration: Narration,

@@ -16,7 +16,6 @@ export interface Sent extends Pick<EditorState, 'project' | 'ownPronunciations'>
   readonly narration: Narration;
 }
 
-/** Takes new words for lines of a narration, which is given as it is before. */
 export type Rewrite = (before: Narration, texts: ReadonlyMap<string, string>) => void;
 
 /**
@@ -65,7 +64,6 @@ export function addLineSound({ store }: Editor, sent: Sent, spoken: SpokenLine):
     });
 }
 
-/** The narration before it is made to fit, as a version. */
 function keepVersionBefore({ store }: Editor, before: Narration): void {
   const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
   runUnremembered(store, { type: 'addNarration', narration });

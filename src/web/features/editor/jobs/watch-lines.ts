@@ -43,7 +43,6 @@ async function listen(store: EditorStore, { file, facts }: ChosenVideo, signal: 
   }
 }
 
-/** Who speaks the narration and in which language, to compare. */
 function findVoiced(state: EditorState): string | undefined {
   const narration = getNarration(state);
   const spokenWith = narration && getSpokenWith(state.project, narration);

@@ -47,7 +47,6 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
   });
 }
 
-/** Whether the person wants what is said to be found out, and it is not known yet. */
 function wantsHearing({ store, getTranscription }: Editor): boolean {
   const { project, video } = store.getState();
   const transcription = getTranscription();
@@ -107,7 +106,6 @@ function createScript(
   );
 }
 
-/** A narration that grows as it is written. */
 class GrowingScript {
   readonly #editor: Editor;
   readonly #context: JobContext;

@@ -31,7 +31,6 @@ const pressedBySpace = 'button, a, summary, label, input';
 const movedByArrows = 'input[type="range"], input[type="radio"]';
 const movingKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
-/** Whether a key is pressed in or around the editor, and means nothing to the control that has the focus. */
 function isForEditor({ target, key }: KeyboardEvent, root: HTMLElement): boolean {
   if (!(target instanceof Element) || document.querySelector('dialog[open]')) return false;
   if (!root.contains(target) && !target.contains(root)) return false;

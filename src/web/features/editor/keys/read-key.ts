@@ -1,6 +1,5 @@
 import { readUndoStep } from '../../../lib/undo-keys.ts';
 
-/** What a key does in the editor while no text is typed. */
 export type KeyAction =
   | { readonly kind: 'toggle' }
   /** By seconds of the preview. */

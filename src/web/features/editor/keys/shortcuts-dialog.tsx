@@ -4,7 +4,6 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
 import classes from './shortcuts-dialog.module.css';
 
-/** Messages of an action and of its keys. */
 const groups = [
   {
     title: messages.playback,
@@ -41,7 +40,6 @@ const groups = [
   },
 ] as const;
 
-/** Every key of the editor. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const modifiers = { ctrl: t(isMac() ? messages.command : messages.control) };
   return (

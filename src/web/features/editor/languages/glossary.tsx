@@ -13,7 +13,6 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
 
 interface GlossaryProps {
-  /** The original. */
   readonly source: Narration;
   readonly chosen: ReadonlySet<LanguageName>;
 }
@@ -65,7 +64,6 @@ export function Glossary({ source, chosen }: GlossaryProps) {
 
 interface TermFieldsProps {
   readonly term: Term;
-  /** From 1. */
   readonly number: number;
   readonly languages: readonly LanguageName[];
   readonly onChange: (term: Term) => void;

@@ -28,7 +28,6 @@ import {
 import { describeEffort, isMuch, useEffort } from './use-effort.ts';
 
 interface LanguagesDialogProps {
-  /** The original. */
   readonly source: Narration;
   readonly choices: LanguageChoices;
   readonly onChoose: (choices: LanguageChoices) => void;
@@ -36,7 +35,6 @@ interface LanguagesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses languages of a narration, and says what they take before they are made. */
 export function LanguagesDialog({ source, choices, onChoose, onBegin, onClose }: LanguagesDialogProps) {
   const editor = useEditor();
   const sounding = useSounding();
@@ -140,7 +138,6 @@ function useSounding(): Sounding {
   };
 }
 
-/** What is to be done and what it takes, and the button; asks first where it is much. */
 function Begin({ source, targets, onBegin }: BeginProps) {
   const state = useSounding();
   const works = targets.map(target => ({ ...planTarget(state, source, target), target }));

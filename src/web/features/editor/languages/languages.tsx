@@ -18,7 +18,6 @@ import { type LanguageChoices, listDue, planUpdate, type Target } from './plan-l
 
 const lazyDialog = new LazyParts('languages', () => import('./languages-dialog.tsx'));
 
-/** The languages of the narration that is shown: to choose, to make, and to bring up to date. */
 export function Languages() {
   const editor = useEditor();
   const canTranslate = usePublicConfig().data?.engines.script.canTranslate === true;
@@ -73,7 +72,6 @@ interface ChangedOriginalProps {
   readonly onUpdate: (targets: readonly Target[]) => void;
 }
 
-/** Over a translation whose original has changed. */
 function ChangedOriginal({ source, translation, onUpdate }: ChangedOriginalProps) {
   const { store } = useEditor();
   const due = listDue(source, translation);
@@ -99,7 +97,6 @@ interface EndProps {
   readonly onRetry: (targets: readonly Target[]) => void;
 }
 
-/** Which languages are done, and which are not, and why. */
 function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
   const languages = describeList(done);
   const again = failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target);

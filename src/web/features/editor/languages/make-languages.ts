@@ -26,7 +26,6 @@ interface FailedLanguage {
   readonly error: unknown;
 }
 
-/** How each language ended. */
 export interface LanguagesEnd {
   readonly done: readonly LanguageName[];
   readonly failed: readonly FailedLanguage[];
@@ -80,7 +79,6 @@ export function makeLanguages(
   });
 }
 
-/** Of all languages together. */
 class Progress {
   readonly context: JobContext;
   readonly done = new Set<LanguageName>();

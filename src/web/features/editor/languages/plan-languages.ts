@@ -5,7 +5,6 @@ import { isSpokenByLine, type Line, type Narration } from '#shared/narration/pro
 import { listUntranslated } from '#shared/narration/translations.ts';
 import { findLineSound, findRecording, type Sounding } from '../store/select.ts';
 
-/** A language that is wanted of a narration. */
 export interface Target {
   readonly language: LanguageName;
   /** Of the translation, where it exists. */
@@ -13,7 +12,6 @@ export interface Target {
   readonly speaks: boolean;
 }
 
-/** What is kept while the dialog is closed. */
 export interface LanguageChoices {
   readonly chosen: ReadonlySet<LanguageName>;
   /** Undefined until chosen. */
@@ -22,9 +20,7 @@ export interface LanguageChoices {
 
 /** What a target still needs. */
 export interface TargetWork {
-  /** Lines of the original. */
   readonly untranslated: readonly Line[];
-  /** How many lines are to be spoken. */
   readonly toSpeak: number;
 }
 
@@ -34,7 +30,6 @@ export function planUpdate(state: Sounding, translation: Narration): Target[] {
   return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
 }
 
-/** Whether any of it is spoken. */
 export function isSpoken(state: Sounding, narration: Narration): boolean {
   if (isSpokenByLine(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
   return findRecording(state, narration) !== undefined;

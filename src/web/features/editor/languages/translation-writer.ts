@@ -10,9 +10,7 @@ import type { Target } from './plan-languages.ts';
 export class TranslationWriter {
   readonly #store: EditorStore;
   readonly #sourceId: string;
-  /** The original as it is sent; undefined before. */
   #source: Narration | undefined;
-  /** The translation as it was then. */
   #before: Narration | undefined;
   readonly #target: Target;
   readonly #narrationId: string;
@@ -79,7 +77,6 @@ export class TranslationWriter {
     this.#run({ type: 'changeNarration', narrationId: this.#narrationId, changes });
   }
 
-  /** Takes the words of lines that were shortened. */
   readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
     this.#run({ type: 'rewriteLines', narrationId, texts });
 

@@ -12,7 +12,6 @@ import { getVoice } from '../store/editor.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import type { Target, TargetWork } from './plan-languages.ts';
 
-/** What work takes. */
 export interface Effort {
   readonly seconds: number;
   /** Undefined for visitors, who pay nothing, and where it is unknown. */
@@ -31,7 +30,6 @@ export function isMuch({ seconds, cost }: Effort): boolean {
   return seconds > muchSeconds || (cost?.dollars ?? 0) > muchDollars;
 }
 
-/** About what work takes, by its lines and the server's prices. */
 export function useEffort(
   source: Narration,
   works: readonly (TargetWork & { readonly target: Target })[],

@@ -8,7 +8,6 @@ import { getLines } from '../store/select.ts';
 import { findGroup } from '../store/type-text.ts';
 import { focusLine, revealLine } from './line-focus.ts';
 
-/** Takes the text of a line. */
 export function typeLine(store: EditorStore, lineId: string, text: string): void {
   const { line } = findLine(store, lineId);
   if (line)
@@ -30,7 +29,6 @@ export function splitLine(store: EditorStore, lineId: string, caret: number): vo
   focusLine(newId, 0);
 }
 
-/** Makes one line of a line and the one before it. */
 export function joinWithPrevious(store: EditorStore, lineId: string): void {
   const { line, before } = findLine(store, lineId);
   if (!line || !before) return;
@@ -39,7 +37,6 @@ export function joinWithPrevious(store: EditorStore, lineId: string): void {
   focusLine(before.id, before.text.length + space);
 }
 
-/** Makes one line of a line and the one after it. */
 export function joinWithNext(store: EditorStore, lineId: string): void {
   const { after } = findLine(store, lineId);
   if (after) joinWithPrevious(store, after.id);
@@ -76,7 +73,6 @@ export function moveLine(store: EditorStore, lineId: string, seconds: number): v
   revealLine(lineId);
 }
 
-/** Moves the focus to the line before or after one. */
 export function goToNeighbour(store: EditorStore, lineId: string, direction: 'before' | 'after'): void {
   const neighbour = findLine(store, lineId)[direction];
   if (neighbour) focusLine(neighbour.id);

@@ -1,7 +1,6 @@
 import type { Line } from '#shared/narration/project.ts';
 import { findChangeEnd } from '../../../lib/undo-keys.ts';
 
-/** Where lines were changed. */
 export interface ChangePlace {
   readonly lineId: string;
   /** Undefined where the text is as it was. */
@@ -28,7 +27,6 @@ export function findChange(before: readonly Line[], after: readonly Line[]): Cha
   return other && { lineId: other.id, caret: undefined };
 }
 
-/** The line in the place of one that is gone. */
 function findNeighbour(before: readonly Line[], after: readonly Line[]): ChangePlace | undefined {
   const left = new Set(after.map(({ id }) => id));
   const gone = before.findIndex(({ id }) => !left.has(id));

@@ -11,12 +11,10 @@ import { moveLine, removeLine } from './edit-lines.ts';
 import { findSelectedWord } from './line-focus.ts';
 import type { RecordLine } from './line-recording.tsx';
 
-/** A line, and what can be done to it. */
 export interface ActingLine {
   readonly state: LineState;
   /** There is a voice, and nothing else is being done. */
   readonly canSpeak: boolean;
-  /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly onDeliver: (lineId: string) => void;
   /** Undefined where the writer cannot rewrite a line. */
@@ -26,7 +24,6 @@ export interface ActingLine {
   readonly onPronounce: (word: string) => void;
 }
 
-/** What the menu of a line offers. */
 export function listActions(
   { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord, onPronounce }: ActingLine,
   editor: Editor,

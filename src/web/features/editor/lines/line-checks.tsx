@@ -14,18 +14,14 @@ import { useRewriting } from './use-rewriting.ts';
 
 interface LineChecksProps {
   readonly line: Line;
-  /** From 1. */
   readonly number: number;
   readonly checks: readonly LineCheck[];
-  /** Nothing can be changed now. */
   readonly isFixed: boolean;
-  /** The server's writer can. */
   readonly canRewrite: boolean;
   /** The button that was pressed is gone. */
   readonly onDone: () => void;
 }
 
-/** What the checks found in a line: to be rewritten, or accepted as it is. */
 export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }: LineChecksProps) {
   const { store } = useEditor();
   const { attempt, begin } = useRewriting(line.id);

@@ -1,4 +1,3 @@
-/** The text field of a line in the list. */
 export function findLineField(lineId: string): HTMLTextAreaElement | null {
   return document.querySelector(`[data-line="${CSS.escape(lineId)}"]`);
 }
@@ -27,7 +26,6 @@ export function findSelectedWord(lineId: string): string {
   return before + after;
 }
 
-/** Scrolls as little as needed to show a line. */
 export function revealLine(lineId: string): void {
   findLineField(lineId)?.closest('li')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }

@@ -36,7 +36,6 @@ import { WhatHelps } from './what-helps.tsx';
 
 const lazyRecording = new LazyParts('recorder', () => import('../recording/record-dialog.tsx'));
 
-/** The lines of a timed narration: their times, texts and whether they fit. */
 export function LineList() {
   const editor = useEditor();
   const { store } = editor;
@@ -153,7 +152,6 @@ function useOriginal() {
   );
 }
 
-/** What was recognised while a line lasts that has no text yet. */
 function findHint(hints: readonly Cue[], state: LineState, next: LineState | undefined): string | undefined {
   if (hints.length === 0 || state.line.text !== '') return undefined;
   const untilSeconds = next?.startSeconds ?? Number.POSITIVE_INFINITY;

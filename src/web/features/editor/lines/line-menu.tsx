@@ -13,9 +13,7 @@ interface LineAction {
 }
 
 interface LineMenuProps {
-  /** Of the line, from 1 on. */
   readonly number: number;
-  /** Called when the menu opens. */
   readonly listActions: () => readonly LineAction[];
 }
 

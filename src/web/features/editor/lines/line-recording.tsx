@@ -13,10 +13,8 @@ interface LineRecordingProps {
   readonly onRecord: RecordLine;
 }
 
-/** Opens the recorder for a line. @param file to use instead of the microphone */
 export type RecordLine = (lineId: string, file?: File) => void;
 
-/** That a line is a person's own recording, and what is wrong with it. */
 export function LineRecording({ state: { line, index, sound }, isFixed, onRecord }: LineRecordingProps) {
   const { store } = useEditor();
   const { id: lineId, recordingId, text } = line;

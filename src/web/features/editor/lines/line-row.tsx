@@ -26,26 +26,20 @@ import { LineTime } from './line-time.tsx';
 import { LineChange } from './word-difference.tsx';
 
 interface LineRowProps extends ActingLine {
-  /** What is wrong with it as a line of an audio description. */
   readonly checks: readonly LineCheck[] | undefined;
-  /** Of reviewers. */
   readonly comments: readonly OwnedComment[] | undefined;
-  /** What was recognised while it lasts. */
   readonly hint: string | undefined;
-  /** It is at the playhead. */
   readonly isHeard: boolean;
   readonly isSelected: boolean;
   readonly languageCode: string | undefined;
   /** The line that it translates, where that is shown. */
   readonly original: string | undefined;
   readonly originalCode: string | undefined;
-  /** Undefined where there is no video. */
   readonly pictures: LinePictures | undefined;
   /** How it is spoken, where that differs from the other lines. */
   readonly delivery: string | undefined;
 }
 
-/** A line of a timed narration: its time, text, fit and picture, and what can be done to it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { state, isHeard, isSelected, isFixed, pictures, languageCode } = props;
   const editor = useEditor();
@@ -117,7 +111,6 @@ interface LinePictureProps {
   readonly onSeek: (seconds: number) => void;
 }
 
-/** The picture with which a line begins: a button that goes there. */
 function LinePicture({ pictures, seconds, onSeek }: LinePictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrl(seconds));
@@ -172,7 +165,6 @@ function LineNeedText({
   );
 }
 
-/** What the original says, and that it has changed. */
 function OriginalText({ state, original, originalCode }: LineRowProps) {
   if (original === undefined) return null;
   return (
@@ -193,7 +185,6 @@ interface LineNotesProps extends LineRowProps {
   readonly editor: Editor;
 }
 
-/** What else a person should know of a line. */
 function LineNotes(props: LineNotesProps) {
   const { state, checks, hint, isFixed, languageCode, onRewrite, editor } = props;
   const { store } = editor;

@@ -16,7 +16,6 @@ interface LineTextProps {
   readonly onFocus: () => void;
 }
 
-/** The text of a line. */
 export function LineText({ state, store, describedBy, languageCode, isFixed, onFocus }: LineTextProps) {
   const { line, index } = state;
   return (

@@ -6,7 +6,6 @@ import { listenForUndo } from '../../../lib/undo-keys.ts';
 import classes from './line-row.module.css';
 
 interface LineTimeProps {
-  /** Of the line, from 1 on. */
   readonly number: number;
   readonly startSeconds: number;
   readonly isFixed: boolean;

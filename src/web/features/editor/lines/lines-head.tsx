@@ -14,13 +14,10 @@ import { SpeakSubtitles } from './speak-subtitles.tsx';
 interface LinesHeadProps {
   readonly lines: readonly LineState[];
   readonly canSpeak: boolean;
-  /** Nothing can be changed now. */
   readonly isFixed: boolean;
-  /** The id of the help text. */
   readonly helpId: string;
 }
 
-/** What is known of all lines, and what can be done to all of them. */
 export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) {
   const editor = useEditor();
   const { store } = editor;
@@ -60,7 +57,6 @@ export function LinesHead({ lines, canSpeak, isFixed, helpId }: LinesHeadProps) 
   );
 }
 
-/** How many lines there are, have audio, and fit: one fact after the other. */
 function describeLines(lines: readonly LineState[], tooLong: readonly LineState[]): string {
   const { lines: count, allHaveAudio, someHaveAudio, allFit, someLeftOut, someTooLong } = lineEditorMessages;
   // A line that could not be spoken is silent.

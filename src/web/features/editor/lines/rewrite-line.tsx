@@ -25,7 +25,6 @@ interface RewriteLineProps {
   readonly onClose: () => void;
 }
 
-/** Has a line rewritten by a wish, and shows the result as a difference to accept or discard. */
 export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
   const { store } = useEditor();
   const index = useEditorState(state => getLines(state).findIndex(({ id }) => id === lineId));
@@ -78,7 +77,6 @@ export function RewriteLine({ lineId, onClose }: RewriteLineProps) {
 
 interface WishFormProps {
   readonly isWaiting: boolean;
-  /** There is a result to accept or discard. */
   readonly isAnswered: boolean;
   readonly onBegin: (wish: string) => void;
   readonly onCancel: () => void;

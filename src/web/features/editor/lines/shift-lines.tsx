@@ -7,7 +7,6 @@ import { TextField } from '../../../components/field.tsx';
 import { runOnNarration } from '../store/run-late.ts';
 import { useEditor } from '../store/use-editor.tsx';
 
-/** Moves all lines by a number of seconds. */
 export function ShiftLines({ onClose }: { readonly onClose: () => void }) {
   const { store } = useEditor();
   const [typed, setTyped] = useState('');

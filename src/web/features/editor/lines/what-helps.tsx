@@ -12,7 +12,6 @@ import classes from './line-list.module.css';
 /** So many are listed; once one fits, the next is. */
 const maxNamed = 5;
 
-/** What does not fit, line by line, and what would help. */
 export function WhatHelps({ lines }: { readonly lines: readonly LineState[] }) {
   const isExtended = useEditorState(state => getDescribedVideo(state)?.kind === 'extended');
   const named = findTooLong(lines)

@@ -11,7 +11,6 @@ interface WordDifferenceProps {
   readonly languageCode: string | undefined;
 }
 
-/** What changed from one text to another, word by word. */
 export function WordDifference({ before, after, languageCode }: WordDifferenceProps) {
   const changes = useMemo(() => compareWords(before, after, languageCode), [before, after, languageCode]);
   return (
@@ -37,7 +36,6 @@ interface LineChangeProps {
   readonly before: string;
   readonly after: string;
   readonly languageCode: string | undefined;
-  /** Nothing can be changed now. */
   readonly isFixed: boolean;
   readonly onRestore: () => void;
   readonly onKeep: () => void;

@@ -22,10 +22,8 @@ import { hasAccount } from '../storage/start-storage.ts';
 import { takeDocument } from '../storage/take-changes.ts';
 import type { Editor } from '../store/editor.ts';
 
-/** Which projects a list shows. */
 export interface ListFilter {
   readonly search: string;
-  /** Undefined for all. */
   readonly folder: string | undefined;
   readonly isTrash: boolean;
 }
@@ -46,7 +44,6 @@ export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<
   return getAnswer(`/api/projects?${query}`, projectsAnswerSchema);
 }
 
-/** Fetches a project of the account into this browser. */
 export async function bringHere(editor: Editor, id: string): Promise<KeptProject> {
   const { document, revision, epoch } = await fetchProject(id);
   const kept = toKept(editor, document);

@@ -8,11 +8,9 @@ import { chooseAccount, chooseThumbnails, isOnAccount, type ListFilter } from '.
 import classes from './narrations.module.css';
 
 interface AccountOptionsProps {
-  /** Changes what the list shows, and says what failed. */
   readonly onChange: (work: () => Promise<void>) => Promise<unknown>;
 }
 
-/** Whether projects go to the account, and with a picture. */
 export function AccountOptions({ onChange }: AccountOptionsProps) {
   const editor = useEditor();
   const [isWanted, setWanted] = useState(isOnAccount(editor));
@@ -51,7 +49,6 @@ interface ListFilterFieldsProps {
 const trashValue = 'trash';
 const folderPrefix = 'folder ';
 
-/** Searches the list, and shows one folder or the trash. */
 export function ListFilterFields({ filter, folders, onChange }: ListFilterFieldsProps) {
   const selectId = useId();
   const { folder, isTrash } = filter;

@@ -34,7 +34,6 @@ export interface ListedProject {
   readonly stored: ProjectSummary | undefined;
 }
 
-/** What a list shows. */
 export interface Listed {
   readonly projects: readonly ListedProject[];
   readonly folders: readonly string[];
@@ -118,7 +117,6 @@ export async function openListed(editor: Editor, listed: ListedProject): Promise
   await openKept(editor, await requireKept(editor, listed), file => reopenVideo(editor, file));
 }
 
-/** Begins a project without a video and without a text. The choices stay. */
 export function beginNew({ store }: Editor): void {
   openDocument(store, createProject());
 }
@@ -184,7 +182,6 @@ async function remove(editor: Editor, removed: readonly ListedProject[]): Promis
   if (failure) throw failure;
 }
 
-/** Deletes everything, the project that is open too. */
 export async function removeAll(editor: Editor): Promise<void> {
   beginNew(editor);
   await forgetWork(editor.owner);

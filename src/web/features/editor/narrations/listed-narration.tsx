@@ -28,13 +28,11 @@ interface ListedNarrationProps {
   readonly onRestore: () => void;
   readonly onMove: (folder: string) => Promise<boolean>;
   readonly onRemoveForGood: () => void;
-  /** Of the trash. */
   readonly onBringBack: () => void;
   /** An earlier version is in force again. */
   readonly onVersion: () => void;
 }
 
-/** A narration in the list. */
 export function ListedNarration(props: ListedNarrationProps) {
   const { listed, isOpen, isRemoved, isWorking, onOpen, onRestore } = props;
   const [naming, setNaming] = useState<'name' | 'folder'>();

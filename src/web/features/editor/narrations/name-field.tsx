@@ -13,7 +13,6 @@ interface NameFieldProps {
   readonly onCancel: () => void;
 }
 
-/** Renames something in its place: Enter saves, Escape cancels. */
 export function NameField({ label, before, save, cancel, onSave, onCancel }: NameFieldProps) {
   const [name, setName] = useState(before);
   function submit(event: FormEvent) {

@@ -9,7 +9,6 @@ export function nameProject(project: Project): string {
   return findProjectName(project) ?? t(narrationsMessages.untitled);
 }
 
-/** The languages of its narrations, each once. */
 export function listLanguages({ narrations }: Project): readonly string[] {
   return [...new Set(narrations.flatMap(({ language }) => language ?? []))];
 }

@@ -27,7 +27,6 @@ import {
 import { ListedNarration } from './listed-narration.tsx';
 import classes from './narrations.module.css';
 
-/** The narrations in this browser and on the account: to open, duplicate, rename, move and delete. */
 export function NarrationsDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
   const openId = useEditorState(({ project }) => project.id);
@@ -126,7 +125,6 @@ function describeNone({ search, isTrash }: ListFilter): string {
   return t(narrationsMessages.none);
 }
 
-/** What this browser and the account keep, read again after each change. */
 function useKeptList(editor: Editor, filter: ListFilter) {
   const [listed, setListed] = useState<Listed>();
   const [problem, setProblem] = useState<string>();
@@ -191,7 +189,6 @@ interface ForgetDialogProps {
   readonly onForget: () => void;
 }
 
-/** Asks before all narrations of this browser are deleted. */
 function ForgetDialog({ question, onClose, onForget }: ForgetDialogProps) {
   return (
     <Dialog title={t(narrationsMessages.removeAllTitle)} reason={question} onClose={onClose}>

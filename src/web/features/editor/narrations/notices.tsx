@@ -30,7 +30,6 @@ import classes from './narrations.module.css';
 
 const lazyQueue = new LazyParts('queue', () => import('../queue/queue-panel.tsx'));
 
-/** How the work is kept, the question about another video, and the queue of several videos. */
 export function Notices({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const question = useEditorState(state => state.videoQuestion);
   const usesOwn = useEditorState(usesOwnVoice);
@@ -84,7 +83,6 @@ function KeepingNotices() {
   );
 }
 
-/** Whether the work is on the account; a person is asked once. */
 function AccountNotice({ account }: { readonly account: AccountKeeping }) {
   const editor = useEditor();
   if (account === 'saved') return <p className={classes.facts}>{t(accountListMessages.saved)}</p>;
@@ -148,7 +146,6 @@ function Question({ text, onUse, onDismiss }: QuestionProps): ReactNode {
   );
 }
 
-/** What became of work whose page was closed. */
 function describeInterruption(state: EditorState): string | undefined {
   const { interrupted } = state.keeping;
   if (!interrupted) return undefined;
@@ -168,7 +165,6 @@ function describeInterruption(state: EditorState): string | undefined {
   return messages[interrupted];
 }
 
-/** Asks what becomes of the script when another video is chosen. */
 function VideoQuestionDialog({ question }: { readonly question: VideoQuestion }) {
   const { name, hasNarration, answer } = question;
   const { anotherVideoKept, anotherVideoQuestion } = keepingMessages;

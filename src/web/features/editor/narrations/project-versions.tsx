@@ -14,7 +14,6 @@ interface ProjectVersionsProps {
   readonly onRestored: () => void;
 }
 
-/** The earlier versions of a project on the account, to go back to. */
 export function ProjectVersions({ id, onRestored }: ProjectVersionsProps) {
   const editor = useEditor();
   const [versions, setVersions] = useState<Awaited<ReturnType<typeof listVersions>>>();

@@ -21,7 +21,6 @@ interface Removal {
   readonly name: string;
 }
 
-/** The versions of the narration, its languages, and how its words are spoken. */
 export function VersionsMenu() {
   return (
     <>

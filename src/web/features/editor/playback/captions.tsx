@@ -13,7 +13,6 @@ import { getLines, getNarration } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './captions.module.css';
 
-/** Switches the captions over the preview. */
 export function CaptionsButton() {
   const { store } = useEditor();
   const isOn = useEditorState(state => state.showsCaptions);

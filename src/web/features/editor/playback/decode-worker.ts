@@ -5,8 +5,6 @@ import { CodedError } from '#shared/errors.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { type DecodeAnswer, type DecodeQuestion, packSound, unpackSamples } from './decoded-sound.ts';
 
-// A worker of its own: while sounds are decoded, the page stays free.
-
 const never = new AbortController().signal;
 
 self.addEventListener('message', ({ data: question }: MessageEvent<DecodeQuestion>) => void answer(question));

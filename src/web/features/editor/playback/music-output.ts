@@ -6,7 +6,6 @@ import type { HeardMusic } from '../derive/music.ts';
 /** A player that is this far off begins anew; less is not noticed in music. */
 const toleratedSeconds = 0.3;
 
-/** Plays music beside the preview. */
 export class MusicOutput {
   #audio: HTMLAudioElement | undefined;
   #url: string | undefined;

@@ -5,7 +5,6 @@ import { Slider } from '../../../components/field.tsx';
 import type { OriginalVolume } from '../store/player.ts';
 import classes from './preview-controls.module.css';
 
-/** How loud the video's own sound is. */
 export function OriginalSound({ volumes }: { readonly volumes: OriginalVolume }) {
   const id = useId();
   const isMixed = useSyncExternalStore(volumes.subscribe, volumes.isMixed);

@@ -5,9 +5,7 @@ import { planVoice, type VoicePlan, type VoiceTrack } from '../derive/plan-voice
 import type { EditorState } from '../store/editor-state.ts';
 import type { VoiceClip } from './voice-clip.ts';
 
-/** What a preview plays. */
 export interface PreviewPlan {
-  /** In the order of their times. */
   readonly clips: readonly VoiceClip[];
   /** Where the picture pauses while the voice goes on. */
   readonly pauses: readonly PicturePause[];
@@ -19,7 +17,6 @@ export const emptyPlan: PreviewPlan = { clips: [], pauses: [], leastSeconds: und
 /** Parts of a recording whose sentences are unknown: none is long to decode. */
 const partSeconds = 30;
 
-/** Whether the picture pauses at the same places. */
 export function isSamePauses(one: readonly PicturePause[], other: readonly PicturePause[]): boolean {
   return (
     one.length === other.length &&
@@ -34,7 +31,6 @@ export function getPreviewPlan(state: EditorState): PreviewPlan {
   return toPreview(planVoice(state));
 }
 
-/** The clips of the narration that is shown. */
 export function getClips(state: EditorState): readonly VoiceClip[] {
   return getPreviewPlan(state).clips;
 }

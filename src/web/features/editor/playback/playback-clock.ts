@@ -1,14 +1,11 @@
 import type { PlaybackTime } from '../store/player.ts';
 import { isSameTime } from './playback-time.ts';
 
-/** The position of a picture that may be paused. */
 interface PictureTime {
   readonly isPlaying: boolean;
-  /** Of the picture. */
   readonly atSeconds: number;
 }
 
-/** The playback position, reported to its listeners. */
 export class PlaybackClock {
   #time: PlaybackTime = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
   #pictureTime: PictureTime = { isPlaying: false, atSeconds: 0 };

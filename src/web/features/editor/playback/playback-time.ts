@@ -18,7 +18,6 @@ export function describePlace(time: PlaybackTime): string {
   return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
 }
 
-/** Takes a key on the slider of the position. */
 export function takePositionKey(
   event: KeyboardEvent,
   time: PlaybackTime,
@@ -58,7 +57,6 @@ export function findPlaceOfKey(key: string, time: PlaybackTime): number | undefi
 /** A step of the line on the screen is more than this. */
 const shownSeconds = 0.04;
 
-/** Whether nobody would see a difference. */
 export function isSameTime(one: PlaybackTime, other: PlaybackTime): boolean {
   const isSamePlace =
     one.atSeconds === other.atSeconds ||

@@ -58,7 +58,6 @@ export class Playback implements Pausable, Player {
   /** The same in seconds of the picture, which may stand still. */
   readonly picture = { subscribe: this.subscribe, getPlaybackTime: this.#board.getPictureTime };
 
-  /** A ref of the video's element. */
   readonly attachVideo = this.#video.attach;
 
   /**
@@ -85,7 +84,6 @@ export class Playback implements Pausable, Player {
     this.#check();
   }
 
-  /** Music beside the plan. */
   setMusic(music: HeardMusic | undefined): void {
     const { clips, leastSeconds = 0 } = this.#plan;
     const totalSeconds = Math.max(leastSeconds, computeClipsSeconds(clips) ?? 0);
@@ -131,7 +129,6 @@ export class Playback implements Pausable, Player {
 
   readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
 
-  /** @param seconds of the preview; limited to its ends */
   readonly seek = (seconds: number): void => {
     this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getPlaybackTime())));
     this.#video.seek(this.#clock.place.seconds);
@@ -145,7 +142,6 @@ export class Playback implements Pausable, Player {
     this.#publish();
   };
 
-  /** @param seconds of the picture */
   readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toPreviewSeconds(seconds));
 
   close(): void {

@@ -17,11 +17,9 @@ interface PreviewControlsProps {
   readonly title: string | undefined;
   /** The timeline has the position slider. */
   readonly hasTimeline: boolean;
-  /** More buttons, beside full screen. */
   readonly children?: ReactNode;
 }
 
-/** Plays video and narration together: play button, position, and the volume of the original sound. */
 export function PreviewControls({ player, title, hasTimeline, children }: PreviewControlsProps) {
   const time = usePlaybackTime(player);
   useMediaKeys(player, title);

@@ -18,7 +18,6 @@ interface PreviewLineProps {
 /** More cannot be seen apart on a phone. */
 const bars = 160;
 
-/** The position slider over the waveform of the voice, with what runs beyond the end of the video. */
 export function PreviewLine({ player, time }: PreviewLineProps) {
   const { atSeconds, videoSeconds, soundSeconds } = time;
   const totalSeconds = findTotalSeconds(time);

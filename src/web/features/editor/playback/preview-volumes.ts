@@ -29,7 +29,6 @@ export class PreviewVolumes implements OriginalVolume {
 
   readonly isMixed = (): boolean => this.#mix !== undefined;
 
-  /** How loud the original is where nobody narrates, 0 to 1. */
   readonly getOriginal = (): number => this.#original;
 
   get voice(): number {

@@ -22,7 +22,6 @@ export async function openHiddenVideo(url: string, signal: AbortSignal): Promise
   }
 }
 
-/** Lets go of what a video has loaded. */
 export function closeHiddenVideo(video: HTMLVideoElement): void {
   video.removeAttribute('src');
   video.load();

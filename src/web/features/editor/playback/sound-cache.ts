@@ -32,7 +32,6 @@ class SoundCache {
   #bytes = 0;
   #knownCount = 0;
 
-  /** A sound that is at hand. */
   find(clip: ClipSound): DecodedSound | undefined {
     const key = this.#nameSound(clip);
     const found = this.#decoded.get(key);

@@ -3,7 +3,6 @@ import type { DecodeAnswer, DecodedSound, DecodeQuestion } from './decoded-sound
 
 type Question = DecodeQuestion extends infer Each ? (Each extends unknown ? Omit<Each, 'id'> : never) : never;
 
-/** Decodes sounds in a worker, which is started with the first one. */
 export class SoundDecoder {
   #worker: Worker | undefined;
   #asked = 0;

@@ -8,7 +8,6 @@ export function usePlaybackTime({ subscribe, getPlaybackTime }: PlayerClock): Pl
   return useSyncExternalStore(subscribe, getPlaybackTime, getPlaybackTime);
 }
 
-/** Whether the preview plays: renders only when that changes. */
 export function useIsPlaying({ subscribe, getPlaybackTime }: PlayerClock): boolean {
   const read = useCallback(() => getPlaybackTime().isPlaying, [getPlaybackTime]);
   return useSyncExternalStore(subscribe, read, read);

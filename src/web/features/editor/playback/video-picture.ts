@@ -13,7 +13,6 @@ interface PictureEvents {
   readonly onRefused: () => void;
 }
 
-/** The video of a preview, if there is one. */
 export class VideoPicture {
   #element: HTMLVideoElement | undefined;
   #seconds = 0;
@@ -25,7 +24,6 @@ export class VideoPicture {
     this.#events = events;
   }
 
-  /** A ref of the element. */
   readonly attach = (element: HTMLVideoElement | null): (() => void) | undefined => {
     if (!element) return undefined;
     this.#element = element;
@@ -53,7 +51,6 @@ export class VideoPicture {
     return Number.isFinite(seconds) ? seconds : undefined;
   }
 
-  /** The position. */
   get seconds(): number {
     return this.#element?.currentTime ?? 0;
   }
@@ -104,7 +101,6 @@ export class VideoPicture {
     if (this.#element) this.#element.volume = volume;
   }
 
-  /** With what lies over the picture. */
   showFullScreen(): void {
     // Where the browser refuses it nothing changes, and the person sees that.
     this.#element?.parentElement?.requestFullscreen?.().catch(() => {});

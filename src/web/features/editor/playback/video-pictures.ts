@@ -2,7 +2,6 @@ import { closeHiddenVideo, draw, goTo, openHiddenVideo } from './seek-picture.ts
 
 const pictureWidth = 200;
 
-/** Takes small pictures of a video. */
 export interface VideoPictures {
   /** Has a picture taken, once; those that were asked for last come first, for they are in sight. */
   want(seconds: number): void;

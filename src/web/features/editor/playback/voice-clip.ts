@@ -8,25 +8,21 @@ export interface SoundSource {
   readonly toSeconds?: number | undefined;
 }
 
-/** A sound and its time in the preview. */
 export interface VoiceClip {
   /** Stays the same while the clip is moved: the id of its line, or `sentence-N` of a continuous recording. */
   readonly id: string;
   /** In seconds of the finished preview, with the pauses of an extended description. */
   readonly startSeconds: number;
-  /** Natural length. */
   readonly seconds: number;
   /** The length is divided by it, the pitch stays; 0.5 to 2. */
   readonly speed: number;
   readonly sound: SoundSource;
 }
 
-/** When the clip is over, in seconds of the preview. */
 export function getEndSeconds({ startSeconds, seconds, speed }: VoiceClip): number {
   return startSeconds + seconds / speed;
 }
 
-/** When it is heard. */
 export function toSpan(clip: VoiceClip): TimeSpan {
   return { startSeconds: clip.startSeconds, endSeconds: getEndSeconds(clip) };
 }

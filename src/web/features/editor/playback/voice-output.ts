@@ -19,7 +19,6 @@ interface Scheduled {
   readonly fade: GainNode;
 }
 
-/** Plays the voice's clips by Web Audio. */
 export class VoiceOutput {
   #clips: readonly VoiceClip[] = [];
   #volume = 1;
@@ -72,7 +71,6 @@ export class VoiceOutput {
     );
   }
 
-  /** Whether a clip is heard at a position. */
   isSounding(previewSeconds: number): boolean {
     return listDue(this.#clips, previewSeconds, previewSeconds).length > 0;
   }
@@ -97,7 +95,6 @@ export class VoiceOutput {
     this.#forgetBuffers();
   }
 
-  /** Nothing is heard any more. */
   stop(): void {
     this.schedule(undefined);
     clearTimeout(this.#closing);

@@ -49,7 +49,6 @@ export class VoiceSync {
     return this.#anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
   }
 
-  /** The position of the preview by the voice. */
   readPreviewSeconds(heardSeconds: number): number | undefined {
     return this.#anchorSeconds === undefined ? undefined : heardSeconds - this.#anchorSeconds;
   }

@@ -17,7 +17,6 @@ import { useHearing } from './use-hearing.ts';
 
 interface EntryFormProps {
   readonly entries: readonly Entry[];
-  /** Undefined for a new one. */
   readonly edited: Entry | undefined;
   /** Of a new one; may be empty. */
   readonly word: string;
@@ -25,7 +24,6 @@ interface EntryFormProps {
   readonly onCancel: () => void;
 }
 
-/** A word and how it is spoken, to add or to change. */
 export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryFormProps) {
   const editor = useEditor();
   const usual = useEditorState(getShownLanguage);
