@@ -26,7 +26,6 @@ export interface Unspoken {
   readonly isScript: boolean;
 }
 
-/** By word. */
 export function listEntries({
   project,
   ownPronunciations,

@@ -8,7 +8,6 @@ import { useEditorState } from '../store/use-editor.tsx';
 
 const lazyDialog = new LazyParts('pronunciation', () => import('./pronunciation-dialog.tsx'));
 
-/** Opens the list of how words are spoken. */
 export function PronunciationButton() {
   const [isOpen, setOpen] = useState(false);
   const isBlank = useEditorState(isEmpty);

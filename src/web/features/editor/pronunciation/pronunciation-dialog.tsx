@@ -76,7 +76,6 @@ export function PronunciationDialog({ word, onClose }: PronunciationDialogProps)
   );
 }
 
-/** What was done, and what has to be spoken again because of it. */
 function ChangeText({ change, onSpeak }: { readonly change: Change; readonly onSpeak: () => void }) {
   const editor = useEditor();
   const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);

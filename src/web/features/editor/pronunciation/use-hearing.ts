@@ -83,7 +83,6 @@ async function speakEntry(
   return mp3;
 }
 
-/** The shortest sentence with the word. */
 function findSentence(lines: readonly Line[], pronunciation: OwnPronunciation): string | undefined {
   const { code } = getLanguage(pronunciation.language);
   const holding = lines

@@ -8,7 +8,6 @@ interface FileButtonProps {
   readonly onChoose: (files: readonly File[]) => void;
 }
 
-/** A button that opens the browser's file picker. */
 export function FileButton({ label, isMultiple, onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -114,7 +114,6 @@ async function runToEnd({ store }: Editor, begin: () => void): Promise<VideoEnd>
   });
 }
 
-/** Keeps what was found and made of a video as it comes. */
 class Draft {
   readonly #editor: Editor;
   readonly #id: string;

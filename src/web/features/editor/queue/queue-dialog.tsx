@@ -21,7 +21,6 @@ interface QueueDialogProps {
   readonly state: QueueState;
 }
 
-/** The queue: its settings, its buttons and its videos. More videos can be dropped on it. */
 export function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
   const main = useRef<HTMLButtonElement>(null);
   const [areSettingsOpen, setSettingsOpen] = useState(state.videos.every(each => each.state === 'waiting'));

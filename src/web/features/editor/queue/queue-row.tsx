@@ -18,7 +18,6 @@ import { SettingsFields } from './settings-fields.tsx';
 interface QueueRowProps {
   readonly queue: Queue;
   readonly video: ListedVideo;
-  /** Those for all. */
   readonly settings: QueueSettings;
   readonly languageNames: readonly LanguageName[];
   /** The page does not work on its own narration. */
@@ -28,7 +27,6 @@ interface QueueRowProps {
   readonly onOpened: () => void;
 }
 
-/** A video of the queue. */
 export function QueueRow(props: QueueRowProps) {
   const { queue, video, main } = props;
   const { name, state, message, needs, durationSeconds, own } = video;

@@ -3,7 +3,6 @@ import { queueMessages } from '#shared/messages/queue.ts';
 import type { KeptQueue, QueuedState, QueuedVideo, QueueSettings } from '../storage/kept-queue.ts';
 import { isOffered, type OfferedPlans } from '../store/editor.ts';
 
-/** A video of the queue in this page. */
 export interface ListedVideo extends QueuedVideo {
   /** What is to be done before it can be read again: to allow it with a press, or to choose the file. */
   readonly needs?: 'permission' | 'file' | undefined;
@@ -14,7 +13,6 @@ export interface QueueState extends KeptQueue {
   readonly run: 'stopped' | 'running' | 'pausing';
   /** What a running queue waits for: the work of the page, or the connection. */
   readonly waitsFor?: 'page' | 'connection' | undefined;
-  /** Why it stopped before its end. */
   readonly note?: string | undefined;
   /** Another tab has the queue. */
   readonly isElsewhere: boolean;
@@ -81,7 +79,6 @@ export function reduceQueue(state: QueueState, event: QueueEvent): QueueState {
   }
 }
 
-/** The next one to be narrated. */
 export function findNext({ videos }: Pick<QueueState, 'videos'>): ListedVideo | undefined {
   return videos.find(({ state, needs }) => state === 'waiting' && needs === undefined);
 }

@@ -21,7 +21,6 @@ interface SettingsFieldsProps {
   readonly onChange: (settings: QueueSettings) => void;
 }
 
-/** The choices of the page's form, for videos of the queue. */
 export function SettingsFields({ settings, languageNames, onChange }: SettingsFieldsProps) {
   const { form, isSpoken } = settings;
   const editor = useFormEditor(form, changed => onChange({ ...settings, form: changed }));

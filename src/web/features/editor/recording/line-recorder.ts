@@ -43,7 +43,6 @@ export class LineRecorder implements Pausable {
     this.stop();
   }
 
-  /** Makes the line of a sound file. */
   take(file: Blob): void {
     this.#begin(signal => this.#make(file, signal));
   }

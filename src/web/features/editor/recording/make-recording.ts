@@ -6,7 +6,6 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 
-/** A line as a person said it. */
 export interface Recording {
   readonly mp3: Blob;
   readonly seconds: number;

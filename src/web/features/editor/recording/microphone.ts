@@ -2,14 +2,12 @@ import { CodedError } from '#shared/errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 
-/** A microphone that was allowed. */
 export interface Microphone {
   readonly deviceId: string | undefined;
   /** All that the person may choose from; browsers name them once one is allowed. */
   readonly devices: readonly MediaDeviceInfo[];
   /** The peak of the last moment, 0 to 1. */
   readLevel(): number;
-  /** Records until it is told to stop. */
   record(): { stop(): Promise<Blob> };
   close(): void;
 }

@@ -18,7 +18,6 @@ import { measureOthers, takeRecording } from './take-recording.ts';
 
 interface RecordDialogProps {
   readonly lineId: string;
-  /** A sound file to use instead of the microphone. */
   readonly file: File | undefined;
   readonly onClose: () => void;
 }
@@ -76,7 +75,6 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
   );
 }
 
-/** The recorder of a line, from the opening of the dialog to its end. */
 function useRecorder(lineId: string, file: File | undefined): LineRecorder {
   const { store } = useEditor();
   const [recorder] = useState(() => new LineRecorder(signal => measureOthers(store, lineId, signal)));

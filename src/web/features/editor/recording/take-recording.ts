@@ -9,7 +9,6 @@ import { runOnNarration } from '../store/run-late.ts';
 import { findLineSound, getNarration } from '../store/select.ts';
 import type { Recording } from './make-recording.ts';
 
-/** Enough to know how loud a voice speaks. */
 const maxMeasured = 4;
 
 /** Lets a line be heard from a recording; one Undo takes it back. */

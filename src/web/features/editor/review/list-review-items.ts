@@ -2,9 +2,7 @@ import type { ReportRow } from '#shared/report/description-report.ts';
 import { maxWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { LineState } from '../derive/list-lines.ts';
 
-/** A gap in the speech, or a line for which the video pauses. */
 export interface ReviewItem extends TimeSpan {
-  /** What is said there, or was to be. */
   readonly lines: readonly LineState[];
   /** What was found there and no line tells, as the report says it. */
   readonly notTold: readonly string[];

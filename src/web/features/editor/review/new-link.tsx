@@ -19,7 +19,6 @@ import { takeSharePictures } from './share-pictures.ts';
 
 const dayChoices = [1, 7, 30, 90];
 
-/** Asks for name, duration and pictures of a link, then shows it once. */
 export function NewLink() {
   const project = useEditorState(state => state.project);
   const narration = useEditorState(getNarration);

@@ -13,7 +13,6 @@ import { getNarration } from '../store/select.ts';
 import { useEditor } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
-/** The report of a description as a page that can be printed. */
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const { store } = useEditor();
   const [head, ...sections] = listSections(store.getState());

@@ -12,7 +12,6 @@ import { getLines, isReadOnly } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './review.module.css';
 
-/** What the checks of an audio description found, line by line, and what they could not check. */
 export function ReviewChecks() {
   const { all, byLine, unchecked } = useEditorState(getChecks);
   const lines = useEditorState(getLines);
@@ -56,7 +55,6 @@ export function ReviewChecks() {
   );
 }
 
-/** On-screen text that no line is near. */
 function Unread({ check: { rule, startMs, message } }: { readonly check: LineCheck }) {
   const { store } = useEditor();
   const seconds = startMs / 1000;

@@ -23,7 +23,6 @@ import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
 import { ReviewChecks } from './review-checks.tsx';
 
-/** What is checked before a narration is published, by its author and by others. */
 export function ReviewPanel() {
   return (
     <>
@@ -33,7 +32,6 @@ export function ReviewPanel() {
   );
 }
 
-/** What a person checks of an audio description before it is published: gap by gap, and what only people can judge. */
 function DescriptionReview() {
   const heading = useId();
   const isDescription = useEditorState(getShownKind) !== undefined;
@@ -108,7 +106,6 @@ function SignOff() {
   );
 }
 
-/** A gap, or a pause of the video, and what is said in it. */
 function Item({ item }: { readonly item: ReviewItem }) {
   const { store } = useEditor();
   const { startSeconds, endSeconds, lines, notTold, state } = item;

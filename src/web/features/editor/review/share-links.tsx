@@ -22,7 +22,6 @@ export function useSharesPath() {
 
 const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The links of the open project that have not expired, to revoke. */
 export function ShareLinks() {
   const projectId = useEditorState(({ project }) => project.id);
   const { path, refresh } = useSharesPath();

@@ -37,7 +37,6 @@ export async function takeSharePictures(
   }
 }
 
-/** A JPEG in base64. */
 async function encode(canvas: HTMLCanvasElement): Promise<string | undefined> {
   for (const quality of qualities) {
     const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));

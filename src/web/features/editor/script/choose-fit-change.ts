@@ -7,10 +7,8 @@ import { computeAvailable, countSpokenUnits, type FitContext } from '#shared/scr
 const clearlyShorter = 0.8;
 
 interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
-  /** The video's length; undefined while there is none. */
   readonly videoSeconds: number | undefined;
   readonly language: LanguageName | undefined;
-  /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 
-/** How a recording fits its video. */
 export interface Fit {
   readonly kind: 'fits' | 'short' | 'long';
   /** Such as "18 s longer than the video". */

@@ -5,7 +5,6 @@ import { exampleLines } from '../setup/open-example.ts';
 import { getLines } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-/** Says that the finished example is open, as long as it is unchanged. */
 export function ExampleNotice() {
   const isOpen = useEditorState(state => exampleLines.has(getLines(state)));
   return <div role="status">{isOpen && <Notice tone="plain">{t(studioMessages.exampleOpen)}</Notice>}</div>;

@@ -17,7 +17,6 @@ interface FitButtonProps {
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
-/** Rewrites a continuous script that does not fit its video. */
 export function FitButton({ spokenSeconds, focusFallback }: FitButtonProps) {
   const editor = useEditor();
   const { data: config } = usePublicConfig();

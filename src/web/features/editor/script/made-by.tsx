@@ -10,7 +10,6 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './made-by.module.css';
 import { saySynthetic } from './say-synthetic.ts';
 
-/** Who wrote and spoke the narration; opened, it can be made to say so itself. */
 export function MadeBy() {
   const { store } = useEditor();
   const isNothing = useEditorState(isEmpty);

@@ -14,7 +14,6 @@ import classes from './own-script-ways.module.css';
 interface Outcome {
   readonly isGood: boolean;
   readonly message: string;
-  /** It is shown until the text is another. */
   readonly lines: readonly Line[];
 }
 

@@ -20,13 +20,11 @@ import { describeOtherVoice, useSpeech } from './use-speech.ts';
 interface ScriptPanelProps {
   readonly followed: FollowedPlaces;
   readonly own: OpenScript;
-  /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
   /** What a person should know about the voice. */
   readonly note: ReactNode;
 }
 
-/** The script as it is written, then editable, and its recording. */
 export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProps) {
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
@@ -101,7 +99,6 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
 
 const lazyShortcuts = new LazyParts('keyboard shortcuts', () => import('../keys/shortcuts-dialog.tsx'));
 
-/** Opens the list of all keys, as `?` does. */
 function KeyboardShortcuts() {
   const [isOpen, setOpen] = useState(false);
   const parts = useLazyParts(lazyShortcuts, isOpen);

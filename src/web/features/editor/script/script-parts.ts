@@ -9,7 +9,6 @@ import { HeardSentence } from './heard-sentence.tsx';
 import { SpeakInstead } from './speak-instead.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 
-/** What a script needs only once there is one, or a video. */
 export const scriptParts = {
   CastPanel,
   ExampleNotice,

@@ -21,7 +21,6 @@ interface ScriptTextProps {
   readonly onPaste: (pasted: string) => void;
 }
 
-/** A continuous script, as one text. */
 export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
   const { store } = useEditor();
   const field = useRef<HTMLDivElement>(null);

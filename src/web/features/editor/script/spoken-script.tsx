@@ -23,14 +23,11 @@ import { SpokenLength } from './spoken-length.tsx';
 interface SpokenScriptProps {
   /** Who spoke it instead of the first choice, if anyone. */
   readonly speaker: Speaker | undefined;
-  /** Another voice is selected by now. */
   readonly isReplaced: boolean;
   readonly focusFallback: RefObject<HTMLElement | null>;
-  /** Called when something is downloaded. */
   readonly onDownload: (() => void) | undefined;
 }
 
-/** The recording: how it fits, who spoke it, and the ways to take it home. */
 export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }: SpokenScriptProps) {
   const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
   const isContinuous = useEditorState(state => {
@@ -60,7 +57,6 @@ export function SpokenScript({ speaker, isReplaced, focusFallback, onDownload }:
   );
 }
 
-/** How long a continuous script takes at its tempo. */
 function getHeardSeconds(state: EditorState): number | undefined {
   const narration = getNarration(state);
   return narration && !isTimed(narration) ? planVoice(state)?.soundSeconds : undefined;
@@ -79,7 +75,6 @@ function LinesToSpeak() {
   );
 }
 
-/** What a person should know of the recording. */
 function Facts({ speaker }: { readonly speaker: Speaker | undefined }) {
   const pauses = useEditorState(describePauses);
   const unspoken = useEditorState(state => {

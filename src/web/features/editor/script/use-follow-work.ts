@@ -4,7 +4,6 @@ import type { EditorState } from '../store/editor-state.ts';
 import { getLines, getPhase, getSpokenShare } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-/** Places of the page, for the elements that stand there. */
 export interface FollowedPlaces {
   /** Where a narration is begun, and cancelled. */
   readonly begin: RefObject<HTMLDivElement | null>;

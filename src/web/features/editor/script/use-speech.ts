@@ -10,9 +10,7 @@ import { getNarration, getSpokenShare, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
 
 export interface Speech {
-  /** Why the script was not spoken. */
   readonly problem: string | undefined;
-  /** What a person should know of what was spoken. */
   readonly notice: string | undefined;
   /** Who spoke it instead of the first choice, if anyone. */
   readonly replacement: Speaker | undefined;
@@ -20,7 +18,6 @@ export interface Speech {
   speak(provider?: string): void;
 }
 
-/** Generates the audio. */
 export function useSpeech(): Speech {
   const editor = useEditor();
   const speakers = useVoiceSpeakers();
@@ -45,7 +42,6 @@ export function useSpeech(): Speech {
   };
 }
 
-/** How the last speaking ended. */
 export function getSpeechEnd({ lastEnd }: EditorState): EditorState['lastEnd'] {
   return lastEnd?.kind === 'speak' || lastEnd?.kind === 'fit' ? lastEnd : undefined;
 }

@@ -9,7 +9,6 @@ import type { SpokenScript } from '../store/narration-service.ts';
 
 // Fetched when something is to be spoken: zod comes with it.
 
-/** Headers of a call whose answer says when each sentence is heard. */
 export const soundHeaders = { accept: progressMediaType };
 
 /**

@@ -70,7 +70,6 @@ function composeBody({ lines, asked, known, prompt, ...order }: LinesOrder) {
   };
 }
 
-/** A row a line. */
 function printRows(lines: readonly Line[]): string {
   return lines.map(({ text }) => splitLines(text).join(' ')).join('\n');
 }

@@ -71,7 +71,6 @@ async function post(path: string, body: object, signal: AbortSignal, report: Rep
   });
 }
 
-/** The result of a call that writes. */
 export function toWritten({
   script: text,
   notice,

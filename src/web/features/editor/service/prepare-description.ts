@@ -6,7 +6,6 @@ import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { listenForGaps } from '../jobs/listen-for-gaps.ts';
 import type { ScriptOrder, ScriptStep } from '../store/narration-service.ts';
 
-/** The gaps in the speech, for choosing frames and as they are sent. */
 export interface PreparedDescription {
   readonly gaps: readonly TimeSpan[];
   readonly sentGaps: readonly SentGap[];

@@ -12,17 +12,12 @@ import { describeObstacle, findMissing } from './describe-state.ts';
 import { WorkButton } from './work-button.tsx';
 
 interface BeginScriptProps {
-  /** To scroll to it. */
   readonly place: Ref<HTMLDivElement>;
   /** Of the text that says what is missing, where nothing here does. */
   readonly lineId: string;
-  /** No narration is left for today. */
   readonly isUsedUp: boolean;
-  /** How many narrations are left. */
   readonly allowance: ReactNode;
-  /** Beside "Look again": what it costs. */
   readonly lookCost: ReactNode;
-  /** Pressed while something is missing. */
   readonly onBlocked: () => void;
 }
 

@@ -37,7 +37,6 @@ export async function changeVideo(
   return true;
 }
 
-/** Makes a video that of the document. */
 export async function takeVideo({ store }: Editor, chosen: ChosenVideo): Promise<void> {
   const video = await describeVideo(chosen);
   store.setState({ video: chosen, heard: undefined, hints: [], lostVideo: undefined, refusal: undefined });
@@ -112,7 +111,6 @@ async function keepForNextVisit(
   await Promise.all([keepVideo(id, file, await handle), keepPicture(id, file)]);
 }
 
-/** For the list of narrations. */
 export async function keepPicture(projectId: string, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   const picture = await findPoster(url, new AbortController().signal, pictureWidth).finally(() =>

@@ -6,7 +6,6 @@ import { type Editor, getVoice } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getLines, getPhase, isEmpty } from '../store/select.ts';
 
-/** What is still missing before a script can be written. */
 export interface Missing {
   readonly video: boolean;
   readonly prompt: boolean;
@@ -64,7 +63,6 @@ export function describeObstacle(state: EditorState, missing: Missing): string |
   return state.job || getPhase(state) === 'idle' ? undefined : describeMissing(missing);
 }
 
-/** Undefined when nothing is missing. */
 function describeMissing({ video, prompt, voice }: Missing): string | undefined {
   const message = missingMessages[Number(video) * 4 + Number(prompt) * 2 + Number(voice)];
   return message && t(message);
@@ -91,7 +89,6 @@ const controls: Readonly<Record<keyof Missing, string>> = {
 
 const order = ['video', 'prompt', 'voice'] as const satisfies readonly (keyof Missing)[];
 
-/** Moves the focus to the first thing that is missing for a script. */
 export function focusMissing(studio: HTMLElement | null, missing: Missing): void {
   const first = order.find(each => missing[each]);
   if (first) studio?.querySelector<HTMLElement>(controls[first])?.focus();

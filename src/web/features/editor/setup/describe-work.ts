@@ -93,7 +93,6 @@ function describeActivity(activity: Activity, state: EditorState): string {
   return announceActivity(activity);
 }
 
-/** How much of the script there is by now. */
 function describeWritten({ project, job }: EditorState): string | undefined {
   const narration = project.narrations.find(({ id }) => id === job?.narrationId);
   if (!narration || narration.lines.length === 0) return undefined;

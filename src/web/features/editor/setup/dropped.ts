@@ -6,7 +6,6 @@ import { isSystemFile } from './video-file.ts';
 
 /** What was dropped on the page, as far as it is known at once. */
 export interface Dropped extends DroppedFiles {
-  /** How many of what was dropped are folders. */
   readonly folders: number;
 }
 
@@ -20,11 +19,9 @@ export interface DropChoice {
   readonly note?: string;
 }
 
-/** What comes with a file that was dropped. */
 export interface BesideVideo {
   /** With it the browser can open the file again. */
   readonly handle?: Promise<FileSystemFileHandle | undefined> | undefined;
-  /** What is said in the video. */
   readonly subtitles?: File | undefined;
 }
 

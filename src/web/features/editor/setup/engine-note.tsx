@@ -13,7 +13,6 @@ interface EngineNoteProps {
   readonly engines: ConfigAnswer['engines'];
   /** For whoever runs the server only. */
   readonly operator: ConfigAnswer['operator'];
-  /** Speaks the chosen voice in the chosen language; undefined until it is known. */
   readonly speaker: Speaker | undefined;
   readonly voice: ChosenVoice | undefined;
   readonly language: LanguageName;

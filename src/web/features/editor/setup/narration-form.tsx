@@ -14,7 +14,6 @@ import { GoalChoice, ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import { PromptField } from './prompt-field.tsx';
 
-/** Prompt, language, voice and narration style. */
 export function NarrationForm({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const editor = useEditor();
   const { store } = editor;

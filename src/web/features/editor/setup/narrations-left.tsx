@@ -20,7 +20,6 @@ export function NarrationsLeft({ narrations, message = studioMessages.narrations
   );
 }
 
-/** Whether none is left, as far as is known: a new day brings new ones. */
 export function isUsedUp(narrations: Allowance | undefined): boolean {
   return narrations?.remaining === 0 && Date.parse(narrations.resetsAt) > Date.now();
 }

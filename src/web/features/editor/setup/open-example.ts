@@ -15,7 +15,6 @@ import narrations from './example-narration.json' with { type: 'json' };
 /** The sample video that comes with the page, made by `scripts/make-sample-clip.ts`. */
 const address = '/the-lantern-boat.mp4';
 
-/** The lines of the example as they were opened. */
 export const exampleLines = new WeakSet<readonly Line[]>();
 
 /** @throws {CodedError} when it does not arrive */

@@ -6,7 +6,6 @@ import { DetailChoice } from './detail-choice.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
-/** What an editor needs only once there is a video or a recording. */
 export const previewParts = {
   CaptionsButton,
   DetailChoice,

@@ -12,7 +12,6 @@ interface PromptChipsProps {
   readonly onChange: (prompt: string) => void;
 }
 
-/** Example prompts. A press fills the field, a second one restores what was there before. */
 export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
   const [own, setOwn] = useState<OwnPrompts>([]);
   const getItemProps = useRovingIndex(promptExamples.length);

@@ -1,6 +1,5 @@
 import { t } from '#shared/messages/message.ts';
 import { promptExampleMessages as messages } from '#shared/messages/prompt-examples.ts';
-/** An example prompt. */
 export interface PromptExample {
   readonly label: string;
   readonly prompt: string;

@@ -9,7 +9,6 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { findMissing } from './describe-state.ts';
 import classes from './prompt-fold.module.css';
 
-/** Prompt, language and voice: fields at first, and one line that opens them again once they have led to a script. */
 export function PromptFold({ children }: { readonly children: ReactNode }) {
   const editor = useEditor();
   const fields = useId();

@@ -13,7 +13,6 @@ import type { VideoFacts } from '../store/editor-state.ts';
 
 // The media code: fetched when the first file is chosen, never with the page.
 
-/** Which videos are taken, and how many pictures of them. */
 export interface PictureLimits {
   readonly maxSeconds: number;
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
@@ -30,7 +29,6 @@ export interface PictureCopy {
   readonly seconds?: readonly number[] | undefined;
 }
 
-/** What goes to the server instead of the video. */
 export type Pictures =
   | ({ readonly kind: 'frames' } & SampledFrames)
   /** The coded pictures themselves, where this browser cannot decode them. */

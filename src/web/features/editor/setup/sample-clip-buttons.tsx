@@ -12,7 +12,6 @@ interface SampleClipButtonsProps {
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
-/** Adds the sample video that comes with the page, alone or with a finished narration. */
 export function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
   const editor = useEditor();
   const [isOnItsWay, setOnItsWay] = useState(false);

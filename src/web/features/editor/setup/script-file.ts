@@ -5,12 +5,10 @@ export const scriptAccept =
 const projectNames = /\.benshi\.json$/i;
 const scriptNames = /\.(?:txt|md|csv|tsv|srt|vtt|ass|ssa|sbv|sub|ttml|dfxp|xml|lrc)$/i;
 
-/** Whether a file is a project that was exported here or written by the command line, by its name. */
 export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
   return projectNames.test(name);
 }
 
-/** Whether a file is subtitles, by its name. */
 export function isSubtitleFile({ name }: Pick<File, 'name'>): boolean {
   return /\.(?:srt|vtt)$/i.test(name);
 }

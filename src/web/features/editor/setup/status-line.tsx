@@ -9,7 +9,6 @@ import { announceState, describeState, findMissing } from './describe-state.ts';
 import { lazyPreview } from './lazy-preview.ts';
 import classes from './status-line.module.css';
 
-/** What is happening, or to be done next. */
 export function useStatus(): string {
   const editor = useEditor();
   const isWorking = useEditorState(({ job }) => job !== undefined);

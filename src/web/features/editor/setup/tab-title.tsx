@@ -3,7 +3,6 @@ import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-/** What the tab shows while another one is looked at; the page's own title otherwise. */
 export function TabTitle() {
   const name = useEditorState(({ video }) => video?.file.name) ?? 'Benshi';
   const isWorking = useEditorState(({ job }) => job !== undefined);

@@ -9,7 +9,6 @@ export function confirmLeaving(): boolean {
   return !isWorkRunning() || window.confirm(t(studioStatusMessages.leave));
 }
 
-/** Asks before running work is lost, when the tab is closed or another page opened. */
 export function useLeaveWarning(): void {
   useBeforeUnload(
     useCallback(event => {

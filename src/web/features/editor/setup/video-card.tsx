@@ -24,7 +24,6 @@ interface VideoCardProps {
   readonly promise?: ReactNode;
   /** The progress bar, at the lower edge of the picture. */
   readonly bar: ReactNode;
-  /** What is happening, under it. */
   readonly line: ReactNode;
   /** Under the picture: what plays it. */
   readonly controls: ReactNode;
@@ -32,7 +31,6 @@ interface VideoCardProps {
   readonly others: ReactNode;
 }
 
-/** The video, or a card that adds one. */
 export function VideoCard({ onScript, promise, bar, line, controls, others }: VideoCardProps) {
   const editor = useEditor();
   const video = useEditorState(state => state.video);

@@ -7,7 +7,6 @@ import { findPoster } from '../playback/find-poster.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 import classes from './video-card.module.css';
 
-/** Shows the chosen video from the person's own disk, as the player's controls play it. */
 export function VideoPreview({ file }: { file: File }) {
   const player = useEditorState(state => state.player);
   const url = useObjectUrl(file);

@@ -15,7 +15,6 @@ interface WorkButtonProps {
   readonly disabled: boolean;
   /** The id of what says why it cannot. */
   readonly reasonId?: string;
-  /** Called on a press while it cannot begin. */
   readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
   readonly onBegin: () => void;

@@ -20,7 +20,6 @@ const baseSchema = z.object({
   isGone: z.boolean().optional(),
 });
 
-/** Undefined for a project that the account never had. */
 export async function readBase(projectId: string): Promise<AccountBase | undefined> {
   const database = await openDatabase();
   const found = baseSchema.safeParse(await database.get('bases', projectId)).data;
@@ -56,7 +55,6 @@ export function keepThumbnails(owner: string, isWanted: boolean): void {
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
 }
 
-/** Lets the synchronisation of this page know of a change outside the project that is open. */
 export function synchroniseSoon(): void {
   dispatchEvent(new Event('benshi:account'));
 }

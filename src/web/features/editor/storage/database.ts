@@ -1,18 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { AccountBase, KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
 
-/** Of everything that is kept in this browser. */
 export const databaseName = 'benshi';
 
 interface WorkDatabase extends DBSchema {
   projects: { key: string; value: KeptProject; indexes: { owner: string } };
-  /** By owner and key. */
   sounds: { key: [string, string]; value: KeptSound; indexes: { owner: string } };
   /** A small JPEG of the video, by project. */
   pictures: { key: string; value: Blob };
-  /** By project. */
   videos: { key: string; value: KeptVideo };
-  /** What the account has, by project. */
   bases: { key: string; value: AccountBase };
 }
 

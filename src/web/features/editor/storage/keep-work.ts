@@ -11,7 +11,6 @@ import { limitSounds, sweepOwnSounds } from './sound-store.ts';
 import { noteOpenProject, readOpenProject } from './this-tab.ts';
 import { takeRescued } from './unwritten.ts';
 
-/** The editors whose work is kept now, by owner. */
 const running = new Map<string, WorkKeeping>();
 
 /** Writes what the page of an owner has not written yet, and keeps nothing of it any more. */

@@ -2,17 +2,13 @@ import type { OtherText } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { type EditorState, emptyForm, type Form, type JobKind, type Sound } from '../store/editor-state.ts';
 
-/** A project as this browser keeps it. */
 export interface KeptProject {
-  /** Of the project. */
   readonly id: string;
   /** Whose it is: see `EditorParts`. */
   readonly owner: string;
   readonly project: Project;
-  /** The narration that was shown. */
   readonly narrationId?: string | undefined;
   readonly form: Form;
-  /** See `EditorState`. */
   readonly otherTexts: readonly OtherText[];
   /** Work that was going on, and in which tab. */
   readonly running?: { readonly kind: JobKind; readonly tabId: string } | undefined;
@@ -22,7 +18,6 @@ export interface KeptProject {
 
 /** A project as the account had it when this browser last heard of it. */
 export interface AccountBase {
-  /** Undefined for one that it never had. */
   readonly document: Project | undefined;
   readonly revision: number;
   /** Of the revision; undefined as an older page kept it. */
@@ -53,7 +48,6 @@ export interface KeptVideo {
   readonly type: string;
   /** A file that the browser can open again, where it has such a thing and the person allows it. */
   readonly handle?: FileSystemFileHandle | undefined;
-  /** The name of its copy in the browser's own files. */
   readonly copyName?: string | undefined;
 }
 

@@ -5,24 +5,19 @@ import { formSchema } from './kept-schema.ts';
 
 // In the browser's own storage, which is written at once: what is done is not forgotten by a reload, and not paid again.
 
-/** How a video of the queue is narrated. */
 export interface QueueSettings {
   readonly form: Form;
-  /** The script is spoken, too. */
   readonly isSpoken: boolean;
 }
 
 export type QueuedState = 'waiting' | 'looking' | 'writing' | 'speaking' | 'done' | 'failed';
 
-/** A video of the queue. */
 export interface QueuedVideo {
-  /** Of its project. */
   readonly id: string;
   readonly name: string;
   readonly sizeBytes: number;
   /** Undefined until it was opened. */
   readonly durationSeconds?: number | undefined;
-  /** Undefined: the settings for all. */
   readonly own?: QueueSettings | undefined;
   readonly state: QueuedState;
   /** Why it failed, or what a person should know of the result. */
@@ -70,13 +65,11 @@ export function readQueue(owner: string): KeptQueue | undefined {
   }
 }
 
-/** An empty one is not kept. */
 export function writeQueue(owner: string, queue: KeptQueue): void {
   if (queue.videos.length === 0) removeQueue(owner);
   else keepItem(queueKey(owner), JSON.stringify(queue));
 }
 
-/** Adds the queue of one owner to that of another. */
 export function moveQueue(from: string, to: string): void {
   const moved = readQueue(from);
   if (!moved) return;

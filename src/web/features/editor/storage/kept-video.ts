@@ -102,7 +102,6 @@ export async function findWayBack(
   return { kind: 'asks', reopen };
 }
 
-/** Gives the copy of a project the same way back to its video. */
 export async function copyKeptVideo(fromId: string, toId: string): Promise<void> {
   const file = openFiles.get(fromId);
   if (file) openFiles.set(toId, file);
@@ -110,7 +109,6 @@ export async function copyKeptVideo(fromId: string, toId: string): Promise<void>
   if (video) await writeKeptVideo(toId, video);
 }
 
-/** Forgets the videos of projects that are deleted. */
 export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
   if (copying && projectIds.includes(copying.projectId)) copying.control.abort();
   for (const id of projectIds) openFiles.delete(id);

@@ -39,7 +39,6 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
   });
 }
 
-/** Deletes everything that this browser keeps of an owner. */
 export async function forgetWork(owner: string): Promise<void> {
   await flushWork(owner);
   const queued = forgetQueue(owner);

@@ -14,12 +14,10 @@ export type OpenVideo = (file: File) => Promise<boolean>;
 /** What documents were read from, by what they were when they were opened. */
 const sources = new WeakMap<Project, KeptProject>();
 
-/** The kept project that a document was opened from and still is. */
 export function getSource(project: Project): KeptProject | undefined {
   return sources.get(project);
 }
 
-/** The fields of a form that were changed. */
 export function findChosen(form: Form): Partial<Form> {
   const fields = Object.keys(emptyForm) as (keyof Form)[];
   return Object.fromEntries(

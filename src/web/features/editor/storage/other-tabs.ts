@@ -59,7 +59,6 @@ export class OtherTabs {
     this.#timer ??= setTimeout(() => this.tell(), tellAfterMs);
   }
 
-  /** Tells at once what is not told yet. */
   tell(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

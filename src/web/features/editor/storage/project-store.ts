@@ -5,7 +5,6 @@ import { keptProjectSchema } from './kept-schema.ts';
 
 // All of it may fail (private windows, strict settings, a full disk), and callers go on without.
 
-/** Undefined where there is none, or it is damaged. */
 export async function readProject(id: string): Promise<KeptProject | undefined> {
   const database = await openDatabase();
   return parse(await database.get('projects', id));
@@ -68,7 +67,6 @@ export async function writeProject(
   return { revision };
 }
 
-/** Deletes projects, and what only they need. */
 export async function removeProjects(ids: readonly string[]): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction(['projects', 'pictures', 'videos', 'bases'], 'readwrite');
