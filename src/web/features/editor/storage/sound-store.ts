@@ -21,7 +21,6 @@ const maxKept = 4000;
 /** Sounds that came from the storage or from another tab: they are neither written nor told again. */
 export const knownSounds = new WeakSet<Sound>();
 
-/** The keys of all sounds that a project of an owner may need. */
 export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
   const own = readOwnPronunciations(owner);
   return new Set(
@@ -86,7 +85,6 @@ export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readon
   return narrations.flatMap(listOwn);
 }
 
-/** Gives sounds to another owner. */
 export async function moveSounds(from: string, to: string, keys: ReadonlySet<string>): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction('sounds', 'readwrite');
@@ -118,7 +116,6 @@ export async function removeSounds(owner: string, isNeeded: (key: string) => boo
   await transaction.done;
 }
 
-/** Deletes the oldest sounds of an owner beyond the limit. */
 export async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
   if ((await database.countFromIndex('sounds', 'owner', owner)) <= maxKept) return;

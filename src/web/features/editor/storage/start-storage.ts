@@ -86,7 +86,6 @@ function handOverWork(from: string, to: string): void {
     .catch(noteFailure);
 }
 
-/** Deletes everything that this browser keeps of an owner. */
 export async function forgetWorkOf(owner: string): Promise<void> {
   const { forgetWork } = await lazyStorage.fetch();
   await forgetWork(owner);
@@ -106,7 +105,6 @@ async function isAnythingKept(): Promise<boolean> {
   }
 }
 
-/** Whose the work of visitors is. */
 export const visitorOwner = 'benshi.free-page';
 
 export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {

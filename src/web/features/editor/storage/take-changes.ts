@@ -9,7 +9,6 @@ import { mergeFields, mergeHead, type OtherText, type Wins } from '#shared/narra
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 
-/** What was changed in another tab. */
 export interface OtherChanges {
   readonly project?: ProjectChanges | undefined;
   readonly form?: Edit<Form> | undefined;
@@ -22,7 +21,6 @@ type Said = NonNullable<Snapshot['said']>;
 /** What tabs share, and this browser keeps. */
 export type Work = Pick<EditorState, 'project' | 'form' | 'otherTexts'>;
 
-/** What differs between two states of the work. */
 export function findWorkChanges(before: Work, after: Work): OtherChanges {
   return {
     project: findChanges(before.project, after.project),

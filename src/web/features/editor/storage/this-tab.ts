@@ -27,7 +27,6 @@ export function holdWork(): () => void {
   return () => release();
 }
 
-/** Whether work goes on in a tab. */
 export async function isWorkHeld(id: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
   return held.some(({ name }) => name === lockName(id));

@@ -43,7 +43,6 @@ export async function takeRescued(owner: string): Promise<void> {
   }
 }
 
-/** Forgets what was rescued of a project: it is written now. */
 export function dropRescued(projectId: string): void {
   for (const key of listKeys()) if (key.startsWith(`${prefix}${projectId}.`)) localStorage.removeItem(key);
 }

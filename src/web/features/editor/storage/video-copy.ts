@@ -54,7 +54,6 @@ export async function readVideoCopy(name: string, holder: CopyHolder): Promise<F
   return copy.getFile();
 }
 
-/** Deletes a copy, even one that another tab works with. */
 export async function removeCopy(name: string): Promise<void> {
   try {
     const folder = await openFolder();
@@ -64,7 +63,6 @@ export async function removeCopy(name: string): Promise<void> {
   }
 }
 
-/** The oldest first. */
 async function listCopies(): Promise<readonly File[]> {
   const folder = await openFolder();
   const copies: File[] = [];

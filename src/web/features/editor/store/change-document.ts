@@ -55,7 +55,6 @@ export function changeSettings(
   runUnremembered(store, { type: 'changeNarration', narrationId: narration.id, changes: { settings } });
 }
 
-/** Adds a narration and shows it; one Undo shows the one before. */
 export function addNarration(store: EditorStore, given: Parameters<typeof createNarration>[0]): Narration {
   const narration = createNarration(given);
   store.setState(state => ({
@@ -69,7 +68,6 @@ export function addNarration(store: EditorStore, given: Parameters<typeof create
   return narration;
 }
 
-/** Shows another narration of the document. */
 export function showNarration(store: EditorStore, narrationId: string): void {
   store.setState(state =>
     state.narrationId === narrationId
@@ -127,7 +125,6 @@ export function undo(store: EditorStore): void {
   });
 }
 
-/** Does again what was undone last. */
 export function redo(store: EditorStore): void {
   store.setState(state => {
     const step = state.future.at(-1);

@@ -24,12 +24,9 @@ import type { Player } from './player.ts';
 export interface Form {
   readonly prompt: string;
   readonly language: LanguageName;
-  /** Picked by the person, not the default: then a script of their own is spoken in it. */
   readonly isLanguageChosen: boolean;
-  /** Undefined until one is picked. */
   readonly voice: ChosenVoice | undefined;
   readonly style: NarrationStyle;
-  /** Of an audio description. */
   readonly detail: DescriptionDetail;
 }
 
@@ -46,13 +43,10 @@ export interface VideoFacts {
   readonly durationSeconds: number;
   readonly width: number;
   readonly height: number;
-  /** It has a sound track. */
   readonly hasSound: boolean;
-  /** Of all its sounds, about. */
   readonly soundBytesPerSecond?: number | undefined;
 }
 
-/** A video that was opened and can be narrated. */
 export interface ChosenVideo {
   readonly file: File;
   readonly facts: VideoFacts;
@@ -64,7 +58,6 @@ export interface Refusal {
   readonly needsReload: boolean;
 }
 
-/** A video of the last visit that could not be restored. */
 export interface LostVideo {
   readonly name: string;
   /** The way back, where the browser only waits for a press. */
@@ -74,7 +67,6 @@ export interface LostVideo {
 /** Another video was chosen for a narration with a text: what becomes of that text? */
 export interface VideoQuestion {
   readonly name: string;
-  /** This browser has a narration of the other video. */
   readonly hasNarration: boolean;
   answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
 }
@@ -82,7 +74,6 @@ export interface VideoQuestion {
 /** A failure is a sentence. */
 export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
 
-/** Files that were dropped together. */
 export interface DroppedFiles {
   readonly files: readonly File[];
   /** With what the browser can open each file again on the next visit. */
@@ -91,11 +82,9 @@ export interface DroppedFiles {
 
 /** How the work is kept in this browser. */
 export interface Keeping {
-  /** There are projects in this browser. */
   readonly hasProjects: boolean;
   /** False once something could not be kept: it lasts until the page is left. */
   readonly isKept: boolean;
-  /** The same project is open in another tab, which both change. */
   readonly isOpenElsewhere: boolean;
   /** How the project is kept on the account; undefined where it is not. */
   readonly account: AccountKeeping | undefined;
@@ -105,7 +94,6 @@ export interface Keeping {
 
 /** A sound as it was spoken, at its natural speed, or a person's own. */
 export interface Sound {
-  /** See `getSoundKey`. */
   readonly key: string;
   /** Of music in its own format. */
   readonly mp3: Blob;
@@ -113,14 +101,12 @@ export interface Sound {
   readonly seconds: number | undefined;
   /** Who spoke it; undefined for a sound of an older visit. */
   readonly source?: Source | undefined;
-  /** Of a line: the words that are not spoken. */
   readonly unspoken?: string | undefined;
   /** Of a continuous script: when each sentence is heard, and what is not spoken. */
   readonly cues?: readonly SpokenCue[] | undefined;
   readonly unspokenLines?: readonly Unspoken[] | undefined;
   /** Of a person's own recording: the text of its line at that time. */
   readonly recordedText?: string | undefined;
-  /** Of music: its loudness. */
   readonly lufs?: number | undefined;
 }
 
@@ -133,12 +119,10 @@ export interface Job {
   readonly activity: Activity;
   /** Nothing has come for `silenceNoticeMs`. */
   readonly isSilent: boolean;
-  /** The narration that it changes. */
   readonly narrationId: string | undefined;
   readonly cancel: () => void;
 }
 
-/** How the last job ended. */
 export interface JobEnd {
   readonly kind: JobKind;
   readonly outcome: 'done' | 'failed' | 'cancelled';
@@ -147,11 +131,9 @@ export interface JobEnd {
   readonly code?: ErrorCode | undefined;
   /** Some of the sound had come. */
   readonly hadBegun?: boolean;
-  /** The video that it was about. */
   readonly video?: File | undefined;
 }
 
-/** Where people speak in a video. */
 export interface HeardVideo {
   readonly speech: readonly TimeSpan[];
   readonly gaps: readonly TimeSpan[];
@@ -171,7 +153,6 @@ export interface Snapshot {
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
 export interface EditorState {
   readonly project: Project;
-  /** The narration that is shown. */
   readonly narrationId: string | undefined;
   /** The newest last. */
   readonly past: readonly Snapshot[];
@@ -192,11 +173,9 @@ export interface EditorState {
   readonly video: ChosenVideo | undefined;
   /** Videos for the queue; without files where it is only kept from the last visit. */
   readonly several?: DroppedFiles | undefined;
-  /** The name of a file that is being opened. */
   readonly openingName: string | undefined;
   /** Why the last file was not opened, or not used wholly; the video before it stays. */
   readonly refusal: Refusal | undefined;
-  /** The video of the last visit, where it did not come back. */
   readonly lostVideo: LostVideo | undefined;
 
   readonly job: Job | undefined;
@@ -206,15 +185,12 @@ export interface EditorState {
 
   /** All sounds that are known, by key. */
   readonly sounds: ReadonlyMap<string, Sound>;
-  /** The person's pronunciations, for all of their projects. */
   readonly ownPronunciations: readonly OwnPronunciation[];
   /** How fast the voice speaks, as far as it was measured. */
   readonly speechRate: SpeechRate | undefined;
   /** Undefined until it was listened to, or where nothing needs it. */
   readonly heard: HeardVideo | undefined;
-  /** Fetched with the first video or recording. */
   readonly player: Player | undefined;
-  /** Subtitles are shown over the preview. */
   readonly showsCaptions: boolean;
   /** What was recognised in the video, for lines that nobody has written yet. */
   readonly hints: readonly Cue[];

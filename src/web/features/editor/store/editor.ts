@@ -8,21 +8,18 @@ import type { NarrationService } from './narration-service.ts';
 export interface VideoLimits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
-  /** Pictures that are looked at for lines with times. */
   readonly maxTimedFrames: number;
 }
 
 /** Who transcribes, as the server says. */
 export type Transcription = NonNullable<ConfigAnswer['transcription']>;
 
-/** What an editor works with. */
 export interface EditorParts {
   /** Names the screen and the person, so that two of either keep two sets of narrations. */
   readonly owner: string;
   readonly service: NarrationService;
   /** The server's settings; undefined until they are known. */
   getConfig(): ConfigAnswer | undefined;
-  /** The plans whose voices may be chosen, the person's first. */
   getPlans(): OfferedPlans;
   /** Called once the reason of a failure is on the page. */
   onFailure?(kind: JobKind, error: unknown): void;
@@ -40,7 +37,6 @@ export function isOffered(voice: ChosenVoice, plans: OfferedPlans): boolean {
   return typeof voice !== 'string' || plans.includes(getVoicePlan(voice));
 }
 
-/** An editor: its state, and what it works with. */
 export interface Editor extends EditorParts {
   readonly store: EditorStore;
   /** Until the server has told its limits, it alone refuses. */

@@ -17,28 +17,21 @@ export interface ScriptOrder {
   readonly video: File;
   readonly prompt: string;
   readonly language: LanguageName;
-  /** The longest video that the server accepts. */
   readonly maxVideoSeconds: number;
-  /** Lines with times. */
   readonly isTimed: boolean;
-  /** An audio description: lines with times, where nobody speaks. */
   readonly description?: DescriptionKind | undefined;
   /** Of an audio description: how much it says, and who is who. */
   readonly detail?: DescriptionDetail | undefined;
   readonly cast?: readonly DescribedPerson[] | undefined;
-  /** The most pictures that are looked at for lines with times. */
   readonly maxTimedFrames: number;
-  /** What was seen before; empty to look at the video. */
   readonly observations: readonly Observation[];
   readonly durationSeconds: number;
-  /** What is said in the video, as far as it is known. */
   readonly said: readonly SaidPart[];
   /** Where people speak by the words that are said; undefined where their times are unknown. */
   readonly speech?: readonly TimeSpan[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A script as its provider wrote it. */
 export interface WrittenScript {
   /** Its lines begin with times, where it has any. */
   readonly text: string;
@@ -46,7 +39,6 @@ export interface WrittenScript {
   readonly notice?: string | undefined;
   /** Undefined where an older server does not say, and where sentences were only removed. */
   readonly writer?: Source | undefined;
-  /** What was found and is not told. */
   readonly untold?: readonly Untold[] | undefined;
 }
 
@@ -78,11 +70,9 @@ export interface SpokenScript {
 /** Lines of a narration to be spoken, and made to fit where that is asked for. */
 export interface LinesOrder extends SpokenWith {
   readonly lines: readonly Line[];
-  /** How a line is spoken. */
   readonly findSpokenWith: (line: Line) => SpokenWith | undefined;
   /** Undefined for lines without times. */
   readonly durationSeconds: number | undefined;
-  /** Ids of the lines to be spoken. */
   readonly asked: ReadonlySet<string>;
   /** How long lines are that were spoken before, in seconds, by id. */
   readonly known: ReadonlyMap<string, number>;
@@ -109,7 +99,6 @@ export interface SpokenLine {
   readonly source?: Source | undefined;
 }
 
-/** A piece of a video's sound, to be transcribed. */
 export interface HearingOrder {
   /** In seconds of the video. */
   readonly startSeconds: number;
@@ -124,7 +113,6 @@ export interface HeardAnswer extends Heard {
   readonly model?: string | undefined;
 }
 
-/** A line to be rewritten by a wish. */
 export interface LineRewriteOrder {
   readonly text: string;
   /** Such as "shorter" or "no names". */
@@ -179,11 +167,8 @@ export type ScriptStep =
 export interface NarrationService {
   /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
   prepare(): Promise<void>;
-  /** Looks at a video, unless it was looked at before, and writes. */
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
-  /** Writes a script anew, so that it fits. */
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
-  /** Writes a line anew by a wish. */
   rewriteLine(order: LineRewriteOrder): Promise<string>;
   /**
    * Translates lines and reports each as it comes; what was reported before a failure stays translated.
@@ -193,7 +178,6 @@ export interface NarrationService {
     order: TranslateOrder,
     report: (line: { readonly id: string; readonly text: string }) => void,
   ): Promise<Source | undefined>;
-  /** Transcribes a piece of sound. */
   transcribe(order: HearingOrder): Promise<HeardAnswer>;
   /** Speaks lines one by one; lines that were reported before a failure stay spoken. */
   speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<void>;

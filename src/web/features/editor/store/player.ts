@@ -8,7 +8,6 @@ export interface PlaybackTime {
   readonly soundSeconds: number | undefined;
 }
 
-/** Reports a position. */
 export interface Clock {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getPlaybackTime: () => { readonly atSeconds: number; readonly isPlaying: boolean };
@@ -24,7 +23,6 @@ export interface HeardMix {
   readonly readMusic?: ((atSeconds: number) => number) | undefined;
 }
 
-/** The volume of the video's own sound. */
 export interface OriginalVolume {
   readonly subscribe: (listener: () => void) => () => void;
   /** 0 to 1 where nobody narrates; under the voice it is lower. */
@@ -42,7 +40,6 @@ export interface Player {
   /** The same in seconds of the picture, which stands still in the pauses of an extended description. */
   readonly picture: Clock;
   readonly volumes: OriginalVolume;
-  /** A ref of the video's element. */
   readonly attachVideo: (element: HTMLVideoElement | null) => (() => void) | undefined;
   /** @param mix of the video that is to be exported; undefined: as the person set it */
   setMix(mix: HeardMix | undefined): void;

@@ -18,7 +18,6 @@ import type { EditorState, Sound } from './editor-state.ts';
 
 // Selectors: they give the same object while nothing changed.
 
-/** The narration that is shown. */
 export function getNarration({ project, narrationId }: EditorState): Narration | undefined {
   return project.narrations.find(({ id }) => id === narrationId);
 }
@@ -42,7 +41,6 @@ export function hasTimes(state: EditorState): boolean {
 
 const texts = new WeakMap<readonly Line[], string>();
 
-/** The text of a narration, a row for each line. */
 export function getText({ lines }: Narration): string {
   const known = texts.get(lines);
   if (known !== undefined) return known;
@@ -53,7 +51,6 @@ export function getText({ lines }: Narration): string {
 
 const scripts = new WeakMap<readonly Line[], { readonly cast: Project['cast']; readonly script: string }>();
 
-/** The script of a narration as it is typed: its text, with the names of roles. */
 export function getScript({ cast }: Project, { lines }: Narration): string {
   const known = scripts.get(lines);
   if (known?.cast === cast) return known.script;
@@ -62,7 +59,6 @@ export function getScript({ cast }: Project, { lines }: Narration): string {
   return script;
 }
 
-/** Something is said in the video. */
 export function hasSaid({ project: { transcript } }: Pick<EditorState, 'project'>): boolean {
   return transcript !== undefined && transcript.segments.length > 0;
 }
@@ -73,7 +69,6 @@ export function usesOwnVoice(state: EditorState): boolean {
   return isOwn(state.form) || state.project.cast.some(isOwn) || getLines(state).some(isOwn);
 }
 
-/** Nothing that could be spoken. */
 export function isEmpty(state: EditorState): boolean {
   const narration = getNarration(state);
   return !narration || getText(narration).trim() === '';

@@ -1,6 +1,5 @@
 import { stepSeconds } from './geometry.ts';
 
-/** What a key does on a block of the timeline. */
 export type BlockAction =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'move'; readonly bySeconds: number }
@@ -9,7 +8,6 @@ export type BlockAction =
 type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 const directions: Record<string, 1 | -1 | undefined> = { ArrowLeft: -1, ArrowRight: 1, ',': -1, '.': 1 };
-/** How far Page Up and Page Down go. */
 const linesOfAPage = 10;
 
 /**

@@ -4,7 +4,6 @@ export const stepSeconds = 0.1;
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
 const maxPixelsPerSecond = 400;
-/** A press on a zoom button. */
 export const zoomStep = 1.5;
 
 /** A part of the drawing, in pixels from its beginning. */
@@ -57,7 +56,6 @@ function roundTo(value: number, perUnit: number): number {
   return Math.round(value * perUnit) / perUnit;
 }
 
-/** The zoom at which the whole video is seen. */
 export function findWholeZoom(durationSeconds: number, widthPx: number): number {
   return durationSeconds > 0 ? Math.max(1, widthPx) / durationSeconds : 1;
 }
@@ -112,7 +110,6 @@ export function chooseMarkStep(pixelsPerSecond: number): number {
   return markSteps.find(step => step * pixelsPerSecond >= available) ?? 7200;
 }
 
-/** The times of the ruler within a span. */
 export function listMarks(pixelsPerSecond: number, { fromPx, toPx }: Span): number[] {
   const step = chooseMarkStep(pixelsPerSecond);
   const first = Math.ceil(fromPx / pixelsPerSecond / step);
