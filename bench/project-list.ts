@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/open-database.ts';
-import { user } from '#server/database/schema.ts';
+import { accounts } from '#server/database/schema.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { projectsQuerySchema } from '#shared/api/projects.ts';
@@ -25,7 +25,7 @@ export async function benchProjectList(): Promise<BenchRow[]> {
 async function measure(name: string, place: Parameters<typeof openDatabase>[0]): Promise<BenchRow[]> {
   const database = await openDatabase(place);
   try {
-    await database.queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
+    await database.queries.insert(accounts).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
     const store = new ProjectStore(database.queries);
     for (let at = 0; at < count; at++) await store.write('ada', toColumns(makeProject(at)), 0);
     const rows: BenchRow[] = [];

@@ -52,7 +52,7 @@ import { limitVideoTimes } from './http/validate-fields.ts';
 import { type KeyedCallLimits, KeyedCalls } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { createCallLimits } from './limits/concurrency-limit.ts';
-import { DailyLimits } from './limits/daily-limits.ts';
+import { DailyLimits } from './limits/count-daily-use.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { addSoundRoute } from './mcp/sound-route.ts';

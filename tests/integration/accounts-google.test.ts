@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
-import { account, user, users } from '#server/database/schema.ts';
+import { accounts, profiles, signInMethods } from '#server/database/schema.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import {
@@ -274,15 +274,15 @@ describeOnBothDatabases(makePlace => {
     await server.stop(1000);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.environment;
     const database = await openDatabase({ databaseUrl, dataDir });
-    const accounts = await database.queries.select().from(account);
-    const people = await database.queries.select().from(user);
-    const profiles = await database.queries.select().from(users);
+    const methods = await database.queries.select().from(signInMethods);
+    const people = await database.queries.select().from(accounts);
+    const records = await database.queries.select().from(profiles);
     await database.close();
     server = await start();
-    for (const each of accounts)
+    for (const each of methods)
       expect(each).toMatchObject({ accessToken: null, refreshToken: null, idToken: null });
     for (const each of people) expect(each.image).toBeNull();
-    expect(profiles).toHaveLength(people.length);
+    expect(records).toHaveLength(people.length);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { DailyLimits } from '#server/limits/daily-limits.ts';
+import { DailyLimits } from '#server/limits/count-daily-use.ts';
 import { postJson } from '../support/requests.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';

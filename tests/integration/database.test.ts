@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { dailySecret, dailyUse, feedback, narrationLog, recentTries } from '#server/database/schema.ts';
 import { createLog } from '#server/http/log.ts';
-import { DailyLimits } from '#server/limits/daily-limits.ts';
+import { DailyLimits } from '#server/limits/count-daily-use.ts';
 import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';
 import { settleFailure } from '#server/narrations/pass-lines.ts';

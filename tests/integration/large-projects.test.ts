@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queries } from '#server/database/database.ts';
-import { user } from '#server/database/schema.ts';
+import { accounts } from '#server/database/schema.ts';
 import { ConcurrencyLimit } from '#server/limits/concurrency-limit.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
@@ -43,7 +43,7 @@ async function withStore(work: (store: ProjectStore, queries: Queries) => Promis
   await using folder = await makeTemporaryFolder();
   copyDatabaseTemplate(folder.path);
   await withDatabase({ DATA_DIR: folder.path }, async queries => {
-    await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
+    await queries.insert(accounts).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
     const store = new ProjectStore(queries);
     await work(store, queries);
     await store.documents.close();

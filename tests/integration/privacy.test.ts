@@ -23,7 +23,9 @@ describeOnBothDatabases(makePlace => {
     const place = await makePlace();
     await (await startTestServer({ environment: place.environment }))[Symbol.asyncDispose]();
     const all = schema;
-    const known = new Set<string>(described.map(name => getTableUniqueName<PgTable>(all[name as 'users'])));
+    const known = new Set<string>(
+      described.map(name => getTableUniqueName<PgTable>(all[name as 'accounts'])),
+    );
     const others = [...(await readAllTables(place.environment)).keys()].filter(name => !known.has(name));
     expect(new Set(others.map(name => name.split('.', 1)[0]))).toEqual(new Set(['drizzle', 'jobs']));
     place.remove();

@@ -5,7 +5,7 @@ import { findDump, writeBackup } from '#server/backups/keep-backups.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { user } from '#server/database/schema.ts';
+import { accounts } from '#server/database/schema.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { createProject } from '#shared/narration/project.ts';
@@ -32,7 +32,7 @@ async function withOpen<Result>(
 }
 
 async function save(store: ProjectStore, { queries }: Database): Promise<string> {
-  await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
+  await queries.insert(accounts).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
   return (await store.write('ada', toColumns(project), 0)).epoch;
 }
 

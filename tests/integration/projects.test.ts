@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectLimits } from '#server/config/plans.ts';
 import type { Queries } from '#server/database/database.ts';
-import { projects, projectVersions, user } from '#server/database/schema.ts';
+import { accounts, projects, projectVersions } from '#server/database/schema.ts';
 import { sweep } from '#server/privacy/stored-data.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
@@ -339,7 +339,7 @@ describeOnBothDatabases(makePlace => {
     const own = await makePlace();
     try {
       await withDatabase(own.environment, async queries => {
-        await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
+        await queries.insert(accounts).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
         await work(new ProjectStore(queries), queries);
       });
     } finally {

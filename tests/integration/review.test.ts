@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { comments, sharePictures, shares, user } from '#server/database/schema.ts';
+import { accounts, comments, sharePictures, shares } from '#server/database/schema.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
 import { ProjectStore } from '#server/projects/project-store.ts';
 import { CommentStore, ShareStore } from '#server/projects/review-store.ts';
@@ -336,7 +336,7 @@ describeOnBothDatabases(makePlace => {
     const own = await makePlace();
     try {
       await withDatabase(own.environment, async queries => {
-        await queries.insert(user).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
+        await queries.insert(accounts).values({ id: 'ada', name: 'Ada', email: 'ada@example.org' });
         await new ProjectStore(queries).write('ada', toColumns(project), 0);
         const links = new ShareStore(queries, 'secret');
         const asked = { narrationId, name: 'Client', days: 7, showsOthers: false, pictures: [] };
@@ -355,7 +355,7 @@ describeOnBothDatabases(makePlace => {
         await store.add(shared, { author: 'Bo', message: 'Hello' });
         await queries.update(shares).set({ endsAt: sql`now() - interval '1 second'` });
         await expect(links.open(secret)).rejects.toMatchObject({ code: 'not_found' });
-        await queries.delete(user).where(eq(user.id, 'ada'));
+        await queries.delete(accounts).where(eq(accounts.id, 'ada'));
         for (const table of [shares, sharePictures, comments])
           expect(await queries.select().from(table)).toEqual([]);
       });

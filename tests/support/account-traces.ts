@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Queries } from '#server/database/database.ts';
 import {
+  accounts,
   apiTokens,
   comments,
   projects,
@@ -11,7 +12,6 @@ import {
   providerCosts,
   shares,
   stripePurchases,
-  user,
 } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/plans.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
@@ -108,7 +108,10 @@ export function storeCostsAndWork({ server, environment }: TraceServer, ...peopl
   return server.whileStopped(() =>
     withDatabase(environment, async queries => {
       for (const { email } of people) {
-        const [person] = await queries.select({ uid: user.id }).from(user).where(eq(user.email, email));
+        const [person] = await queries
+          .select({ uid: accounts.id })
+          .from(accounts)
+          .where(eq(accounts.email, email));
         if (!person) continue;
         await queries.insert(providerCosts).values(makeCosts(person.uid));
         await storeWork(queries, person.uid);

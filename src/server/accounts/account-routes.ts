@@ -7,7 +7,7 @@ import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
-import { users } from '../database/schema.ts';
+import { profiles } from '../database/schema.ts';
 import { type Account, narratingOnly, openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
@@ -43,7 +43,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     schema: { summary: 'The record of the person in `users`', response: { 200: profileAnswerSchema } },
     guards: signedInOnly,
     async handler(_request, reply, { account: { uid } }) {
-      const [record] = await queries.select().from(users).where(eq(users.uid, uid));
+      const [record] = await queries.select().from(profiles).where(eq(profiles.uid, uid));
       if (!record) throw new CodedError('not_found', { message: fill(accountErrors.noProfile) });
       reply.header('cache-control', 'no-store');
       return record;

@@ -8,7 +8,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
-import { session, user } from '../database/schema.ts';
+import { accounts, session } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/log.ts';
@@ -122,9 +122,9 @@ export class Accounts {
     const token = readSignedToken(parseCookies(cookie).get(authCookies.sessionToken.name) ?? '', secret);
     if (token === undefined) return undefined;
     const [owner] = await this.#parts.queries
-      .select({ uid: user.id, email: user.email, emailVerified: user.emailVerified })
+      .select({ uid: accounts.id, email: accounts.email, emailVerified: accounts.emailVerified })
       .from(session)
-      .innerJoin(user, eq(user.id, session.userId))
+      .innerJoin(accounts, eq(accounts.id, session.userId))
       .where(and(eq(session.token, token), gt(session.expiresAt, new Date())));
     return owner;
   }

@@ -15,7 +15,7 @@ import { fieldText } from '#shared/messages/field-text.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
-import { apiTokens, user } from '../database/schema.ts';
+import { accounts, apiTokens } from '../database/schema.ts';
 import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -163,15 +163,15 @@ export class ApiTokens {
   async #find(token: string) {
     const [owner] = await this.#parts.queries
       .select({
-        uid: user.id,
-        email: user.email,
-        emailVerified: user.emailVerified,
+        uid: accounts.id,
+        email: accounts.email,
+        emailVerified: accounts.emailVerified,
         tokenId: apiTokens.id,
         scopes: apiTokens.scopes,
         usedAt: apiTokens.usedAt,
       })
       .from(apiTokens)
-      .innerJoin(user, eq(user.id, apiTokens.uid))
+      .innerJoin(accounts, eq(accounts.id, apiTokens.uid))
       .where(eq(apiTokens.key, this.#hash(token)));
     return owner;
   }
@@ -200,7 +200,7 @@ export class ApiTokens {
     const token = `${unsigned}${this.#sign(unsigned)}`;
     return queries.transaction(async () => {
       // Others that create a token of this account wait here.
-      await queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('update');
+      await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, uid)).for('update');
       if ((await this.list(uid)).length >= maxTokens)
         throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: maxTokens }) });
       const [row] = await queries

@@ -14,7 +14,7 @@ import { maxPasswordCharacters, minPasswordCharacters } from '#shared/limits.ts'
 import { accountErrors, newPasswordErrors } from '#shared/messages/account-errors.ts';
 import { type FilledMessage, fill, type Message, t } from '#shared/messages/message.ts';
 import { checkPassword, type PasswordRequirementId } from '#shared/password-policy.ts';
-import { user } from '../database/schema.ts';
+import { accounts } from '../database/schema.ts';
 import { type Account, type Limit, limitTries, openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -272,7 +272,10 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
     async handler(request, reply, { account }) {
       if (!(await hasPassword(queries, account.uid)))
         throw new CodedError('conflict', { message: fill(accountErrors.hasNoPassword) });
-      const [person] = await queries.select({ name: user.name }).from(user).where(eq(user.id, account.uid));
+      const [person] = await queries
+        .select({ name: accounts.name })
+        .from(accounts)
+        .where(eq(accounts.id, account.uid));
       const chooser = { email: account.email, name: person?.name ?? '' };
       if (await refuseWeakPassword(reply, { password: request.body.newPassword, chooser })) return reply;
       const body = { ...request.body, revokeOtherSessions: true };

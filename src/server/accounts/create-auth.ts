@@ -15,7 +15,7 @@ import type { PagePath } from '#shared/pages.ts';
 import { cleanName } from '#shared/person-name.ts';
 import type { Config } from '../config/config.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
-import { account, jwks, session, user, users, verification } from '../database/schema.ts';
+import { accounts, jwks, profiles, session, signInMethods, verification } from '../database/schema.ts';
 import { noteFailure, type RequestFailure, toAuthProblem, toCodedError } from '../http/answer-problem.ts';
 import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
 import { describeForLog } from '../http/log.ts';
@@ -73,7 +73,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     telemetry: { enabled: false },
     database: drizzleAdapter(queries, {
       provider: 'pg',
-      schema: { user, session, account, verification, jwks },
+      schema: { user: accounts, session, account: signInMethods, verification, jwks },
       transaction: true,
     }),
     databaseHooks: { ...createDatabaseHooks(parts, publicUrl), session: hookSessions(parts) },
@@ -212,15 +212,15 @@ const withoutTokens = {
 /** Keeps the existing record if a second way to sign in is added. @returns whether there was none */
 async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local') {
   const [person] = await queries
-    .select({ name: user.name, email: user.email })
-    .from(user)
-    .where(eq(user.id, uid));
+    .select({ name: accounts.name, email: accounts.email })
+    .from(accounts)
+    .where(eq(accounts.id, uid));
   if (!person) return true;
   const made = await queries
-    .insert(users)
+    .insert(profiles)
     .values({ uid, authProvider, ...person })
     .onConflictDoNothing()
-    .returning({ uid: users.uid });
+    .returning({ uid: profiles.uid });
   return made.length > 0;
 }
 
@@ -274,7 +274,7 @@ async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promi
 /** Tells the owner of an account what was changed in it. Has a share of its own, so that nobody can keep such a mail away by causing others. */
 export async function postNotice(parts: AccountMailParts, uid: string, notice: Notice, publicUrl: string) {
   const { queries, recentTries, limits } = parts;
-  const [person] = await queries.select().from(user).where(eq(user.id, uid));
+  const [person] = await queries.select().from(accounts).where(eq(accounts.id, uid));
   if (!person) return;
   const { email: recipient, emailVerified } = person;
   const { isAllowed } = emailVerified
@@ -346,10 +346,10 @@ export async function postSignInLink(
 
 async function findByPassword(queries: Queries, email: string) {
   const [person] = await queries
-    .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
-    .from(user)
-    .innerJoin(account, eq(account.userId, user.id))
-    .where(and(eq(user.email, email), isNotNull(account.password)));
+    .select({ id: accounts.id, email: accounts.email, emailVerified: accounts.emailVerified })
+    .from(accounts)
+    .innerJoin(signInMethods, eq(signInMethods.userId, accounts.id))
+    .where(and(eq(accounts.email, email), isNotNull(signInMethods.password)));
   return person;
 }
 

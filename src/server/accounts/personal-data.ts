@@ -9,7 +9,7 @@ import type { Plan } from '#shared/plans.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/database.ts';
 import {
-  account,
+  accounts,
   apiTokens,
   comments,
   contactMessages,
@@ -17,14 +17,14 @@ import {
   knownPlaces,
   mails,
   premiumMembers,
+  profiles,
   projects,
   projectVersions,
   providerCosts,
   session,
   shares,
+  signInMethods,
   stripePurchases,
-  user,
-  users,
   verification,
 } from '../database/schema.ts';
 import type { RunningWork } from '../http/running-work.ts';
@@ -100,9 +100,9 @@ async function* printList<Key>(
 
 function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): Promise<Collected> {
   const collect = async () => {
-    const [person] = await queries.select().from(user).where(eq(user.id, uid));
+    const [person] = await queries.select().from(accounts).where(eq(accounts.id, uid));
     if (!person) throw new CodedError('unauthorized');
-    const [profile] = await queries.select().from(users).where(eq(users.uid, uid));
+    const [profile] = await queries.select().from(profiles).where(eq(profiles.uid, uid));
     const { name, email, emailVerified } = person;
     return {
       exportedAt: new Date().toISOString(),
@@ -117,7 +117,7 @@ function collectPersonalData(queries: Queries, { uid, plan }: ExportedAccount): 
 }
 
 async function collectOfAccount(queries: Queries, uid: string) {
-  const methods = await queries.select().from(account).where(eq(account.userId, uid));
+  const methods = await queries.select().from(signInMethods).where(eq(signInMethods.userId, uid));
   const sessions = await queries.select().from(session).where(eq(session.userId, uid));
   const links = await queries.select().from(verification).where(eq(verification.value, uid));
   const places = await queries.select().from(knownPlaces).where(eq(knownPlaces.uid, uid));
@@ -242,7 +242,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
   await work.endWorkOf({ uid }, fill(accountErrors.deleted));
   await queries.transaction(async () => {
     // A second request waits here and then finds no row.
-    const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
+    const [person] = await queries.select().from(accounts).where(eq(accounts.id, uid)).for('update');
     if (!person) return;
     await forgetJobs(queue, person.email, uid);
     const sessions = await queries.select().from(session).where(eq(session.userId, uid));
@@ -250,7 +250,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
     // Links for password reset or sign-in.
     await queries.delete(verification).where(eq(verification.value, uid));
     if (person.emailVerified) await deleteByAddress(queries, person.email);
-    await queries.delete(user).where(eq(user.id, uid));
+    await queries.delete(accounts).where(eq(accounts.id, uid));
   });
   // Work that started in between.
   await work.endWorkOf({ uid }, fill(accountErrors.deleted));
@@ -318,11 +318,13 @@ export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub
   const { queries } = parts;
   const isKnown = queries
     .select()
-    .from(account)
-    .where(and(eq(account.providerId, 'google'), eq(account.accountId, sub)));
+    .from(signInMethods)
+    .where(and(eq(signInMethods.providerId, 'google'), eq(signInMethods.accountId, sub)));
   const [found] = await queries
-    .select({ uid: user.id })
-    .from(user)
-    .where(and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(isKnown)));
+    .select({ uid: accounts.id })
+    .from(accounts)
+    .where(
+      and(eq(accounts.email, email.toLowerCase()), eq(accounts.emailVerified, false), notExists(isKnown)),
+    );
   if (found) await deleteAccount(parts, found.uid);
 }

@@ -8,12 +8,12 @@ import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import { type Queries, secondsFromNow } from '../database/database.ts';
-import { account, knownPlaces } from '../database/schema.ts';
+import { knownPlaces, signInMethods } from '../database/schema.ts';
 import { type Account, openToAll } from '../guards/guards.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { DailyLimits } from '../limits/daily-limits.ts';
+import type { DailyLimits } from '../limits/count-daily-use.ts';
 import { type RecentTries, refuseTry, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { Plans } from '../plans/plans.ts';
@@ -39,9 +39,9 @@ export interface AccountParts {
 /** Whether the account has a password, not only Google. */
 export async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
   const found = await queries
-    .select({ id: account.id })
-    .from(account)
-    .where(and(eq(account.userId, uid), isNotNull(account.password)));
+    .select({ id: signInMethods.id })
+    .from(signInMethods)
+    .where(and(eq(signInMethods.userId, uid), isNotNull(signInMethods.password)));
   return found.length > 0;
 }
 

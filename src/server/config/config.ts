@@ -7,6 +7,7 @@ import {
   toMailConfig,
 } from './accounts.ts';
 import { credentialSettings, findCertificateMistakes, toCredentialsConfig } from './credentials.ts';
+import { dailyLimitSettings, toDailyLimitConfig } from './daily-limits.ts';
 import { engineSettings, findEngineMistakes, toEngineConfig } from './engines.ts';
 import { planSettings, toPlanConfig } from './plans.ts';
 import { operationSettings, serverSettings, toOperationConfig, toServerConfig } from './server.ts';
@@ -21,6 +22,7 @@ export const settings = {
   ...engineSettings,
   ...accountSettings,
   ...mailSettings,
+  ...dailyLimitSettings,
   ...planSettings,
   ...operationSettings,
   ...credentialSettings,
@@ -36,6 +38,7 @@ export function toConfig(read: ValuesOf<typeof settings>) {
     ...toEngineConfig(read),
     ...toAccountConfig(read),
     ...toMailConfig(read),
+    ...toDailyLimitConfig(read),
     ...toPlanConfig(read),
     ...toOperationConfig(read),
     ...toCredentialsConfig(read),

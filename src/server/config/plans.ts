@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Plan } from '#shared/plans.ts';
-import { commaSeparated, mailAddress, numberSetting, setting, type ValuesOf } from './setting.ts';
+import { commaSeparated, mailAddress, setting, type ValuesOf } from './setting.ts';
 
 const mailAddresses = commaSeparated
   .transform(parts => parts.filter(part => part !== '').map(part => part.toLowerCase()))
@@ -23,8 +23,6 @@ const paymentLinks = commaSeparated.refine(
   'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
 );
 
-const narrationsPerDay = { least: 0, most: 1_000_000 };
-
 const bytesPerMegabyte = 1024 * 1024;
 
 /** What the projects of an account may be and take, with the trash: a film of an hour takes about 200 kB, and up to 30 versions of it. */
@@ -38,18 +36,6 @@ export const maxUnverifiedBytes = bytesPerMegabyte;
 
 /** Settings of the plans and of selling the premium plan. */
 export const planSettings = {
-  FREE_NARRATIONS_PER_DAY: numberSetting(
-    { ...narrationsPerDay, usual: 10 },
-    'Narrations a day (UTC) for visitors from one network address.',
-  ),
-  STANDARD_NARRATIONS_PER_DAY: numberSetting(
-    { ...narrationsPerDay, usual: 50 },
-    'Narrations a day for an account.',
-  ),
-  PREMIUM_NARRATIONS_PER_DAY: numberSetting(
-    { ...narrationsPerDay, usual: 500 },
-    'Narrations a day for an account with the premium plan.',
-  ),
   PREMIUM_PLAN_URL: setting(
     z
       .string()
@@ -82,9 +68,6 @@ export const planSettings = {
 
 export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
   return {
-    freeNarrationsPerDay: read.FREE_NARRATIONS_PER_DAY,
-    standardNarrationsPerDay: read.STANDARD_NARRATIONS_PER_DAY,
-    premiumNarrationsPerDay: read.PREMIUM_NARRATIONS_PER_DAY,
     premiumPlanUrl: read.PREMIUM_PLAN_URL,
     /** In lower case, as the next. */
     premiumEmails: read.PREMIUM_EMAILS,

@@ -11,7 +11,7 @@ import type { Queries } from '../database/database.ts';
 import { apiTokens, providerCosts } from '../database/schema.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/log.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse } from '../limits/count-daily-use.ts';
 import { type EngineWatcher, type EngineWrappers, watchEngines } from '../operations/watch-engines.ts';
 import type { Receipts } from './receipts.ts';
 

@@ -37,15 +37,15 @@ export const purchaseStatuses = [...subscriptionStatuses, 'refunded', 'charged_b
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 /**
- * The tables of better-auth, which uses these property names. In a schema of their own, because nothing else
- * may depend on how it stores sessions and passwords.
+ * The tables of better-auth, which fixes their names and properties. In a schema of their own, because nothing else may depend on how it
+ * stores sessions and passwords.
  */
 export const auth = pgSchema('auth');
 
 const timestampOf = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Accounts as better-auth stores them. The product's own data about the same person is in `users` in schema.ts. */
-export const user = auth.table('user', {
+/** The accounts. What the specification wants to be read about them is in {@link profiles}. */
+export const accounts = auth.table('user', {
   id: text().primaryKey(),
   name: text().notNull(),
   email: text().notNull().unique(),
@@ -68,7 +68,7 @@ export const session = auth.table(
     userAgent: text('user_agent'),
     userId: text('user_id')
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
   },
   table => [
     index('session_user_id_idx').on(table.userId),
@@ -77,7 +77,7 @@ export const session = auth.table(
 );
 
 /** Ways to sign in: `credential` with a password, `google` without. */
-export const account = auth.table(
+export const signInMethods = auth.table(
   'account',
   {
     id: text().primaryKey(),
@@ -85,7 +85,7 @@ export const account = auth.table(
     providerId: text('provider_id').notNull(),
     userId: text('user_id')
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Google's tokens are never stored: they are read once, at sign-in. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -129,17 +129,17 @@ export const jwks = auth.table('jwks', {
 });
 
 /** Let better-auth read a session with its account, and an account with its ways to sign in, in one query. */
-export const userRelations = relations(user, ({ many }) => ({
+export const userRelations = relations(accounts, ({ many }) => ({
   sessions: many(session),
-  accounts: many(account),
+  accounts: many(signInMethods),
 }));
 
 export const sessionRelations = relations(session, ({ one }) => ({
-  user: one(user, { fields: [session.userId], references: [user.id] }),
+  user: one(accounts, { fields: [session.userId], references: [accounts.id] }),
 }));
 
-export const accountRelations = relations(account, ({ one }) => ({
-  user: one(user, { fields: [account.userId], references: [user.id] }),
+export const accountRelations = relations(signInMethods, ({ one }) => ({
+  user: one(accounts, { fields: [signInMethods.userId], references: [accounts.id] }),
 }));
 
 /**
@@ -194,14 +194,11 @@ export const dailySecret = pgTable('daily_secret', {
   secret: text().notNull(),
 });
 
-/**
- * Profiles of accounts, named by the specification. `uid` is the `id` of better-auth's `user`, which
- * has the ways to sign in.
- */
-export const users = pgTable('users', {
+/** What `GET /api/profile` answers of an account; the specification names the table. `uid` is the id of {@link accounts}. */
+export const profiles = pgTable('users', {
   uid: text()
     .primaryKey()
-    .references(() => user.id, { onDelete: 'cascade' }),
+    .references(() => accounts.id, { onDelete: 'cascade' }),
   /** From the registration or Google. May be empty. */
   name: text().notNull(),
   authProvider: text('auth_provider', { enum: ['google', 'local'] }).notNull(),
@@ -264,7 +261,7 @@ export const knownPlaces = pgTable(
     key: text().primaryKey(),
     uid: text()
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['browser', 'address'] }).notNull(),
     since: timestamp({ withTimezone: true }).notNull().defaultNow(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
@@ -278,7 +275,7 @@ export const pronunciations = pgTable(
   {
     uid: text()
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     language: text({ enum: languageNames }).notNull(),
     term: text().notNull(),
     say: text().notNull(),
@@ -291,7 +288,7 @@ export const mails = pgTable('mails', {
   /** Also its Message-ID, by which mailboxes detect duplicates. */
   id: uuid().primaryKey().defaultRandom(),
   /** The account it is about. Null for messages to the operator. */
-  uid: text().references(() => user.id, { onDelete: 'cascade' }),
+  uid: text().references(() => accounts.id, { onDelete: 'cascade' }),
   recipient: text().notNull(),
   /** The Reply-To, if it differs from the sender. */
   replyToName: text('reply_to_name'),
@@ -327,7 +324,7 @@ export const providerCosts = pgTable(
   {
     uid: text()
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     month: date({ mode: 'string' }).notNull(),
     step: text({ enum: ['vision', 'script', 'speech', 'transcription'] }).notNull(),
     provider: text().notNull(),
@@ -380,7 +377,7 @@ export const projects = pgTable(
   {
     uid: text()
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     /** Packed: see `packed-json.ts`. */
     document: bytea().notNull(),
@@ -509,7 +506,7 @@ export const apiTokens = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     uid: text()
       .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+      .references(() => accounts.id, { onDelete: 'cascade' }),
     key: text().notNull().unique(),
     name: text().notNull(),
     scopes: text({ enum: tokenScopes }).array().notNull(),

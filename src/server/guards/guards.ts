@@ -6,7 +6,7 @@ import type { Plan } from '#shared/plans.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { CallKind, ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/count-daily-use.ts';
 import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 

@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { readKey } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
-import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import type { QuotaKind, QuotaSubject } from '../limits/count-daily-use.ts';
 import { requireAccountSubject, requireVisitor, requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Account, Admitted, AnswerOf, GuardParts, Guards, Quota, ReplyOf, RequestOf } from './guards.ts';
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import type { QuotaSubject } from './daily-limits.ts';
+import type { QuotaSubject } from './count-daily-use.ts';
 
 /**
  * The client's address as counted by limits.

@@ -33,7 +33,7 @@ import { type Account, openToAll, type Quota } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { parseFields, requireVideoTimes } from '../http/validate-fields.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse } from '../limits/count-daily-use.ts';
 import { logNarration } from '../narrations/narration-log.ts';
 import { countTranslation, type NarrationParts } from '../narrations/narration-parts.ts';
 import { settleFailure } from '../narrations/pass-lines.ts';

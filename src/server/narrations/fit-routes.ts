@@ -21,7 +21,7 @@ import { splitLines } from '#shared/script/split-lines.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaKind } from '../limits/count-daily-use.ts';
 import { beginSpeaking, requireVoices } from './choose-speaker.ts';
 import {
   type AdmittedCall,

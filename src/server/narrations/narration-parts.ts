@@ -11,7 +11,7 @@ import type { Queries } from '../database/database.ts';
 import type { DecodingBudget } from '../decoding/decoding-limits.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { Account } from '../guards/guards.ts';
-import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/daily-limits.ts';
+import type { CountedUse, DailyLimits, QuotaSubject } from '../limits/count-daily-use.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 

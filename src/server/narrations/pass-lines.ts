@@ -9,7 +9,7 @@ import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { addManifests, type SpeechPart } from '#shared/speech.ts';
 import type { MeteredWork } from '../costs/account-costs.ts';
 import { toCodedError } from '../http/answer-problem.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse } from '../limits/count-daily-use.ts';
 
 /** Passes lines on; the first words spend the use. What ends without words says so if it counts nevertheless. */
 export async function* countWords(

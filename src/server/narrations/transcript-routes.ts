@@ -14,7 +14,7 @@ import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/validate-fields.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse } from '../limits/count-daily-use.ts';
 import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/uploads.ts';
 import { listTwins, type NarrationParts } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';

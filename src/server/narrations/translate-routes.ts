@@ -12,7 +12,7 @@ import type { MeteredWork } from '../costs/account-costs.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaKind } from '../limits/count-daily-use.ts';
 import { type AdmittedCall, isEditing, listTwins, type NarrationParts } from './narration-parts.ts';
 import { settleFailure } from './pass-lines.ts';
 

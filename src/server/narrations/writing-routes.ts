@@ -23,7 +23,7 @@ import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import type { QuotaKind } from '../limits/daily-limits.ts';
+import type { QuotaKind } from '../limits/count-daily-use.ts';
 import { logNarration } from './narration-log.ts';
 import { type AdmittedCall, listTwins, type NarrationParts, readDescription } from './narration-parts.ts';
 import { countWords, readCost, reportScript, settleFailure } from './pass-lines.ts';

@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { Plan } from '#shared/plans.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/database.ts';
-import { premiumMembers, stripePurchases, user } from '../database/schema.ts';
+import { accounts, premiumMembers, stripePurchases } from '../database/schema.ts';
 import { isLivePurchase } from './stripe-purchases.ts';
 
 type PlanConfig = Pick<Config, 'premiumEmails' | 'standardNarrationsPerDay' | 'premiumNarrationsPerDay'>;
@@ -90,19 +90,19 @@ export async function listPremiumMembers(queries: Queries): Promise<PremiumMembe
       email: sql<string>`${premiumMembers.email}`.as('email'),
       source: sql<string>`${premiumMembers.source}`.as('source'),
       since: sql<Date>`${premiumMembers.since}`.mapWith(premiumMembers.since).as('since'),
-      isVerified: sql<boolean | null>`${user.emailVerified}`.as('is_verified'),
+      isVerified: sql<boolean | null>`${accounts.emailVerified}`.as('is_verified'),
     })
     .from(premiumMembers)
-    .leftJoin(user, eq(user.email, premiumMembers.email));
+    .leftJoin(accounts, eq(accounts.email, premiumMembers.email));
   const bought = queries
     .select({
       email: sql<string>`${stripePurchases.email}`.as('email'),
       source: sql<string>`'stripe'`.as('source'),
       since: sql<Date>`${stripePurchases.paidAt}`.mapWith(stripePurchases.paidAt).as('since'),
-      isVerified: sql<boolean | null>`${user.emailVerified}`.as('is_verified'),
+      isVerified: sql<boolean | null>`${accounts.emailVerified}`.as('is_verified'),
     })
     .from(stripePurchases)
-    .leftJoin(user, eq(user.email, stripePurchases.email))
+    .leftJoin(accounts, eq(accounts.email, stripePurchases.email))
     .where(isLivePurchase);
   const rows = await unionAll(named, bought).orderBy(sql`since`);
   return rows.map(({ isVerified, ...member }) => ({

@@ -36,7 +36,7 @@ const isOurs: LeftOut = { leftOut: 'This table is about nobody.' };
 const exportedColumns: {
   readonly [Name in TableName]: ColumnsOf<Name> | LeftOut;
 } = {
-  user: {
+  accounts: {
     id: 'account.uid',
     name: 'account.name',
     email: 'account.email',
@@ -45,13 +45,13 @@ const exportedColumns: {
     createdAt: 'account.createdAt',
     updatedAt: 'account.updatedAt',
   },
-  users: {
+  profiles: {
     uid: 'profile.uid',
     name: 'profile.name',
     authProvider: 'profile.authProvider',
     email: 'profile.email',
   },
-  account: {
+  signInMethods: {
     id: saysNothing,
     accountId: 'signInMethods.accountId',
     providerId: 'signInMethods.provider',

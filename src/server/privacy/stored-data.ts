@@ -88,9 +88,9 @@ const fixedFacts = {
     kept: t(privacyPeriods.keyAndAnswer, keyTimes),
   },
   mails: { about: 'messages', name: 'mails', kept: t(privacyPeriods.mails, mailTimes) },
-  user: { about: 'accounts', name: 'user', kept: ofAccount },
-  users: { about: 'accounts', name: 'users', kept: ofAccount },
-  account: { about: 'accounts', name: 'signIn', kept: ofAccount },
+  accounts: { about: 'accounts', name: 'user', kept: ofAccount },
+  profiles: { about: 'accounts', name: 'users', kept: ofAccount },
+  signInMethods: { about: 'accounts', name: 'signIn', kept: ofAccount },
   premiumMembers: { about: 'accounts', name: 'premiumMembers', kept: t(privacyPeriods.premiumMember) },
   providerCosts: { about: 'accounts', name: 'providerCosts', kept: costMonths },
   projects: { about: 'accounts', name: 'projects', kept: t(privacyPeriods.project, trashTime) },
@@ -139,9 +139,9 @@ const tables: Tables = schema;
 
 /** Kept as long as the account, or by other rules. A table that is neither here nor swept does not compile. */
 const notSwept = {
-  user: undefined,
-  users: undefined,
-  account: undefined,
+  accounts: undefined,
+  profiles: undefined,
+  signInMethods: undefined,
   premiumMembers: undefined,
   stripePurchases: undefined,
   voiceSamples: undefined,

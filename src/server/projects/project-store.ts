@@ -7,7 +7,7 @@ import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
-import { projects, user, projectVersions as versions } from '../database/schema.ts';
+import { accounts, projects, projectVersions as versions } from '../database/schema.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { fold, measureTerms, type ProjectColumns } from './document-worker.ts';
@@ -203,7 +203,11 @@ export class ProjectStore {
 
   /** One write at a time in an account, so that no two pass the same check. */
   async #lock(uid: string): Promise<void> {
-    await this.#queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('no key update');
+    await this.#queries
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.id, uid))
+      .for('no key update');
   }
 
   async #findHead(uid: string, id: string): Promise<ProjectHead | undefined> {

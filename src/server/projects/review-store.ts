@@ -5,7 +5,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { makeStorable, type Queries, secondsFromNow } from '../database/database.ts';
-import { comments, projects, sharePictures, shares, user } from '../database/schema.ts';
+import { accounts, comments, projects, sharePictures, shares } from '../database/schema.ts';
 
 /** Links of an account that have not expired. */
 const maxShares = 50;
@@ -94,9 +94,9 @@ export class ShareStore {
   /** @throws CodedError `not_found`: the same for a wrong, an expired and a revoked link, and one to a project in the trash */
   async open(secret: string): Promise<SharedProject> {
     const [found] = await this.#queries
-      .select({ ...getTableColumns(shares), sharedBy: user.name, hasPictures })
+      .select({ ...getTableColumns(shares), sharedBy: accounts.name, hasPictures })
       .from(shares)
-      .innerJoin(user, eq(user.id, shares.uid))
+      .innerJoin(accounts, eq(accounts.id, shares.uid))
       .innerJoin(projects, and(eq(projects.uid, shares.uid), eq(projects.id, shares.projectId)))
       .where(and(eq(shares.key, this.#hash(secret)), isOpen(), isNull(projects.deletedAt)));
     return found ?? refuseLink();
@@ -111,7 +111,11 @@ export class ShareStore {
 
   async #requireSpace(uid: string): Promise<void> {
     // Others that share something of this account wait here.
-    await this.#queries.select({ id: user.id }).from(user).where(eq(user.id, uid)).for('no key update');
+    await this.#queries
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.id, uid))
+      .for('no key update');
     const [used] = await this.#queries
       .select({ shares: count() })
       .from(shares)

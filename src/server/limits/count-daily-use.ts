@@ -4,10 +4,11 @@ import type { Allowance } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
+import { feedbackPerDay, usesPerNarration } from '../config/daily-limits.ts';
 import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
-export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'transcription' | 'feedback';
+export type QuotaKind = keyof typeof usesPerNarration | 'feedback';
 
 export interface QuotaSubject {
   /** An address as returned by `requireVisitor`, or an account id. */
@@ -26,16 +27,6 @@ interface Count {
   readonly visitor: string;
   readonly amount: number;
 }
-
-/** A script can be generated again; it is fitted, edited and played a few times. */
-const scriptsPerNarration = 2;
-const rewritesPerNarration = 2;
-const speechesPerNarration = 5;
-/** Lines that are spoken or translated again during editing. */
-const linesPerNarration = 50;
-/** Pieces of sound: of half a minute to ten minutes, by the provider. */
-const transcriptionsPerNarration = 24;
-const feedbackPerDay = 20;
 
 /**
  * Counts daily uses (UTC) by mailbox and address, hashed with a secret that is deleted a day later. Counts are stored in the database, so
@@ -56,16 +47,7 @@ export class DailyLimits {
   }
 
   getMost(what: QuotaKind, { narrationsPerDay }: QuotaSubject): number {
-    const most: Record<QuotaKind, number> = {
-      narration: narrationsPerDay,
-      script: narrationsPerDay * scriptsPerNarration,
-      rewrite: narrationsPerDay * rewritesPerNarration,
-      speech: narrationsPerDay * speechesPerNarration,
-      line: narrationsPerDay * linesPerNarration,
-      transcription: narrationsPerDay * transcriptionsPerNarration,
-      feedback: feedbackPerDay,
-    };
-    return most[what];
+    return what === 'feedback' ? feedbackPerDay : narrationsPerDay * usesPerNarration[what];
   }
 
   /** Uses left, without counting one. Writes nothing, so it works on a full disk. */
