@@ -80,7 +80,7 @@ import { closeBroken, drainRefusedBodies, takeTextBodies, watchBodies } from './
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { type VoiceSampleLimits, VoiceSamples } from './voices/voice-samples.ts';
 
-/** Dependencies of the app. The caller opens them, and closes them after the app. */
+/** The caller opens these, and closes them after the app. */
 export interface AppParts {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -103,7 +103,6 @@ export interface AppParts {
 
 const maxJsonBytes = 1024 * 1024;
 
-/** A bare app: request parsing, request ids and error logging. */
 function createApp(parts: AppParts): App {
   const { config, log } = parts;
   const app = Fastify({

@@ -38,7 +38,6 @@ export interface PictureDecoding {
 export interface EngineRoles {
   readonly vision: Role<VisionEngine>;
   readonly script: Role<ScriptEngine>;
-  /** Speech engines for the voices of each plan. */
   readonly speech: Readonly<Record<Plan, SpeechRole>>;
   /** Undefined if no provider is set up for it, or it is turned off. */
   readonly transcription?: Role<TranscriptionEngine> | undefined;
@@ -59,7 +58,6 @@ export function findVoicePlan({ speech }: Pick<EngineRoles, 'speech'>, voice: As
   return plan;
 }
 
-/** The candidates of a plan that calls may name and that have voices of their own. */
 export function listVoiceOwners(role: SpeechRole): readonly Candidate<SpeechEngine>[] {
   return role.candidates.filter(each => each.engine.listVoices && role.isSelectable(each));
 }
@@ -176,18 +174,10 @@ function collect<Engine>(
 }
 
 interface ProviderSetting {
-  /** The variable, as in `VISION_PROVIDER`. */
   readonly name: string;
-  /** `auto`, `offline` or a provider. */
   readonly value: string;
 }
 
-/**
- * All candidates for a role, preferred first: in the order of the offers, or the named one.
- * @param offered by the providers that are set up
- * @param mayBeOthers whether others follow a named one, for what it cannot do at all
- * @throws ConfigError for a named provider that is not set up
- */
 function listCandidates<Engine extends DescribedEngine>(
   { name, value }: ProviderSetting,
   offered: readonly Candidate<Engine>[],

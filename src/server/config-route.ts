@@ -32,7 +32,7 @@ interface ConfigParts {
   readonly accounts: Pick<Accounts, 'requireAccount'>;
 }
 
-/** `GET /api/config`: settings for the page. `GET /source` redirects to the source code, as the AGPL requires. */
+/** `GET /source` redirects to the source code, as the AGPL requires. */
 export function addConfigRoute(
   routes: Routes,
   { config, engines, secret, contentCredentials, accounts }: ConfigParts,
@@ -104,7 +104,6 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
   };
 }
 
-/** Undefined if nobody can currently do it. */
 function summarizeTranscription(
   { transcription }: EngineRoles,
   { transcribe }: Pick<Config, 'transcribe'>,
@@ -137,10 +136,7 @@ function listDoubts(readiness: Readiness | undefined): string[] {
 
 const gitConfig = new URL('../../.git/config', import.meta.url);
 
-/**
- * The web address of the repository that this folder was cloned from, without credentials.
- * @returns undefined if it is no clone, or a clone of a local folder
- */
+/** Without credentials; undefined if this folder is no clone, or a clone of a local folder. */
 export function findRepositoryUrl(file: string | URL = gitConfig): string | undefined {
   const lines = readLines(file);
   const section = lines.indexOf('[remote "origin"]');

@@ -6,7 +6,7 @@ import { EmbeddedDatabaseError, embeddedFolder, explainPostgres } from './databa
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 
-/** Explains why the server or a command could not start, and what to do. Unexpected errors are printed unchanged. */
+/** Unexpected errors are printed unchanged. */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
   if (error instanceof StartError || error instanceof ConfigError) return error.message;
   if (error instanceof EmbeddedDatabaseError) return explainEmbedded(error);

@@ -11,7 +11,6 @@ const longestMs = 3000;
 
 interface FoundServer {
   readonly port: number;
-  /** What it answers at its root. */
   readonly greeting: string;
   readonly can: Readonly<Record<'vision' | 'script' | 'speech' | 'transcription', boolean>>;
 }
@@ -50,7 +49,7 @@ export async function withFoundServers(config: Config, signal: AbortSignal): Pro
   };
 }
 
-/** Lines for the terminal: what was found and is used, and how to turn it off. Empty if nothing was found. */
+/** Lines for the terminal; none if nothing was found. */
 export function describeFoundServers({ used, advice }: FoundServers): string[] {
   return [
     ...(used.length > 0

@@ -49,7 +49,6 @@ function announce(started: RunningServer | RunningWorker, config: Config): void 
   console.log(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
 }
 
-/** A line for each role; the results of asking providers are logged later. */
 function describeRoles({ vision, script, speech, transcription }: RunningServer['engines']): string[] {
   const roles = [
     ['looks', vision],

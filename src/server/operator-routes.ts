@@ -24,7 +24,6 @@ const config = { isForOperators: true };
 const guards = { ...openToAll, atOnce: 'any' } as const;
 const okSchema = z.object({ status: z.literal('ok') });
 
-/** Routes for the operator: health, readiness, metrics and the OpenAPI document. */
 export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   const { database, work, metrics, metricsToken } = parts;
   routes.add({
@@ -76,10 +75,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   });
 }
 
-/**
- * Restricts access to metrics: with a configured token to clients that send it; without one to this machine.
- * @throws CodedError `unauthorized` without the token, `forbidden` for other machines
- */
+/** Admits clients with the configured token; without a token, only this machine. */
 function guardMetrics(request: Request, reply: Reply, token: string | undefined): void {
   if (token === undefined) {
     if (isFromThisMachine(request)) return;

@@ -38,9 +38,7 @@ export interface ServerOptions {
   readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
   readonly decodingLimits?: Partial<DecodingLimits> | undefined;
   readonly decodingBudget?: TryLimit | undefined;
-  /** Replaces the configured engines. */
   readonly engines?: ChosenEngines | undefined;
-  /** The built page, if not at its usual place. */
   readonly pageFolder?: string | undefined;
 }
 
@@ -124,10 +122,8 @@ export async function startServer({
     publicUrl,
     /** Shows whoever runs the server how to connect an AI. */
     operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
-    /** The origin of the address it listens on. */
     url,
     engines,
-    /** Resolves when all providers were asked what they can do. */
     rolesChecked: roleCheck.done,
     databaseDescription: database.description,
     /**

@@ -23,10 +23,9 @@ interface WorkerParts {
 
 type SentJobName = Exclude<JobName, 'sweep'>;
 
-/** The handler of each kind of job; undefined if not needed. A kind without an entry does not compile. */
+/** A kind without an entry does not compile. */
 type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<void>) | undefined };
 
-/** Starts handling jobs in this process until the queue is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
   let sending: Promise<SendMail> | undefined;
@@ -65,7 +64,6 @@ async function startWorker<Name extends SentJobName>(
 
 export type RunningWorker = Awaited<ReturnType<typeof startWorkerProcess>>;
 
-/** Starts a process without a port that only handles jobs, such as mails. */
 export async function startWorkerProcess({ config, log }: Pick<WorkerParts, 'config' | 'log'>) {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());

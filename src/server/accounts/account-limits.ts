@@ -3,22 +3,19 @@ import type { TryLimit } from '../limits/recent-tries.ts';
 const quarterHour = 15 * 60;
 const hour = 3600;
 
-/** Limits on attempts to guess passwords and similar, and on what people without an account do. */
+/** Rate limits of signing in, of mails, and of what people without an account do. */
 export const defaultAccountLimits = {
   /** Wrong passwords for one account from a browser that signed in to it before. */
   signInPerBrowser: { most: 5, windowSeconds: quarterHour },
   signInPerPair: { most: 5, windowSeconds: quarterHour },
-  /**
-   * Wrong passwords for one account from all such browsers together; the same number from all known addresses,
-   * and the same from everywhere else.
-   */
+  /** Failed attempts per account by all known browsers together; the same for all known addresses, and for all unknown clients. */
   signInPerAccount: { most: 10, windowSeconds: quarterHour },
   signInPerAddress: { most: 30, windowSeconds: quarterHour },
   /** Mails with a sign-in link to one account whose password is being guessed. */
   lockoutMailsPerAccount: { most: 1, windowSeconds: hour },
   /** Registrations from one network address that reveal whether an e-mail address is taken. */
   signUpPerAddress: { most: 5, windowSeconds: hour },
-  /** Of the five mails an hour to one mailbox those that anybody can cause. More are dropped silently, as are notices. */
+  /** Mails to one mailbox that anybody can cause. More are dropped silently, as are notices. */
   mailsPerMailbox: { most: 4, windowSeconds: hour },
   /** Notices of all accounts whose address, in one mailbox, was never verified: anybody can register those. */
   noticesPerUnverifiedMailbox: { most: 1, windowSeconds: hour },
@@ -40,7 +37,6 @@ export const defaultAccountLimits = {
 
 export type AccountLimits = Readonly<Record<keyof typeof defaultAccountLimits, TryLimit>>;
 
-/** How long an account can be locked after too many wrong passwords. */
 export function getLockedSeconds(limits: AccountLimits): number {
   const { signInPerBrowser, signInPerPair, signInPerAccount } = limits;
   return Math.max(...[signInPerBrowser, signInPerPair, signInPerAccount].map(each => each.windowSeconds));

@@ -76,7 +76,6 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   addPersonalDataRoutes(routes, parts);
 }
 
-/** Routes to export and delete personal data. */
 function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, queries } = parts;
 

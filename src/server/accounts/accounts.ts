@@ -36,10 +36,8 @@ export interface AccountsParts extends AuthParts {
   readonly getPublicUrl: () => string;
 }
 
-/** Time limit for Google's discovery document. */
 const discoveryTimeoutMs = 5000;
 
-/** Looks up and creates accounts, sessions and links. */
 export class Accounts {
   readonly tokens: ApiTokens;
   readonly #parts: AccountsParts;
@@ -176,7 +174,6 @@ export class Accounts {
     }
   }
 
-  /** Whether the session started after a time. */
   async isSignedInSince(cookie: string | undefined, timestampOf: Date): Promise<boolean> {
     const found = await this.#getAuth().api.getSession({
       headers: new Headers({ cookie: cookie ?? '' }),
@@ -192,7 +189,6 @@ export class Accounts {
     });
   }
 
-  /** Tells the owner that a password was set. */
   async postPasswordNotice(uid: string): Promise<void> {
     await postNotice(this.#parts, uid, 'password', this.publicUrl);
   }
@@ -205,7 +201,6 @@ export class Accounts {
     });
   }
 
-  /** Runs a job for a locked account: link, mail and end of the job are one transaction. */
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
     const { queries, limits } = this.#parts;
     const parts = {
@@ -220,7 +215,6 @@ export class Accounts {
     });
   }
 
-  /** Signs a token for another server. */
   async signToken(claims: TokenClaims): Promise<string> {
     const { token } = await this.#getAuth().api.signJWT({ body: { payload: { ...claims } } });
     return token;
@@ -247,7 +241,6 @@ export class Accounts {
   }
 }
 
-/** The page that the link in a verification mail finally opens. */
 export const pageAfterVerification = '/dashboard' satisfies PagePath;
 
 export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean {

@@ -23,7 +23,7 @@ import { refuseTry } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { type AuthParts, postNotice } from './create-auth.ts';
 
-/** Routes to create, list and revoke API tokens. No token may call them. */
+/** No token may call these. */
 export function addTokenRoutes(
   routes: Routes,
   { accounts: { tokens } }: { accounts: { tokens: ApiTokens } },
@@ -105,7 +105,7 @@ const checkedLength = prefix.length + 2 * randomByteCount;
 /** Addresses that are remembered as refused: a few megabytes. */
 const maxRefused = 10_000;
 
-/** How exact the time of the last use is: it is not written with every call. */
+/** The last use is stored to this accuracy, so that not every call writes it. */
 const usedAtMs = 60_000;
 
 /**
@@ -180,7 +180,7 @@ export class ApiTokens {
     await this.#parts.queries.update(apiTokens).set({ usedAt: sql`now()` }).where(eq(apiTokens.id, id));
   }
 
-  /** The tokens of an account, newest first. */
+  /** Newest first. */
   async list(uid: string) {
     return this.#parts.queries
       .select()
@@ -199,7 +199,7 @@ export class ApiTokens {
     const unsigned = `${prefix}${randomBytes(randomByteCount).toString('hex')}`;
     const token = `${unsigned}${this.#sign(unsigned)}`;
     return queries.transaction(async () => {
-      // Others that create a token of this account wait here.
+      // Lock the account's row.
       await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, uid)).for('update');
       if ((await this.list(uid)).length >= maxTokens)
         throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: maxTokens }) });
@@ -226,7 +226,6 @@ export class ApiTokens {
     await this.#parts.work.endWorkOf({ tokenId: id }, fill(tokenErrors.revoked));
   }
 
-  /** Deletes all tokens of an account. A call that is running ends by itself. */
   async revokeAll(uid: string): Promise<void> {
     await this.#parts.queries.delete(apiTokens).where(eq(apiTokens.uid, uid));
   }

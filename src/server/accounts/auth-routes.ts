@@ -128,7 +128,6 @@ function readClaimedEmail(request: Request): string | undefined {
   }
 }
 
-/** Routes to register, sign in, and reset and change passwords. */
 function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
   addResetRoutes(routes, parts);
   addChangeRoute(routes, parts);

@@ -373,7 +373,6 @@ function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string):
   return new URL(`${routeOptions.url}${search.replaceAll('%00', '')}`, publicUrl);
 }
 
-/** Keeps only these parameters of a request. */
 export function keepParameters(request: Request, names: readonly string[]): Request {
   const url = new URL(request.url);
   for (const name of [...url.searchParams.keys()]) if (!names.includes(name)) url.searchParams.delete(name);

@@ -6,7 +6,6 @@ import { pronunciations } from '../database/schema.ts';
 import { signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 
-/** The list of an account, by language and word. */
 export function listPronunciations(queries: Queries, uid: string): Promise<OwnPronunciation[]> {
   const { language, term, say } = pronunciations;
   return queries
@@ -16,7 +15,6 @@ export function listPronunciations(queries: Queries, uid: string): Promise<OwnPr
     .orderBy(asc(language), asc(term));
 }
 
-/** Routes to read and replace the account's list of pronunciations. */
 export function addPronunciationRoutes(routes: Routes, { queries }: { readonly queries: Queries }): void {
   const url = '/api/account/pronunciations';
   routes.add({

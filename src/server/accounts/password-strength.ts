@@ -16,7 +16,6 @@ const zxcvbn = new ZxcvbnFactory({ ...measured, dictionary, graphs: adjacencyGra
 const leastGrade = 2;
 
 const ownName = 'benshi';
-/** Our name with usual substitutions. */
 const ownNameDisguised = /b[e3][nñ][s5$]h[i1!|]/giu;
 
 /** Shorter parts of a name occur in many words by chance. */

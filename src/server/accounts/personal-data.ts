@@ -207,7 +207,6 @@ type WithTimes<Row> = {
       : Row[Column];
 };
 
-/** A row with its times in ISO format. */
 function writeTimes<Row extends object>(row: Row): WithTimes<Row> {
   const columns = Object.entries(row).map(([name, value]) => [
     name,
@@ -241,7 +240,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
   const { queries, queue, work } = parts;
   await work.endWorkOf({ uid }, fill(accountErrors.deleted));
   await queries.transaction(async () => {
-    // A second request waits here and then finds no row.
+    // Lock the account's row; a second request then finds none.
     const [person] = await queries.select().from(accounts).where(eq(accounts.id, uid)).for('update');
     if (!person) return;
     await forgetJobs(queue, person.email, uid);
@@ -299,12 +298,10 @@ function findByAddress(email: string) {
   };
 }
 
-/** People write their address in any case. */
 function isAddress(column: PgColumn, email: string): SQL {
   return sql`lower(${column}) = lower(${email})`;
 }
 
-/** The identity that Google confirmed. */
 interface Proof {
   readonly email: string;
   readonly sub: string;

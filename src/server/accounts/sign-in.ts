@@ -36,7 +36,6 @@ export interface AccountParts {
   readonly work: Pick<RunningWork, 'endWorkOf'>;
 }
 
-/** Whether the account has a password, not only Google. */
 export async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
   const found = await queries
     .select({ id: signInMethods.id })
@@ -64,14 +63,12 @@ export function forAuthClient<const Schema extends FastifySchema>(
 interface Attempt {
   readonly request: Request;
   readonly email: string;
-  /** Whether a locked-out person gets a mail with a sign-in link. */
   readonly offersSignInLink: boolean;
 }
 
 interface Counted {
   readonly what: readonly string[];
   readonly limit: TryLimit;
-  /** Whether it counts tries at this account only. */
   readonly isOfAccount: boolean;
   /** Whether the right password resets the place's own failures; not for places shared with others. */
   readonly isReset: boolean;
@@ -112,7 +109,6 @@ export async function limitOwnPassword<Answer extends { readonly status: number 
   return answer;
 }
 
-/** After the right password, own failures are reset; those of others still count. */
 async function forgetOwn({ recentTries }: AccountParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
@@ -198,7 +194,6 @@ interface Owner {
   readonly email: string;
 }
 
-/** Remembers the browser and address of a person who has proved to own the account. */
 export async function rememberPlace(parts: AccountParts, reply: Reply, owner: Owner): Promise<void> {
   await rememberBrowser(parts, reply, owner);
   await parts.knownPlaces.remember(owner, { browser: undefined, address: requireVisitor(reply.request) });
@@ -251,7 +246,6 @@ function findSignedIn({ accounts }: AccountParts, response: Response) {
  */
 const secretBytes = 32;
 
-/** The secret from the browser's cookie. It proves nothing unless the account knows it. */
 function readDeviceSecret(request: Request, publicUrl: string): string | undefined {
   const secret = parseCookies(request.headers.cookie ?? '').get(nameCookie(publicUrl));
   return secret !== undefined && isWellFormed(secret) ? secret : undefined;
@@ -281,7 +275,7 @@ function isHttps(publicUrl: string): boolean {
 type Kind = (typeof knownPlaces.kind.enumValues)[number];
 
 interface Place {
-  /** The secret in the browser's cookie (remember-sign-in.ts), if any. */
+  /** The secret in the browser's cookie, if any. */
   readonly browser: string | undefined;
   /** As returned by `requireVisitor`; if undefined, only the browser counts. */
   readonly address: string | undefined;
@@ -292,7 +286,6 @@ const day = 24 * 3600;
 /** How long a place is remembered after the last sign-in. */
 export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day, address: 30 * day };
 
-/** Only the latest of each kind are kept. */
 export const maxPerKind = 20;
 
 /**
@@ -330,7 +323,6 @@ export class KnownPlaces {
     }
   }
 
-  /** Forgets all places of an account, for example when its password may have been somebody else's. */
   async forgetAll(uid: string): Promise<void> {
     await this.#queries.delete(knownPlaces).where(eq(knownPlaces.uid, uid));
   }

@@ -22,7 +22,6 @@ export function hookSessions(parts: SyncParts) {
       before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
       after: async session => {
         await reportSession(parts, 'sign-in', session);
-        // Deletes expired sessions.
         await queries.delete(sessions).where(lt(sessions.expiresAt, new Date()));
       },
     },
@@ -30,7 +29,6 @@ export function hookSessions(parts: SyncParts) {
   } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];
 }
 
-/** Queues a notification of the other server, if there is one. */
 export async function reportSession(
   { config, queue }: Pick<SyncParts, 'config' | 'queue'>,
   event: 'sign-in' | 'sign-out',

@@ -11,7 +11,6 @@ export interface DumpParts {
   readonly path: string;
   /** Paths of tables and indexes, relative to the folder. */
   readonly leftOut: readonly string[];
-  /** The content of `global/pg_control`. */
   readonly control: Uint8Array;
 }
 
@@ -19,7 +18,6 @@ export interface DumpParts {
 export interface LogOfBackup {
   /** Contains where recovery starts, and makes it fail if the log is incomplete. */
   readonly label: string;
-  /** The log's first and last file. */
   readonly first: string;
   readonly last: string;
 }
@@ -73,12 +71,10 @@ const pieceBytes = 256 * 1024;
 
 const endOfArchive = Buffer.alloc(2 * blockBytes);
 
-/** A folder's entry in a tar archive. */
 function packFolder(name: string): Buffer {
   return makeHeader(`${name}/`, 0);
 }
 
-/** A tar entry with this content. */
 function packContent(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([makeHeader(name, content.length), content, makePadding(content.length)]);
 }

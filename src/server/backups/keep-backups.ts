@@ -11,7 +11,6 @@ import { voiceSamples } from '../database/schema.ts';
 import { describeForLog } from '../http/log.ts';
 import type { DumpParts, LogOfBackup } from './dump-worker.ts';
 
-/** Copies the whole database to a file and flushes it to disk. */
 export type Dump = (path: string, signal: AbortSignal) => Promise<void>;
 
 interface BackupFile {
@@ -69,7 +68,6 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Deletes what an interrupted process or a full disk left. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true });
@@ -166,7 +164,6 @@ function waits(ms: number, signal: AbortSignal): Promise<boolean> {
 /** Tables that can be regenerated: a backup has them empty. */
 export const tablesLeftOut = [getTableName(voiceSamples)];
 
-/** How to copy the database; undefined if it is not embedded. */
 export function findDump({ embedded }: Pick<Database, 'embedded'>): Dump | undefined {
   return embedded && ((path, signal) => dumpEmbedded(embedded, path, signal));
 }

@@ -14,7 +14,6 @@ export const leastSecretCharacters = 32;
 
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
-/** Settings for sign-in and for notifying another server. */
 export const accountSettings = {
   AUTH_SECRET: setting(
     z
@@ -48,7 +47,6 @@ export const accountSettings = {
 
 export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
   return {
-    /** Undefined: generated and stored in DATA_DIR. */
     authSecret: read.AUTH_SECRET,
     google: {
       clientId: read.GOOGLE_CLIENT_ID,
@@ -101,7 +99,6 @@ function id(fallback: string) {
     .transform(text => (text === 'none' ? undefined : text));
 }
 
-/** Settings for sending mail and for contact messages. */
 export const mailSettings = {
   SMTP_URL: setting(
     mailServer.optional(),
@@ -134,13 +131,10 @@ export const mailSettings = {
 
 export function toMailConfig(read: ValuesOf<typeof mailSettings>) {
   return {
-    /** Undefined: mails are written to files. */
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
-    /** Undefined: the sender's address. */
     contactTo: read.CONTACT_TO,
     emailJs: {
-      /** Undefined: this server. */
       origin: read.EMAILJS_ORIGIN,
       userId: read.EMAILJS_USER_ID,
       serviceId: read.EMAILJS_SERVICE_ID,

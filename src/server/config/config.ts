@@ -13,10 +13,6 @@ import { planSettings, toPlanConfig } from './plans.ts';
 import { operationSettings, serverSettings, toOperationConfig, toServerConfig } from './server.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 
-/**
- * Every variable that the server reads. To add one: add it to the file of its topic and to the function below it, use
- * `config.…` where it is needed, and run `node scripts/generate-configuration-doc.ts`.
- */
 export const settings = {
   ...serverSettings,
   ...engineSettings,
@@ -31,7 +27,6 @@ export const settings = {
 /** The server's settings, read once at the start. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-/** Converts the variables to the product's names. */
 export function toConfig(read: ValuesOf<typeof settings>) {
   return {
     ...toServerConfig(read),
@@ -53,10 +48,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the settings. An empty variable counts as not set.
- * @throws {ConfigError} listing all mistakes
- */
+/** An empty variable counts as not set. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const isProduction = environment.NODE_ENV === 'production';
   const given = Object.fromEntries(
@@ -75,7 +67,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return toConfig(result.data as ValuesOf<typeof settings>);
 }
 
-/** Finds invalid combinations of valid variables. */
 function findMistakesTogether(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (given.DATABASE_URL && !given.AUTH_SECRET)
@@ -93,16 +84,13 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
   return [...mistakes, ...findEngineMistakes(given)];
 }
 
-/** Keys and passwords from examples. */
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
 
-/** A placeholder for a secret. */
 const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder/iu;
 
 const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
 
-/** A line for each secret copied from an example, with the variable's name and what to write. */
 function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   for (const [name, { insteadOfExample }] of Object.entries<Setting<unknown>>(settings))

@@ -42,9 +42,7 @@ export const credentialSettings = {
 export function toCredentialsConfig(read: ValuesOf<typeof credentialSettings>) {
   const { C2PA_CERTIFICATE: certificate, C2PA_PRIVATE_KEY: privateKey, C2PA_TSA_URL: tsaUrl } = read;
   return {
-    /** Files of visitors, too. */
     signsForAll: read.C2PA_SIGN === 'all',
-    /** Undefined: files are not signed. */
     contentCredentials: certificate && privateKey ? { certificate, privateKey, tsaUrl } : undefined,
   };
 }

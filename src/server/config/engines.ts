@@ -11,13 +11,11 @@ import {
   wholeNumber,
 } from './setting.ts';
 
-/** Chooses a model or provider automatically. */
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
 const deploymentName = z.string().trim().min(1, 'must be the name of a deployment').optional();
 
-/** Provider names as in their offers. */
 const allStepProviders = ['openai', 'gemini', 'mistral', 'azure', 'local'] as const;
 const textProviders = [...allStepProviders, 'anthropic'] as const;
 const speechProviders = [...allStepProviders, 'elevenlabs'] as const;
@@ -64,7 +62,6 @@ const ports = z
   .transform(text => (text.trim() === 'none' ? [] : text.split(',').map(Number)))
   .refine(list => portList.safeParse(list).success, 'must be port numbers, separated by commas, or none');
 
-/** The AI servers that were found on this machine at the start. */
 export interface FoundServers {
   /** For a person, such as `Ollama (port 11434)`. */
   readonly used: readonly string[];
@@ -282,7 +279,6 @@ export const engineSettings = {
   ),
 };
 
-/** Invalid combinations of valid variables. */
 export function findEngineMistakes(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (given.AZURE_SPEECH_KEY && !given.AZURE_SPEECH_REGION && !given.AZURE_SPEECH_BASE_URL)
@@ -356,7 +352,6 @@ export function toEngineConfig(read: EngineValues) {
       speechModel: toName(read.MISTRAL_SPEECH_MODEL),
       transcriptionModel: toName(read.MISTRAL_TRANSCRIPTION_MODEL),
     },
-    /** Of fetched models; absolute. */
     modelsFolder: read.MODELS_DIR ?? join(read.DATA_DIR, 'models'),
     modelsBaseUrl: read.MODELS_BASE_URL,
     serverPorts: read.LOCAL_AI_PORTS,
@@ -391,7 +386,6 @@ function toAzureConfig(read: EngineValues) {
 
 const notSetUp = { apiKey: undefined, baseUrl: undefined };
 
-/** A configured model name; undefined if it is to be found out. */
 function toName(model: string): string | undefined {
   return model === auto ? undefined : model;
 }

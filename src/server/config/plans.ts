@@ -34,7 +34,6 @@ export const projectLimits: Readonly<Record<Plan, { readonly projects: number; r
 /** Of an account whose address is not verified. */
 export const maxUnverifiedBytes = bytesPerMegabyte;
 
-/** Settings of the plans and of selling the premium plan. */
 export const planSettings = {
   PREMIUM_PLAN_URL: setting(
     z
@@ -73,9 +72,7 @@ export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
     premiumEmails: read.PREMIUM_EMAILS,
     ownVoicesEmails: read.OWN_VOICES_EMAILS,
     stripe: {
-      /** Undefined: Stripe events are refused. */
       webhookSecret: read.STRIPE_WEBHOOK_SECRET,
-      /** Empty: any paid checkout counts. */
       paymentLinks: read.STRIPE_PAYMENT_LINKS,
     },
   };

@@ -32,7 +32,6 @@ function isNetwork(text: string): boolean {
 const usualGibibytes = 2;
 const usualSeconds = 4 * 3600;
 
-/** Address, data folder and role of this process, and what it accepts. */
 export const serverSettings = {
   PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'Port; 0 takes a free one.'),
   HOST: setting(
@@ -94,9 +93,7 @@ export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
     host: read.HOST,
     /** Scheme, host and port, without a trailing slash. Undefined: this machine's name and port. */
     publicUrl: read.PUBLIC_URL,
-    /** Absolute. */
     dataDir: read.DATA_DIR,
-    /** Undefined: the embedded database. */
     databaseUrl: read.DATABASE_URL,
     trustedProxies: read.TRUST_PROXY,
     role: read.ROLE,
@@ -173,13 +170,10 @@ export const operationSettings = {
 
 export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
   return {
-    /** Retention of anonymous narrations and contact messages. */
     retentionDays: read.RETENTION_DAYS,
-    /** Undefined: metrics are available on this machine only. */
     metricsToken: read.METRICS_TOKEN,
     prices: read.PRICES_FILE,
     sourceUrl: read.SOURCE_URL,
-    /** Undefined: page errors are not recorded. */
     sentryDsn: read.SENTRY_DSN,
   };
 }

@@ -27,10 +27,9 @@ export const mailAddress = z.email();
 
 export const someText = z.string().trim().min(1);
 
-/** Texts separated by commas, without the blanks around them. */
 export const commaSeparated = z.string().transform(text => text.split(',').map(part => part.trim()));
 
-/** A whole number within bounds. @param inWords the default as shown in the documentation */
+/** @param inWords the default as shown in the documentation */
 export function numberSetting(
   bounds: { least: number; most: number; usual: number; inWords?: string },
   meaning: string,

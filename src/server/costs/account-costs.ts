@@ -27,13 +27,11 @@ interface CostParts {
   readonly queries: Queries;
   readonly prices: PriceList;
   readonly log: FastifyBaseLogger;
-  /** Undefined where no files are signed. */
   readonly receipts: Receipts | undefined;
 }
 
 /** Work whose provider calls are charged to a use and, for an account, added to its costs. */
 export interface MeteredWork extends EngineWrappers {
-  /** Random, unrelated to the account. */
   readonly id: string;
   /** Resolves when all calls so far are stored, or could not be. Never rejects. */
   settle(): Promise<void>;

@@ -78,7 +78,6 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
 /** For models whose row has no value: what most vendors count for an image of about a megapixel. */
 const usualTokensPerPicture = 1120;
 const usualSoundTokensPerMinute = 1500;
-/** Tokens of instructions and prompt. */
 const promptTokens = 600;
 /** Per word including the space, in languages with spaces. */
 const charactersPerWord = 6;

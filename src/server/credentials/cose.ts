@@ -165,7 +165,6 @@ function readToken(answer: Buffer): Buffer | undefined {
   return (answer[status.start] ?? 2) > 1 ? undefined : answer.subarray(info.end, whole.end);
 }
 
-/** Where the content of a DER element starts and ends. */
 function findContent(bytes: Buffer, at: number) {
   const first = bytes[at + 1];
   if (first === undefined) return undefined;

@@ -17,7 +17,6 @@ const atOnceOfOne = 2;
 
 interface CredentialParts {
   readonly config: Pick<Config, 'signsForAll'>;
-  /** Undefined without a certificate. */
   readonly contentCredentials: ContentCredentials | undefined;
   readonly receipts: Receipts | undefined;
   readonly recentTries: RecentTries;

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url';
 import { initSync } from '@contentauth/c2pa-wasm';
 
-/** What the library needs of a `Blob`. */
 interface SyncBlob {
   readonly size: number;
   slice(start: number, end: number): SyncBlob;
@@ -23,7 +22,6 @@ export function loadManifestLibrary(): void {
   initSync({ module: readFileSync(wasm) });
 }
 
-/** Bytes for the library. */
 export function toBlob(bytes: Uint8Array): Blob {
   const blob: SyncBlob = {
     size: bytes.length,

@@ -100,7 +100,6 @@ async function addOriginal(builder: WasmBuilder, original: SigningTask['original
   await builder.addIngredientFromBlob(JSON.stringify(ingredient), original.mimeType, file.blob);
 }
 
-/** The label by which actions name the video that was narrated. */
 const originalLabel = 'original';
 
 /** The definition of a manifest, as c2pa-rs reads it: who made what, in actions of C2PA 2.2 (19.3). All texts are the product's own. */

@@ -17,12 +17,11 @@ interface FolderTrouble {
   readonly error: unknown;
 }
 
-/** Tests whether a folder is writable and its content readable; undefined if there is no problem. */
 export function findFolderTrouble(folder: string): FolderTrouble | undefined {
   return findWriteTrouble(folder) ?? findLockedAway(folder);
 }
 
-/** Tests whether a folder is writable; undefined if it is. Does not disturb processes that use it. */
+/** Does not disturb processes that use the folder. */
 export function findWriteTrouble(folder: string): FolderTrouble | undefined {
   return tryTo(folder, path => writeToIt(path));
 }
@@ -65,7 +64,6 @@ function tryTo(path: string, act: (path: string) => void): FolderTrouble | undef
   }
 }
 
-/** Explains why a folder or a file in it cannot be used. */
 export function explainFolder(path: string, error: unknown): string {
   const code = findFileCode(path, error);
   switch (code) {

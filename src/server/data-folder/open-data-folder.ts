@@ -23,13 +23,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 }
 
 async function takeFolder(path: string) {
-  /** Uploads, each for the duration of its request. */
   const temporary = join(path, 'tmp');
-  /** Mails, if no mail server is set. Created with the first mail. */
   const outbox = join(path, 'outbox');
-  /** Backups of the embedded database. Created with the first one. */
   const backups = join(path, 'backups');
-  // Uploads and user data are private to the server's user.
   await mkdir(path, { recursive: true, mode: 0o700 });
   await makePrivate(path);
   const lock = lockFolder(path);
@@ -62,7 +58,6 @@ async function readOrMakeSecret(folder: string): Promise<string> {
 /** Keeps locks from being garbage-collected, which would release them. */
 const held = new Set<DatabaseSync>();
 
-/** Another process uses the folder. The message names it. */
 export class FolderInUseError extends StartError {
   override name = 'FolderInUseError';
 }
@@ -95,10 +90,7 @@ export function lockFolder(folder: string): { release(): void } {
   };
 }
 
-/**
- * Finds the process that holds the lock.
- * @returns the name it wrote; undefined if the folder is free
- */
+/** @returns the name that the holder wrote; undefined if the folder is free */
 export function findHolder(folder: string): string | undefined {
   const path = join(folder, 'lock.db');
   if (!existsSync(path)) return undefined;
@@ -127,7 +119,6 @@ function readHolder(file: string): string {
   }
 }
 
-/** Mode bits for group and others. */
 const anyOfOthers = 0o077;
 const readOrWriteOfOthers = 0o066;
 
@@ -168,7 +159,6 @@ async function findOpenToOthers(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Removes the permissions of others from a folder and its content. */
 export async function removeOtherAccess(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

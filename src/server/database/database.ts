@@ -15,7 +15,6 @@ export interface EmbeddedDatabase {
 export interface Database {
   /** Queries inside a transaction's callback belong to the transaction. */
   readonly queries: Queries;
-  /** Connection options for the job queue. */
   readonly forJobs: Pick<ConstructorOptions, 'backend' | 'connectionString' | 'db' | 'max'>;
   /** Printed at the start. Contains no user and no password. */
   readonly description: string;

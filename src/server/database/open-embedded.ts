@@ -22,7 +22,6 @@ import { ask, type Database, followTransactions, migrations, schema } from './da
  */
 const embeddedSettings = ['-c', 'shared_buffers=4MB', '-c', 'wal_recycle=off'];
 
-/** Opens or creates the database in a folder and runs its migrations. */
 export function openEmbedded(folder: string): Promise<Database> {
   return withBaselineCompiler(() => open(folder));
 }
@@ -92,7 +91,6 @@ class YieldingPGlite extends PGlite {
   }
 }
 
-/** The Postgres version inside PGlite. */
 const embeddedVersion = '18';
 
 /**

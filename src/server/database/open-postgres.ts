@@ -12,7 +12,6 @@ const timeoutMs = 2500;
 /** One of them only listens for new jobs. */
 const connectionsForJobs = 3;
 
-/** Connects to the database and runs its migrations. */
 export async function openPostgres(databaseUrl: string): Promise<Database> {
   await migrateAlone(databaseUrl);
   const pool = new pg.Pool({

@@ -269,7 +269,6 @@ export const knownPlaces = pgTable(
   table => [index('known_places_uid_idx').on(table.uid), index('known_places_ends_at_idx').on(table.endsAt)],
 );
 
-/** How words are said in all projects of an account. */
 export const pronunciations = pgTable(
   'pronunciations',
   {
@@ -408,7 +407,6 @@ export const projects = pgTable(
   ],
 );
 
-/** Earlier states of projects. */
 export const projectVersions = pgTable(
   'project_versions',
   {

@@ -7,13 +7,10 @@ import type { EngineConfig } from '../config/engines.ts';
 type Step = keyof Engines | 'transcription';
 type Access = Parameters<typeof isSetUp>[0];
 
-/** An AI provider. Its client takes 10 MB, so its modules are loaded only if it is set up. */
+/** A client takes 10 MB, so its modules are loaded only if it is set up. */
 interface ProviderEntry {
-  /** As in settings such as `VISION_PROVIDER`. */
   readonly id: string;
-  /** Whether it is there, for one without address and key. */
   isFound?(config: EngineConfig): Promise<boolean>;
-  /** Address and key of each step that it supports. */
   readAccess(config: EngineConfig): Partial<Record<Step, Access>>;
   createOffer(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer>;
 }
@@ -103,7 +100,6 @@ export async function isAnySetUp(config: EngineConfig): Promise<boolean> {
   return isNamed || (await findSetUp(config)).length > 0;
 }
 
-/** The offers of all configured providers, preferred first. */
 export async function listOffers(config: EngineConfig, fitPictures: FitPictures): Promise<EngineOffer[]> {
   const setUp = await findSetUp(config);
   return await Promise.all(setUp.map(provider => provider.createOffer(config, fitPictures)));

@@ -38,12 +38,11 @@ export class Role<Engine extends DescribedEngine> {
     return this.findCandidate().engine;
   }
 
-  /** The last readiness of {@link current}; undefined if it was not asked or need not be. */
+  /** Undefined if it was not asked or need not be. */
   get readiness(): Readiness | undefined {
     return this.known.get(this.findCandidate().id);
   }
 
-  /** Whether {@link current} was asked or need not be. */
   get isKnown(): boolean {
     const { id, engine } = this.findCandidate();
     return !engine.checkReadiness || this.known.has(id);
@@ -57,10 +56,7 @@ export class Role<Engine extends DescribedEngine> {
     });
   }
 
-  /**
-   * Asks the providers and returns the engine.
-   * @throws CodedError `client_closed`
-   */
+  /** @throws CodedError `client_closed` */
   async choose(signal: AbortSignal): Promise<Engine> {
     for (const candidate of this.candidates) {
       await this.ask(candidate, signal);
@@ -152,13 +148,11 @@ export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise
 
 /** Speaks the voices of a plan. A language that a provider does not list is spoken by the next that does. */
 export class SpeechRole extends Role<SpeechEngine> {
-  /** The engine for a language as far as known. Asks no provider. */
   findFor(language: Language): SpeechEngine {
     const able = this.listAble();
     return (able.find(({ engine }) => speaks(engine, language)) ?? able[0]).engine;
   }
 
-  /** All usable candidates as far as known, preferred first. */
   listAble(): Candidates<SpeechEngine> {
     const [first, ...others] = this.candidates.filter(candidate => !this.isUnable(candidate));
     return first ? [first, ...others] : this.candidates;
@@ -174,9 +168,8 @@ export class SpeechRole extends Role<SpeechEngine> {
   }
 
   /**
-   * Asks the providers and returns the engine for a language.
-   * @param id named by the call; by default the first that lists the language
-   * @throws CodedError `bad_request` for an engine that may not be named here and would not be chosen; `client_closed`
+   * @param id named by the call; by default the first that lists the language. @throws CodedError `bad_request` for an engine that may
+   * not be named here and would not be chosen; `client_closed`
    */
   async chooseFor(language: Language, signal: AbortSignal, id?: string): Promise<SpeechEngine> {
     if (id !== undefined) return this.#chooseNamed(id, language, signal);
@@ -206,7 +199,6 @@ function speaks(engine: SpeechEngine, language: Language): boolean {
   return engine.getLanguageSupport(language).kind !== 'unlisted';
 }
 
-/** The operator is warned this many days before a model ends. */
 export const endWarningDays = 60;
 const dayMs = 24 * 3600 * 1000;
 
@@ -221,7 +213,6 @@ export function countDaysLeft(endsOn: string, now: Date): number | undefined {
   return Math.floor(end / dayMs) - Math.floor(now.getTime() / dayMs);
 }
 
-/** A warning about a model that ends within {@link endWarningDays}, if it does. */
 export function describeEnd(readiness: Readiness | undefined, now = new Date()): string | undefined {
   if (readiness?.kind !== 'ready' || readiness.endsOn === undefined) return undefined;
   const days = countDaysLeft(readiness.endsOn, now);

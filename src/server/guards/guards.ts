@@ -54,9 +54,7 @@ export type PlanCheck<Schema extends FastifySchema> = (
 export interface Quota {
   /** The kind of quota; some calls derive it from `asked`. */
   readonly what: QuotaKind | ((asked: never) => QuotaKind);
-  /** Whether response headers contain the remaining quota. */
   readonly isReported: boolean;
-  /** How many uses it counts; one by default. */
   readonly amount?: number;
 }
 

@@ -19,7 +19,6 @@ interface Route<Schema extends FastifySchema, Declared extends Guards<Schema>> {
   readonly url: string;
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, 'guards'>;
-  /** In bytes, if it takes more than others. */
   readonly bodyLimit?: number;
   readonly validatorCompiler?: NonNullable<RouteShorthandOptions['validatorCompiler']>;
   /** One of the account, or else the address, is taken before the body is read, until the answer is sent. */
@@ -107,7 +106,6 @@ interface Call {
   readonly request: Request;
   readonly reply: Reply;
   readonly guards: Guards;
-  /** If it was found already. */
   readonly account?: Account | undefined;
 }
 

@@ -67,7 +67,6 @@ function findSpecific(error: SuppressedError | AggregateError): CodedError {
   return new CodedError(code, { message: filled ?? message, retryAfterSeconds, cause: error });
 }
 
-/** The first issue of a schema, as a `bad_request`. */
 export function toBadRequest(error: z.ZodError): CodedError {
   return describeIssue(error.issues[0]?.message ?? '', undefined);
 }
@@ -160,7 +159,6 @@ const advice: Readonly<Record<OwnFault, string>> = {
     'Free space on the disk of DATA_DIR, move DATA_DIR to a larger disk, or lower MAX_VIDEO_BYTES. npm run doctor shows how much is free.',
 };
 
-/** Advice to the operator; undefined for errors caused by the client. */
 export function adviseOn(code: ErrorCode): string | undefined {
   return isOwnFault(code) ? advice[code] : undefined;
 }
@@ -180,7 +178,6 @@ export interface EndedRequest {
   readonly isCutOff: boolean;
 }
 
-/** Calls `report` and logs a line at the end of every request, with code and reason of a failure. */
 export function observeRequests(app: App, report: (ended: EndedRequest) => void): void {
   app.decorateRequest('failure');
   app.addHook('onRequest', async (request, reply) => {

@@ -21,12 +21,10 @@ export async function answerWithProgress(
   return reply.send(await findLast(first.value, lines));
 }
 
-/** Whether the request accepts a stream of lines. */
 export function acceptsLines(request: Request): boolean {
   return request.headers.accept?.includes(progressMediaType) ?? false;
 }
 
-/** Streams lines of JSON. Errors as in {@link answerWithProgress}. */
 export async function answerWithLines(
   request: Request,
   reply: Reply,

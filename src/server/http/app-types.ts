@@ -8,7 +8,6 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The app type for our routes: the zod schemas of src/shared/api validate and type requests. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -74,7 +74,6 @@ function splitUrl(url: string): { path: string; query: string } {
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
-/** The page without pre-rendered content. */
 const shell = 'index.html';
 
 /** The session cookie, as named in src/server/accounts/create-auth.ts. */
@@ -138,7 +137,6 @@ class PageFiles {
   }
 }
 
-/** The modification times of its encoded files. */
 function readVersion(path: string): string {
   const suffixes = ['', ...Object.values(encodings)];
   return suffixes.map(suffix => statSync(path + suffix, { throwIfNoEntry: false })?.mtimeMs).join();
@@ -159,7 +157,6 @@ function readIfThere(path: string): Buffer | undefined {
   return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
 }
 
-/** Answers with the file in the browser's preferred encoding, or 304. */
 function sendPageFile(request: Request, reply: Reply, { bytes, tag }: PageFile): void {
   reply.header('vary', 'accept-encoding, cookie').header('etag', tag).type('text/html; charset=utf-8');
   const isKnown = request.headers['if-none-match']?.split(',').some(known => known.trim() === tag);

@@ -5,7 +5,6 @@ import type { App, Reply } from './app-types.ts';
 
 interface WorkOwner {
   readonly uid: string;
-  /** The token that the request came with. */
   readonly tokenId?: string | undefined;
 }
 
@@ -24,7 +23,6 @@ export type RunningWork = ReturnType<typeof trackWork>;
 const maxListeners = 20;
 const endingMs = 5000;
 
-/** Gives every request its signal `request.work`, and tracks running requests. */
 export function trackWork(app: App) {
   const running = new Map<Reply, AbortController>();
   const idleWaiters: (() => void)[] = [];
@@ -63,7 +61,6 @@ export function trackWork(app: App) {
     },
     waitUntilIdle: () =>
       running.size === 0 ? Promise.resolve() : new Promise<void>(resolve => idleWaiters.push(resolve)),
-    /** Aborts all running requests with an error that asks to try again. */
     abortAll() {
       for (const controller of running.values())
         controller.abort(new CodedError('unavailable', { retryAfterSeconds: 5 }));

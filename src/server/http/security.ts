@@ -46,7 +46,6 @@ export function findOwnOrigins(publicUrl: string): string[] {
   );
 }
 
-/** Headers of proxies that forward a request. */
 const ofProxy =
   /^(?:forwarded|via|cdn-loop|(?:true-)?client-ip|(?:cf|fastly|tailscale)-.+|x-(?:forwarded|real|original|client|cluster|envoy|amzn|arr|azure|proxied|proxy)(?:-.+)?)$/u;
 const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
@@ -132,7 +131,6 @@ export function refuseOtherMethods(app: App): (config: FastifyContextConfig) => 
   };
 }
 
-/** HSTS max-age in seconds: a year. */
 const hstsSeconds = 31_536_000;
 
 /** Headers for answers without hooks, to requests that could not be parsed. They contain no content to execute. */

@@ -7,7 +7,6 @@ import { describeForLog } from '../http/log.ts';
 
 /** Data of each kind of job. Short and without secrets, as rows outlive their work for a while. */
 export interface Jobs {
-  /** Sends a row of `mails`. */
   mail: { readonly mailId: string };
   'password-reset': { readonly email: string };
   'lockout-mail': { readonly email: string };
@@ -64,7 +63,6 @@ const adviceOnJobs: Readonly<Record<JobName, string>> = {
     'Nothing is deleted until this succeeds. Check with npm run doctor whether the database responds and DATA_DIR is writable.',
 };
 
-/** Jobs are dropped after this time. */
 export const keepJobDays = 14;
 /** A failed job is kept for this long, and checked as often. */
 export const keepFailedSeconds = 3600;
@@ -80,7 +78,6 @@ const askAgainMs = 3600_000;
 /** New jobs wake the worker; polling is for retries. */
 const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
 
-/** Opens the queue in the product's database and creates missing tables. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
   const boss = new PgBoss({
     ...database.forJobs,

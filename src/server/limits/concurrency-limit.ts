@@ -14,7 +14,6 @@ interface Places {
   readonly waiting?: number;
 }
 
-/** Limits concurrent work per key, so that one address or account cannot take all capacity. */
 export class ConcurrencyLimit {
   readonly #message: Message<'count'>;
   readonly #places: Places;

@@ -78,10 +78,7 @@ export class DailyLimits {
     if (remaining === 0) throw this.#refuse(what, limit, subject);
   }
 
-  /**
-   * Counts uses, all of them or none.
-   * @throws CodedError `rate_limited` with the seconds until tomorrow when not so many are left today
-   */
+  /** Counts all of the uses or none. @throws CodedError `rate_limited` with the seconds until tomorrow when not so many are left today */
   async take(what: QuotaKind, subject: QuotaSubject, amount = 1) {
     const day = this.#getDay();
     const limit = this.getMost(what, subject);
@@ -107,12 +104,9 @@ export class DailyLimits {
       spend: () => {
         isSpent = true;
       },
-      /** What it gave is worth nothing, because the server failed. Told before the answer ends: who was answered asks for the count. */
+      /** The server failed. Told before the answer ends, because whoever was answered asks for the count. */
       refund,
-      /**
-       * A provider is called that charges for it.
-       * @returns undoes that, if the provider refused before working
-       */
+      /** A provider is called that charges for it. @returns undoes that, if the provider refused before working */
       charge: (provider: string) => {
         const charge = { provider };
         charges.add(charge);

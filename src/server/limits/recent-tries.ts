@@ -13,7 +13,6 @@ export interface TryLimit {
   readonly windowSeconds: number;
 }
 
-/** The column's maximum. */
 const largestCount = 2 ** 31 - 1;
 
 export type TryResult =
@@ -77,10 +76,7 @@ export class RecentTries {
       .where(eq(recentTries.key, this.#hash(what)));
   }
 
-  /**
-   * Resets the tries of a key.
-   * @returns how many there were
-   */
+  /** @returns how many there were */
   async forget(what: readonly string[]): Promise<number> {
     const [forgotten] = await this.#queries
       .delete(recentTries)

@@ -13,7 +13,6 @@ export function requireVisitor(request: Request): string {
   return getVisitorAddress(ip);
 }
 
-/** A visitor without an account, by address, with the daily quota. */
 export function requireVisitorSubject(
   request: Request,
   { freeNarrationsPerDay }: { readonly freeNarrationsPerDay: number },
@@ -21,7 +20,6 @@ export function requireVisitorSubject(
   return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
 }
 
-/** A signed-in account, as counted by daily limits. */
 interface CountedAccount {
   readonly uid: string;
   readonly email: string;

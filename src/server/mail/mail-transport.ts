@@ -29,7 +29,6 @@ const answerTimeoutMs = 2 * 60_000;
 /** Ends before another process may take over the job. */
 const sendTimeoutMs = (longestMailJobSeconds - 60) * 1000;
 
-/** Sends through the configured mail server, or writes files to the outbox. */
 export function openSending(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   outbox: string,

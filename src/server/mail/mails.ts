@@ -17,13 +17,11 @@ export interface MailText {
   readonly body: string;
 }
 
-/** @param link to the page for a new password */
 export function composeResetMail(link: string): MailText {
   const body = t(mailMessages.reset, { link, time: describeDuration(mailedLinkSeconds) });
   return { subject: t(mailMessages.resetSubject), body };
 }
 
-/** @param link confirms the address */
 export function composeVerificationMail(link: string): MailText {
   const body = t(mailMessages.verification, { link, time: describeDuration(verificationLinkSeconds) });
   return { subject: t(mailMessages.verificationSubject), body };
@@ -62,7 +60,6 @@ export function composeContactMail(
   return { subject: t(mailMessages.contactSubject, { name }), body: t(mailMessages.contact, written) };
 }
 
-/** A feedback form message; without an address it cannot be answered. */
 export function composeFeedbackMail({ rating: stars, message, email }: FeedbackRequest): MailText {
   const rating =
     stars === undefined ? t(mailMessages.unrated) : t(mailMessages.rating, { rating: stars, most: maxStars });
@@ -75,9 +72,8 @@ export function composeFeedbackMail({ rating: stars, message, email }: FeedbackR
   };
 }
 
-/** Limits how long recipients are stored; enforced by the daily sweep (src/server/privacy/sweep.ts). */
+/** Limits how long recipients are stored; `sweep` enforces it. */
 export const keepSentMailDays = 7;
-/** After this time an unsent mail is dropped. */
 export const keepUnsentMailDays = 30;
 
 export interface QueuedMail extends MailText {
@@ -126,7 +122,6 @@ function erasedContent() {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Deletes mail files that are older than this many days. A missing folder is fine. */
 export async function sweepMailFiles(outbox: string, keepDays: number): Promise<void> {
   const names = await readdir(outbox).catch(() => []);
   for (const path of names.filter(name => name.endsWith('.eml')).map(name => join(outbox, name))) {

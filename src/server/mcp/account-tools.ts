@@ -56,7 +56,6 @@ const project_id = z.string().min(1).max(64).describe('The id of a project: list
 const narration_id = z.string().max(64).optional().describe('The newest narration if left out');
 const writtenFields = z.object({ project_id: z.string(), narration: narrationFields });
 
-/** The tools for the projects of an account. @param publicUrl the origin of links */
 export function addAccountTools(host: ToolHost, work: AccountWork, publicUrl: string): void {
   addReadingTools(host, work, publicUrl);
   addWritingTools(host, work);
@@ -306,7 +305,6 @@ interface Writing {
   readonly signal: AbortSignal;
 }
 
-/** What the tools of a request to `/mcp` do for its account. */
 export class AccountWork {
   readonly request: AccountRequest;
 

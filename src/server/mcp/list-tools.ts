@@ -21,7 +21,6 @@ const languageFields = z.object({ name: z.string(), code: z.string(), native_nam
 
 export type ListOwnVoices = (signal: AbortSignal) => Promise<OwnVoicesAnswer>;
 
-/** `list_voices` and `list_languages`. */
 export function addListTools(host: ToolHost, listOwnVoices: ListOwnVoices): void {
   addTool(host, {
     name: 'list_voices',

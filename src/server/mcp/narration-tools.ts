@@ -48,7 +48,6 @@ export function describeNarration({
   return { id, name, language, style, lines: lines.length };
 }
 
-/** @param verb such as "Wrote" */
 export function sayWritten(verb: string, { id, lines, language }: Narration): string {
   const count = lines.length === 1 ? '1 line' : `${lines.length} lines`;
   return `${verb} narration ${id}: ${count} in ${language ?? 'an unknown language'}. read_narration shows them.`;

@@ -2,11 +2,9 @@ import { type CallToolResult, McpServer, type ServerContext } from '@modelcontex
 import { z } from 'zod';
 import { productName, productVersion } from '#shared/product.ts';
 
-/** What a call of a tool gets from its client. */
 export interface ToolCall {
   /** Fires when the client cancels or hangs up. */
   readonly signal: AbortSignal;
-  /** Tells the client how far the work is. */
   report(sentence: string): void;
 }
 
@@ -46,7 +44,6 @@ export const hints = {
 
 export interface ToolHost {
   readonly server: McpServer;
-  /** Says in a sentence why a call failed. */
   explain(error: unknown): string;
 }
 
@@ -76,7 +73,6 @@ function withoutQuotes(asked: unknown, input: z.ZodObject): unknown {
   return Object.fromEntries(Object.entries(asked).map(unquote));
 }
 
-/** A server whose tools stay the same. */
 export function createToolServer(): McpServer {
   const capabilities = { tools: { listChanged: false } };
   return new McpServer({ name: productName, version: productVersion }, { capabilities });

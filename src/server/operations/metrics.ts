@@ -35,7 +35,6 @@ export function createMetrics() {
     contentType: registry.contentType,
     engineWatcher: createEngineMetrics(registry),
     countUsage: createCostMetrics(registry),
-    /** All metrics in Prometheus' text format. */
     write: () => registry.metrics(),
     countRequest({ method, route, status, seconds, isCutOff }: EndedRequest) {
       duration.observe({ method, route, status }, seconds);
@@ -48,7 +47,6 @@ export function createMetrics() {
 
 const providerAndStep = ['provider', 'step'] as const;
 
-/** Engine metrics; docs/http-api.md lists them. */
 function createEngineMetrics(registry: Registry): Omit<EngineWatcher, 'noteUsage'> {
   const registers = [registry];
   const calls = new Counter({
@@ -106,7 +104,6 @@ const kindsOfTokens = {
   sound_out: 'soundTokensOut',
 } as const;
 
-/** Metrics of usage and costs; docs/http-api.md lists them. */
 function createCostMetrics(registry: Registry): CountUsage {
   const registers = [registry];
   const count = (name: string, help: string) => new Counter({ name, help, labelNames: labels, registers });
@@ -156,7 +153,6 @@ interface LoadSources {
   readonly roles: EngineRoles;
 }
 
-/** Metrics of the current load; docs/http-api.md lists them. */
 function addLoadMetrics(registry: Registry, sources: LoadSources): void {
   addRunning(registry, sources);
   addPools(registry, sources);

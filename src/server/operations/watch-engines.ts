@@ -17,7 +17,6 @@ import type { SpokenSound } from '#shared/speech.ts';
 /** Receives how a call ended: `ok`, `cancelled` or an error code, and the error. */
 type EndCall = (outcome: string, error?: unknown) => void;
 
-/** Receives what engines do; engines do not know it. */
 export interface EngineWatcher {
   begin(provider: Provider, step: EngineStep): EndCall;
   /** As `EngineRequest.noteUsage`. */

@@ -73,7 +73,6 @@ export async function removePremiumMember(queries: Queries, email: string): Prom
   return removed.length > 0;
 }
 
-/** Whether the address has a running purchase at Stripe. */
 export async function hasBoughtPlan(queries: Queries, email: string): Promise<boolean> {
   const found = await queries
     .select({ id: stripePurchases.id })

@@ -90,7 +90,6 @@ type RecipientConfig = Pick<
   'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe' | 'contentCredentials'
 >;
 
-/** The recipients of user data, by engines and settings. */
 export function describeRecipients(
   { smtpUrl, emailJs, stripe, tokenSync, sentryDsn, contentCredentials, ...config }: RecipientConfig,
   engines: EngineRoles,
@@ -110,7 +109,6 @@ export function describeRecipients(
   return recipients.filter(recipient => typeof recipient === 'object');
 }
 
-/** Each has texts for what it gets and why. */
 type Service =
   | 'mailServer'
   | 'contactForm'

@@ -31,7 +31,6 @@ export type TableName = keyof Tables;
 
 type Key = keyof typeof privacyFacts;
 
-/** Each has texts for title, content and purpose. */
 type FactName = {
   [Each in Key]: Each extends `${infer Name}What` ? Extract<Key, Name> : never;
 }[Key];

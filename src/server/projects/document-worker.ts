@@ -93,7 +93,6 @@ export function toColumns(project: Project) {
   return {
     id: project.id,
     document: packJson(json),
-    /** As lists name it. */
     title: findProjectName(project) ?? '',
     fingerprint: video?.fingerprint ?? null,
     durationMs: video?.durationMs ?? null,
@@ -116,7 +115,6 @@ export function openStored(json: unknown): Project {
   return version === schemaVersion ? (json as Project) : openProject(json);
 }
 
-/** A text as it is searched: in any case and width. */
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

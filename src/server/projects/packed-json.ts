@@ -28,7 +28,6 @@ export async function unpackText(packed: PackedJson): Promise<string> {
   return (isPacked(packed) ? await inflateSoon(packed.subarray(sizeBytes)) : toBuffer(packed)).toString();
 }
 
-/** How many bytes the JSON has. */
 function measureJson(packed: PackedJson): number {
   return isPacked(packed) ? toBuffer(packed).readUInt32BE() : packed.length;
 }

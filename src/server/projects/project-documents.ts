@@ -30,7 +30,6 @@ export class ProjectDocuments {
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
 
-  /** Documents that were parsed in this process. */
   parsed = 0;
 
   readWrite(body: Uint8Array) {

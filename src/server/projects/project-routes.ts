@@ -36,7 +36,6 @@ function limitUnverified(limits: ProjectLimits, { emailVerified }: Account): Pro
   return emailVerified ? limits : { ...limits, bytes: maxUnverifiedBytes, isUnverified: true };
 }
 
-/** The document, the thumbnail, and the rest of the call. */
 const maxCallBytes = maxProjectBytes + 2 * maxThumbnailBytes;
 
 /** `/api/projects`: the projects of the signed-in account. Another one's are as unknown as those that never were. */

@@ -61,7 +61,7 @@ export class ProjectStore {
     return { ...(await listProjects(this.#queries, uid, query)), used: await this.measure(uid) };
   }
 
-  /** What an account has, with its trash. */
+  /** With its trash. */
   async measure(uid: string): Promise<ProjectLimits> {
     const [used] = await this.#queries
       .select({ projects: count(), bytes: sql<number>`coalesce(sum(${projects.sizeBytes}), 0)::float8` })

@@ -110,7 +110,7 @@ export class ShareStore {
   }
 
   async #requireSpace(uid: string): Promise<void> {
-    // Others that share something of this account wait here.
+    // Lock the account's row.
     await this.#queries
       .select({ id: accounts.id })
       .from(accounts)
@@ -145,7 +145,6 @@ function toShareAnswer({ key: _, uid: __, projectId: ___, createdAt, endsAt, ...
 
 const maxComments = 500;
 
-/** What reviewers wrote about the lines of a project. */
 export class CommentStore {
   readonly #queries: Queries;
 
@@ -153,7 +152,7 @@ export class CommentStore {
     this.#queries = queries;
   }
 
-  /** All of a project, oldest first. */
+  /** Oldest first. */
   list(uid: string, projectId: string): Promise<OwnedComment[]> {
     return this.#list(ofProject(uid, projectId));
   }
@@ -182,7 +181,7 @@ export class CommentStore {
     const { lineId, message } = comment;
     const author = (isOwner && shared.sharedBy) || comment.author;
     return this.#queries.transaction(async () => {
-      // Others that comment on this project wait here.
+      // Lock the project's row.
       const [locked] = await this.#queries
         .select({ id: projects.id })
         .from(projects)

@@ -68,7 +68,6 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
     throw tooLarge(maxFileBytes);
 }
 
-/** The boundary between the parts of a form; undefined if missing or invalid. */
 function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
   const named = quoted ?? plain;

@@ -28,7 +28,6 @@ import {
 } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
-/** Receives forms with files into a folder, for the duration of one request. */
 export class Uploads {
   readonly #folder: string;
   readonly #running: ConcurrencyLimit;
@@ -87,7 +86,6 @@ interface FileRule {
   readonly isReadWhole?: boolean;
 }
 
-/** Each text field of a schema, at most once. */
 export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
   return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
 }
@@ -107,7 +105,6 @@ export interface ReceivedForm extends AsyncDisposable {
   getPath(name: string): string | undefined;
 }
 
-/** The largest total size of a form's files. */
 function computeMaxFileBytes(shape: FormShape): number {
   return (
     shape.heldBytes ?? Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0)
@@ -238,7 +235,6 @@ class FormOnDisk implements ReceivedForm {
     this.#files.set(name, [...files, file]);
   }
 
-  /** A path for the next file, which is deleted with the form. */
   #makePath(): string {
     const path = join(this.#target.folder, randomUUID());
     this.#paths.push(path);
@@ -260,7 +256,6 @@ function refuseUnknown(name: string, otherKind: Message<'name'> | undefined): Co
   return new CodedError('bad_request', { message });
 }
 
-/** The error for a field that occurs too often. */
 export function refuseRepeated(name: string, most: number): CodedError {
   return new CodedError('bad_request', { message: fill(requestErrors.fieldRepeated, { name, count: most }) });
 }

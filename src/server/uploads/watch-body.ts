@@ -109,12 +109,10 @@ class BodyWatch {
     this.#timer = setInterval(() => this.#checkProgress(), this.#checkMs);
   }
 
-  /** Checks each chunk before it is read. */
   check(check: BodyCheck): void {
     this.#check = check;
   }
 
-  /** Releases bytes that were written to disk. */
   moveOut(bytes: number): void {
     const moved = Math.min(bytes, this.#heldBytes);
     this.#heldBytes -= moved;
@@ -168,7 +166,6 @@ class BodyWatch {
   }
 }
 
-/** Whether a request announces a body. */
 function expectsBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || Number(length) > 0;
@@ -211,7 +208,6 @@ class HeldBytes {
 
 type DrainLimits = Pick<UploadLimits, 'drainBytes' | 'drainMs'>;
 
-/** The last body that began on a connection. */
 const lastBodies = new WeakMap<Socket, IncomingMessage>();
 const draining = new WeakSet<Socket>();
 /** Counts checks instead of time, so that a blocked server does not blame its clients. */

@@ -114,7 +114,6 @@ function isListed(etag: string, list = ''): boolean {
   return list.trim() === '*' || [...list.matchAll(/"[^"]*"/gu)].some(([tag]) => tag === etag);
 }
 
-/** All voices for the page, with what is known of their engines. */
 function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
   const [standard, ...otherStandard] = describeSpeakers(speech.standard, 'standard');
   const [premium, ...otherPremium] = describeSpeakers(speech.premium, 'premium');

@@ -105,7 +105,6 @@ export class VoiceSamples {
     return [...this.#makings].reduce((sum, { work }) => sum + work.waiting, 0);
   }
 
-  /** Number of samples being generated here, and in the queue. */
   readLoad(): PoolLoad {
     return this.#queue.readLoad();
   }
@@ -188,7 +187,7 @@ async function orderSample(
   signal: AbortSignal,
 ): Promise<SampleOrder> {
   const engine = await chooseForVoice(engines, { voice, language: getLanguage(language) }, signal);
-  // Anyone can ask for a sample, so there must be no end of voices to pay for.
+  // Anyone can ask for a sample: only listed voices are spoken, so that invented ids cost nothing.
   const isKnown =
     typeof voice === 'string' || (await engine.listVoices?.(signal))?.some(({ id }) => id === voice.id);
   if (!isKnown) throw new CodedError('voice_gone', { costsNothing: true });
@@ -240,7 +239,6 @@ export class VoiceSampleStore {
     this.#maxBytes = maxBytes;
   }
 
-  /** The sample, if it exists. Counts as a use. */
   async find(key: string): Promise<VoiceSample | undefined> {
     const { sound, soundHash, usedAt } = voiceSamples;
     const [found] = await this.#queries
@@ -258,7 +256,6 @@ export class VoiceSampleStore {
     return { sound: Buffer.from(found.base64, 'base64'), etag: `"${found.soundHash}"` };
   }
 
-  /** Stores a sample, and deletes old ones above the limit. */
   async keep(key: string, sound: Uint8Array): Promise<VoiceSample> {
     const soundHash = createHash('sha256').update(sound).digest('base64url');
     const kept = { key, sound, soundHash, sizeBytes: sound.byteLength };
