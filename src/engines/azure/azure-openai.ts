@@ -1,5 +1,5 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { createChatSender, createScript } from '../openai-compatible/chat.ts';
+import { createChat, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import type { Server } from '../openai-compatible/server.ts';
@@ -43,22 +43,23 @@ export function offerAzureOpenAi(
   const { vision, script, speech, transcription, loadCredential } = settings;
   const describe = (access: DeploymentAccess) => describeResource(access, loadCredential);
 
-  function createChat(access: DeploymentAccess, role: 'vision' | 'script') {
+  function openChat(access: DeploymentAccess, role: 'vision' | 'script') {
     const server = describe(access);
     const setting = access.deployment === vision.deployment ? settingOf.vision : settingOf[role];
     const choice = createModelChoice(server, { named: access.deployment, setting, role });
-    const connection = connect(server.access, answerKinds[role === 'vision' ? 'json' : 'events']);
-    return { choice, access: { connection, sender: createChatSender(server, choice) } };
+    return createChat(server, choice, role === 'vision' ? 'json' : 'events');
   }
 
   function createVisionEngine() {
-    const { access, choice } = createChat(vision, 'vision');
-    return createVision(access, choice, { fitPictures, maxSidePixels, picturesPerRequest: undefined });
+    return createVision(openChat(vision, 'vision'), {
+      fitPictures,
+      maxSidePixels,
+      picturesPerRequest: undefined,
+    });
   }
 
   function createScriptEngine() {
-    const { access, choice } = createChat(script, 'script');
-    return createScript(access, choice);
+    return createScript(openChat(script, 'script'));
   }
 
   function createSpeech() {

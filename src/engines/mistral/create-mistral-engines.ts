@@ -1,7 +1,6 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { createChatSender, createScript } from '../openai-compatible/chat.ts';
+import { createChat, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice, type ModelRole } from '../openai-compatible/choose-model.ts';
-import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { describeServer } from '../openai-compatible/server.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
@@ -54,15 +53,12 @@ export function offerMistral(settings: MistralSettings, fitPictures: FitPictures
   });
   return {
     id: 'mistral',
-    vision: createVision(
-      { connection: connect(server.access, answerKinds.json), sender: createChatSender(server, vision) },
-      vision,
-      { fitPictures, maxSidePixels, picturesPerRequest },
-    ),
-    script: createScript(
-      { connection: connect(server.access, answerKinds.events), sender: createChatSender(server, script) },
-      script,
-    ),
+    vision: createVision(createChat(server, vision, 'json'), {
+      fitPictures,
+      maxSidePixels,
+      picturesPerRequest,
+    }),
+    script: createScript(createChat(server, script, 'events')),
     speech: createMistralSpeech(server, speech),
     transcription: createTranscription(server, transcription),
   };

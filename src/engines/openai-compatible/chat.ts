@@ -5,19 +5,16 @@ import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { NoteUsage, ScriptEngine, WritingRequest } from '../ports.ts';
+import type { EngineRequest, ScriptEngine, WritingRequest } from '../ports.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { optional, passSentences, readAnswer, type WrittenPiece } from '../provider/written-text.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
-import { type Connection, clientAt } from './connect.ts';
+import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
 import type { ServerKind } from './list-models.ts';
 import { findRefusalReason, readRefusalBody } from './map-error.ts';
 import type { Server } from './server.ts';
 import { filterThoughts, withoutThoughts } from './thoughts.ts';
-
-/** Factor for the limit after a model spent all its tokens on thinking. */
-const moreTokensFactor = 4;
 
 /** Request options, besides model and messages, that a model needs. */
 interface ChatOptions {
@@ -27,7 +24,6 @@ interface ChatOptions {
   readonly maxTokens: number;
   /** Ways of turning thinking off: thoughts delay the first word and are charged. */
   readonly quietBy: readonly QuietWay[];
-  /** Whether a stream should end with the token usage. */
   readonly sendsStreamOptions: boolean;
   /** It closes a thought that it never opened: all text before that is thought. */
   readonly startsThinking: boolean;
@@ -74,8 +70,8 @@ function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
 }
 
 function toFields({ limitName, maxTokens, quietBy }: ChatOptions) {
-  const pick = (way: QuietWay): object => (quietBy.includes(way) ? quietFields[way] : {});
-  return { [limitName]: maxTokens, ...pick('effort'), ...pick('template'), ...pick('switch') };
+  const fields: object[] = quietBy.map(way => quietFields[way]);
+  return Object.assign({ [limitName]: maxTokens }, ...fields) as object;
 }
 
 /** The vendor pads its events unless told otherwise; other servers know no such option. */
@@ -85,9 +81,8 @@ function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: boolean) 
 }
 
 /**
- * Options to change after a refusal, which is free. Avoids a list of models and their options. Each field is dropped at most once,
- * so that this ends.
- * @param options of the refused request
+ * Options for the next try after a refusal, which is free. Avoids a list of models and their options. Each field is dropped at most
+ * once, so that this ends.
  * @returns undefined if the refusal has another reason
  */
 function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
@@ -98,8 +93,7 @@ function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | u
   if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(said))
     return { ...options, sendsStreamOptions: false };
   const refused = quietWords.find(([way, words]) => options.quietBy.includes(way) && words.test(said))?.[0];
-  if (refused) return { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
-  return undefined;
+  return refused && { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
 }
 
 /**
@@ -108,94 +102,34 @@ function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | u
  */
 function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions | undefined {
   if (options.maxTokens > maxTextTokens) return undefined;
-  const maxTokens = moreTokensFactor * maxTextTokens;
+  const maxTokens = 4 * maxTextTokens;
   const other = options.quietBy.includes('template') ? 'effort' : 'template';
   return { ...options, maxTokens, quietBy: isVendor ? options.quietBy : [...options.quietBy, other] };
 }
 
-interface Attempt {
-  readonly chosen: ChosenModel;
-  readonly options: ChatOptions;
-}
-
-interface Sent<Answer> extends Attempt {
-  readonly answer: Answer;
-}
-
-/** Sends requests to the model of a role with the options that it needs. */
-interface ChatSender {
-  /**
-   * Sends a request, retried without refused options, and with another model if the chosen one does not exist. Refusals are free.
-   * @throws errors of `make`; CodedError if there is no model
-   */
-  send<Answer>(signal: AbortSignal, make: (attempt: Attempt) => PromiseLike<Answer>): Promise<Sent<Answer>>;
-  /** Remembers that a model needs more tokens and the other way to turn thinking off; false if it had them already. */
-  allowMore(attempt: Attempt): boolean;
-  /** Remembers that a model starts with a thought that it does not open. */
-  expectThought(attempt: Attempt): void;
-}
-
-export function createChatSender(server: Pick<Server, 'isVendor'>, choice: ModelChoice): ChatSender {
-  const { isVendor } = server;
-  const memory = learnt.get(server) ?? new Map<string, ChatOptions>();
-  learnt.set(server, memory);
-
-  async function sendTo<Answer>(chosen: ChosenModel, make: (attempt: Attempt) => PromiseLike<Answer>) {
-    for (let options = memory.get(chosen.name) ?? chooseFirstOptions(chosen.kind, isVendor); ; )
-      try {
-        return { chosen, options, answer: await make({ chosen, options }) };
-      } catch (error) {
-        const other = learnFromRefusal(options, error);
-        if (!other) throw error;
-        options = other;
-        memory.set(chosen.name, options);
-      }
-  }
-
-  return {
-    async send(signal, make) {
-      const chosen = await choice.require(signal);
-      try {
-        return await sendTo(chosen, make);
-      } catch (error) {
-        if (!isModelMissing(error)) throw error;
-        choice.reject(chosen.name);
-        const next = await choice.require(signal);
-        if (next.name === chosen.name) throw error;
-        return await sendTo(next, make);
-      }
-    },
-    allowMore({ chosen, options }) {
-      const more = learnToAllowMore(options, isVendor);
-      if (more) memory.set(chosen.name, more);
-      return more !== undefined;
-    },
-    expectThought: ({ chosen, options }) => memory.set(chosen.name, { ...options, startsThinking: true }),
-  };
-}
-
-/** The vendor returns 404 or 403, llama.cpp and LM Studio 400. */
-function isModelMissing(error: unknown): boolean {
-  if (!(error instanceof APIError)) return false;
-  return error.status === 404 || findRefusalReason(error) === 'unknown_model';
-}
-
-export interface ChatAccess {
-  readonly connection: Connection;
-  readonly sender: ChatSender;
-}
-
-interface ChatQuestion {
+export interface ChatQuestion extends EngineRequest {
   readonly messages: ChatCompletionMessageParam[];
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
+  /** Identifies the client, for a model that shares this machine fairly. Never sent to a provider. */
+  readonly requester?: string | undefined;
 }
 
-interface ChatAnswer {
+export interface ChatAnswer {
   /** Without thoughts. May be empty. */
   readonly text: string;
-  /** Whether it was cut at the token limit. */
+  /** At the token limit. */
   readonly wasCut: boolean;
+}
+
+/** Questions to the model of a role. */
+export interface Chat extends Pick<Connection, 'providerName' | 'baseUrl' | 'isVendor' | 'mapError'> {
+  readonly choice: Pick<ModelChoice, 'model' | 'checkReadiness'>;
+  /** @throws errors for `mapError` */
+  ask(question: ChatQuestion): Promise<ChatAnswer>;
+  /**
+   * Streams the answer without thoughts; without an ending it was broken off.
+   * @throws errors for `mapError`
+   */
+  stream(question: ChatQuestion): AsyncIterable<WrittenPiece>;
 }
 
 /** Some servers return a text in parts. */
@@ -232,95 +166,142 @@ const chunkSchema = z.object({
     .nullish(),
 });
 
-/**
- * Requests a whole response. If a model spent its tokens on thinking, retries once with a higher limit, which is remembered.
- * @throws errors of the SDK, and CodedError
- */
-export async function askChat(access: ChatAccess, question: ChatQuestion): Promise<ChatAnswer> {
-  const { connection, sender } = access;
-  const { messages, signal } = question;
-  const sent = await sender.send(signal, ({ chosen, options }) =>
-    clientAt(connection, chosen.apiUrl).post<unknown>('/chat/completions', {
-      body: { model: chosen.name, messages, ...toFields(options) },
-      signal,
-    }),
-  );
-  requireNoError(sent.answer);
-  const { choices, usage, model } = readAnswer(completionSchema, sent.answer);
-  noteTokens(access, question, model || sent.chosen.name, usage);
-  const [first] = choices;
-  requireNotDeclined(first?.message, first?.finish_reason);
-  const text = withoutThoughts(first?.message.content ?? '');
-  const wasCut = first?.finish_reason === 'length';
-  if (wasCut && text.trim() === '' && sender.allowMore(sent)) return await askChat(access, question);
-  if (!first?.finish_reason) throw new CodedError('provider_garbage');
-  return { text, wasCut };
+/** What was sent, to which model, and what came back. */
+interface Sent<Answer> {
+  readonly chosen: ChosenModel;
+  readonly options: ChatOptions;
+  readonly answer: Answer;
+}
+
+type Send<Answer> = (chosen: ChosenModel, options: ChatOptions) => PromiseLike<Answer>;
+
+/** @param kind of the answers: `events` for `stream` */
+export function createChat(
+  server: Pick<Server, 'access' | 'isVendor'>,
+  choice: ModelChoice,
+  kind: 'json' | 'events',
+): Chat {
+  const connection = connect(server.access, answerKinds[kind]);
+  const { isVendor } = server;
+  const memory = learnt.get(server) ?? new Map<string, ChatOptions>();
+  learnt.set(server, memory);
+
+  async function sendTo<Answer>(chosen: ChosenModel, make: Send<Answer>): Promise<Sent<Answer>> {
+    for (let options = memory.get(chosen.name) ?? chooseFirstOptions(chosen.kind, isVendor); ; )
+      try {
+        return { chosen, options, answer: await make(chosen, options) };
+      } catch (error) {
+        const other = learnFromRefusal(options, error);
+        if (!other) throw error;
+        options = other;
+        memory.set(chosen.name, options);
+      }
+  }
+
+  /** Retries without refused options, and with another model if the chosen one does not exist. Refusals are free. */
+  async function send<Answer>(signal: AbortSignal, make: Send<Answer>): Promise<Sent<Answer>> {
+    const chosen = await choice.require(signal);
+    try {
+      return await sendTo(chosen, make);
+    } catch (error) {
+      if (!isModelMissing(error)) throw error;
+      choice.reject(chosen.name);
+      const next = await choice.require(signal);
+      if (next.name === chosen.name) throw error;
+      return await sendTo(next, make);
+    }
+  }
+
+  /** Remembers that a model spent its tokens on thinking; false if it had more of them already. */
+  function allowMore({ chosen, options }: Sent<unknown>): boolean {
+    const more = learnToAllowMore(options, isVendor);
+    if (more) memory.set(chosen.name, more);
+    return more !== undefined;
+  }
+
+  function noteTokens({ noteUsage }: ChatQuestion, model: string, usage: Progress['usage']): void {
+    noteUsage?.({
+      provider: connection.providerName,
+      model,
+      textTokensIn: usage?.prompt_tokens,
+      textTokensOut: usage?.completion_tokens,
+    });
+  }
+
+  async function ask(question: ChatQuestion): Promise<ChatAnswer> {
+    const { messages, signal } = question;
+    const sent = await send(signal, ({ name, apiUrl }, options) =>
+      clientAt(connection, apiUrl).post<unknown>('/chat/completions', {
+        body: { model: name, messages, ...toFields(options) },
+        signal,
+      }),
+    );
+    requireNoError(sent.answer);
+    const { choices, usage, model } = readAnswer(completionSchema, sent.answer);
+    noteTokens(question, model || sent.chosen.name, usage);
+    const [first] = choices;
+    requireNotDeclined(first?.message, first?.finish_reason);
+    const text = withoutThoughts(first?.message.content ?? '');
+    const wasCut = first?.finish_reason === 'length';
+    if (wasCut && text.trim() === '' && allowMore(sent)) return await ask(question);
+    if (!first?.finish_reason) throw new CodedError('provider_garbage');
+    return { text, wasCut };
+  }
+
+  async function* stream(question: ChatQuestion): AsyncGenerator<WrittenPiece> {
+    const { messages, signal } = question;
+    const sent = await send(signal, ({ name, apiUrl }, options) => {
+      const fields = { ...toFields(options), ...toStreamFields(options, isVendor) };
+      const body = { model: name, messages, ...fields, stream: true } as const;
+      return clientAt(connection, apiUrl).chat.completions.create(body, { signal });
+    });
+    const progress: Progress = { model: sent.chosen.name, usage: undefined, ending: undefined };
+    let hasText = false;
+    try {
+      for await (const text of readTexts(sent, progress)) {
+        hasText ||= text.trim() !== '';
+        if (text !== '') yield { text };
+      }
+    } finally {
+      noteTokens(question, progress.model, progress.usage);
+    }
+    if (progress.ending === 'cut' && !hasText && allowMore(sent)) yield* stream(question);
+    else yield { text: '', ending: progress.ending };
+  }
+
+  async function* readTexts(sent: Sent<AsyncIterable<unknown>>, progress: Progress): AsyncGenerator<string> {
+    const { chosen, options, answer } = sent;
+    const thoughts = filterThoughts({ startsInside: options.startsThinking });
+    for await (const each of answer) {
+      const chunk = readAnswer(chunkSchema, each);
+      progress.model = chunk.model || progress.model;
+      progress.usage = chunk.usage ?? progress.usage;
+      const first = chunk.choices?.[0];
+      requireNotDeclined(first?.delta, first?.finish_reason);
+      if (first?.finish_reason) progress.ending = first.finish_reason === 'length' ? 'cut' : 'whole';
+      const text = thoughts.push(first?.delta?.content ?? '');
+      if (thoughts.leaked) {
+        memory.set(chosen.name, { ...options, startsThinking: true });
+        throw new CodedError('provider_garbage', { message: fill(engineMessages.thoughtsInScript) });
+      }
+      yield text;
+    }
+    yield thoughts.end();
+  }
+
+  return { ...connection, choice, ask, stream };
 }
 
 interface Progress {
   model: string;
   usage: z.output<typeof usageSchema>;
   ending: WrittenPiece['ending'];
-  hasText: boolean;
 }
 
-/**
- * Streams a response without thoughts. A stream that ends without a reason counts as broken off. If a model spent its tokens on
- * thinking, retries once with a higher limit, which is remembered.
- * @throws errors of the SDK, and CodedError
- */
-async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
-  const { connection, sender } = access;
-  const { messages, signal } = question;
-  const sent = await sender.send(signal, ({ chosen, options }) =>
-    clientAt(connection, chosen.apiUrl).chat.completions.create(
-      {
-        model: chosen.name,
-        messages,
-        ...toFields(options),
-        ...toStreamFields(options, connection.isVendor),
-        stream: true,
-      },
-      { signal },
-    ),
-  );
-  const progress: Progress = { model: sent.chosen.name, usage: undefined, ending: undefined, hasText: false };
-  try {
-    for await (const text of readTexts(sent, progress, sender)) {
-      progress.hasText ||= text.trim() !== '';
-      if (text !== '') yield { text };
-    }
-  } finally {
-    noteTokens(access, question, progress.model, progress.usage);
-  }
-  if (progress.ending === 'cut' && !progress.hasText && sender.allowMore(sent))
-    yield* streamChat(access, question);
-  else yield { text: '', ending: progress.ending };
-}
-
-async function* readTexts(
-  sent: Sent<AsyncIterable<unknown>>,
-  progress: Progress,
-  sender: ChatSender,
-): AsyncGenerator<string> {
-  const thoughts = filterThoughts({ startsInside: sent.options.startsThinking });
-  for await (const each of sent.answer) {
-    const chunk = readAnswer(chunkSchema, each);
-    progress.model = chunk.model || progress.model;
-    progress.usage = chunk.usage ?? progress.usage;
-    const first = chunk.choices?.[0];
-    requireNotDeclined(first?.delta, first?.finish_reason);
-    if (first?.finish_reason) progress.ending = first.finish_reason === 'length' ? 'cut' : 'whole';
-    const text = thoughts.push(first?.delta?.content ?? '');
-    if (thoughts.leaked) {
-      sender.expectThought(sent);
-      throw new CodedError('provider_garbage', {
-        message: fill(engineMessages.thoughtsInScript),
-      });
-    }
-    yield text;
-  }
-  yield thoughts.end();
+/** The vendor returns 404 or 403, llama.cpp and LM Studio 400. */
+function isModelMissing(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return error.status === 404 || findRefusalReason(error) === 'unknown_model';
 }
 
 /** @throws CodedError `content_refused` if the provider declined */
@@ -337,30 +318,14 @@ function requireNoError(answer: unknown): void {
   throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);
 }
 
-function noteTokens(
-  { connection }: ChatAccess,
-  { noteUsage }: ChatQuestion,
-  model: string,
-  usage: Progress['usage'],
-): void {
-  noteUsage?.({
-    provider: connection.providerName,
-    model,
-    textTokensIn: usage?.prompt_tokens,
-    textTokensOut: usage?.completion_tokens,
-  });
-}
-
-export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
-  const { providerName, mapError } = access.connection;
-
+export function createScript({ providerName, choice, mapError, stream }: Chat): ScriptEngine {
   async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
     ];
     try {
-      yield* passSentences(streamChat(access, { ...request, messages }), request);
+      yield* passSentences(stream({ ...request, messages }), request);
     } catch (error) {
       throw mapError(error, request.signal);
     }

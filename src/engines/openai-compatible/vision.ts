@@ -15,9 +15,7 @@ import {
   type VisionPrompt,
 } from '../provider/vision-prompt.ts';
 import { joinNotes, readNotes } from '../provider/written-text.ts';
-import { askChat, type ChatAccess } from './chat.ts';
-import type { ModelChoice } from './choose-model.ts';
-import type { Connection } from './connect.ts';
+import type { Chat } from './chat.ts';
 
 /** Frames of one request: index of the first, and of the one after the last. */
 interface Part {
@@ -96,21 +94,26 @@ const knownHosts: Readonly<Record<string, number>> = {
  * Analyses frames with chat completions of a vision model: all in one request where that is known to work, else one per request
  * with the notes on the earlier ones. Other servers may accept fewer pictures than a video has, or silently drop some.
  */
-export function createVision(
-  access: ChatAccess,
-  choice: ModelChoice,
-  settings: PictureSettings,
-): VisionEngine {
-  const { connection } = access;
-  const most = settings.picturesPerRequest ?? findMostPictures(connection);
+export function createVision(chat: Chat, settings: PictureSettings): VisionEngine {
+  const { providerName, isVendor, choice, mapError } = chat;
+  const most = settings.picturesPerRequest ?? findMostPictures(chat);
+
+  async function ask(prompt: VisionPrompt, { signal, noteUsage, requester }: VisionRequest): Promise<string> {
+    const messages = [
+      { role: 'system' as const, content: prompt.system },
+      { role: 'user' as const, content: prompt.parts.map(toContentPart) },
+    ];
+    const { text, wasCut } = await chat.ask({ messages, signal, noteUsage, requester });
+    return readNotes(text, wasCut);
+  }
 
   async function analyzeAll(request: VisionRequest): Promise<string> {
     const { frames } = request;
-    if (frames.length <= most) return await ask(access, composeVisionPrompt(request), request);
+    if (frames.length <= most) return await ask(composeVisionPrompt(request), request);
     const notes: string[] = [];
     for (let start = 0; start < frames.length; start += most) {
       const part = { start, end: Math.min(start + most, frames.length) };
-      notes.push(await ask(access, composePartPrompt(request, part, notes), request));
+      notes.push(await ask(composePartPrompt(request, part, notes), request));
     }
     return joinNotes(notes, maxAnalysisCharacters);
   }
@@ -122,19 +125,19 @@ export function createVision(
       request.noteUsage?.(usage);
     };
     try {
-      const frames = connection.isVendor
+      const frames = isVendor
         ? request.frames
         : await fitFrames(request, settings.fitPictures, settings.maxSidePixels);
       return await analyzeAll({ ...request, frames, noteUsage });
     } catch (error) {
-      const mapped = connection.mapError(error, request.signal);
+      const mapped = mapError(error, request.signal);
       // An earlier request for the same video was answered and charged.
       throw hasPaid ? withCost(mapped, false) : mapped;
     }
   }
 
   return {
-    provider: { name: connection.providerName, isOffline: false },
+    provider: { name: providerName, isOffline: false },
     get model() {
       return choice.model;
     },
@@ -143,22 +146,9 @@ export function createVision(
   };
 }
 
-function findMostPictures({ isVendor, baseUrl }: Connection): number {
+function findMostPictures({ isVendor, baseUrl }: Chat): number {
   if (isVendor || baseUrl === undefined) return Number.POSITIVE_INFINITY;
   return knownHosts[new URL(baseUrl).hostname] ?? 1;
-}
-
-async function ask(
-  access: ChatAccess,
-  { system, parts }: VisionPrompt,
-  { signal, noteUsage }: VisionRequest,
-): Promise<string> {
-  const messages = [
-    { role: 'system' as const, content: system },
-    { role: 'user' as const, content: parts.map(toContentPart) },
-  ];
-  const { text, wasCut } = await askChat(access, { messages, signal, noteUsage });
-  return readNotes(text, wasCut);
 }
 
 function toContentPart(part: PromptPart): ChatCompletionContentPart {

@@ -1,5 +1,5 @@
 import type { FitPictures } from '../fit-pictures.ts';
-import { createChatSender, createScript } from '../openai-compatible/chat.ts';
+import { createChat, createScript } from '../openai-compatible/chat.ts';
 import { createModelChoice } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
@@ -34,8 +34,12 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
 
   function createVisionEngine() {
     const wanted = { named: vision.model, setting: 'OPENAI_VISION_MODEL', role: 'vision' } as const;
-    const { choice, access } = createAccess(findServer(vision), wanted, 'json');
-    return createVision(access, choice, { fitPictures, maxSidePixels, picturesPerRequest });
+    const server = findServer(vision);
+    return createVision(createChat(server, createModelChoice(server, wanted), 'json'), {
+      fitPictures,
+      maxSidePixels,
+      picturesPerRequest,
+    });
   }
 
   function createScriptEngine() {
@@ -43,8 +47,8 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
     const isShared = script.model !== undefined && script.model === vision.model;
     const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
     const wanted = { named: script.model, setting, role: 'script' } as const;
-    const { choice, access } = createAccess(findServer(script), wanted, 'events');
-    return createScript(access, choice);
+    const server = findServer(script);
+    return createScript(createChat(server, createModelChoice(server, wanted), 'events'));
   }
 
   function createTranscriptionEngine() {
@@ -75,16 +79,6 @@ function shareServers(): (access: ProviderAccess) => Server {
     servers.set(key, server);
     return server;
   };
-}
-
-function createAccess(
-  server: Server,
-  wanted: Parameters<typeof createModelChoice>[1],
-  answer: 'json' | 'events',
-) {
-  const choice = createModelChoice(server, wanted);
-  const connection = connect(server.access, answerKinds[answer]);
-  return { choice, access: { connection, sender: createChatSender(server, choice) } };
 }
 
 /** The vendor's endpoint, or another server's own voices. */

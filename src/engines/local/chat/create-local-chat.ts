@@ -1,64 +1,53 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { z } from 'zod';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
-import { type ChatAccess, createChatSender, createScript } from '../../openai-compatible/chat.ts';
-import type { ModelChoice } from '../../openai-compatible/choose-model.ts';
-import { answerKinds, connect } from '../../openai-compatible/connect.ts';
+import { type Chat, type ChatAnswer, type ChatQuestion, createScript } from '../../openai-compatible/chat.ts';
+import { filterThoughts } from '../../openai-compatible/thoughts.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines, Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
 import { fitSaid } from '../../provider/prompt-material.ts';
-import { joinNotes } from '../../provider/written-text.ts';
+import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
 import { wrapScript } from '../../wrap-engine.ts';
 import { localProvider, readFreeMemory, toTooLargeError } from '../model-process.ts';
 import { type LocalModel, localModels } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
 import { type ChatHost, createChatHost } from './chat-host.ts';
 import { findRuntimeFault } from './llama-process.ts';
-import { type ChatEnding, type ChatJob, pictureMark } from './load-llama.ts';
+import { type ChatJob, pictureMark } from './load-llama.ts';
 
 type Chosen =
   | { readonly kind: 'chosen'; readonly installed: InstalledModel; readonly found: string }
   | Extract<Readiness, { kind: 'unable' }>;
 
-/** Looks anew each time. @throws CodedError `client_closed` */
-type FindModel = (signal: AbortSignal) => Promise<Chosen>;
-
-interface SearchOptions {
-  /** Absolute. */
-  readonly modelsFolder: string;
-  readonly models: readonly LocalModel[];
-  readonly host: ChatHost;
-  readonly readFreeMegabytes?: () => number;
-}
-
-/** Chooses the first installed model for whose memory there is room, in the order of the catalogue. */
-function createModelSearch(options: SearchOptions): FindModel {
-  const { modelsFolder, models, host, readFreeMegabytes = readFreeMemory } = options;
-  return async signal => {
-    const installed = await listInstalledModels(
-      modelsFolder,
-      models.filter(({ step }) => step === 'look'),
-    );
-    if (installed.length === 0)
-      return unable(fill(engineMessages.localModelMissing), 'Run: npm run models -- check');
-    const fault = await findRuntimeFault(signal);
-    if (fault !== 'none') return unable(fill(engineMessages.localAiNotRunning), fault);
-    const free = readFreeMegabytes();
-    const fits = (each: InstalledModel) => host.hasLoaded(each) || each.model.memoryMb <= free;
-    const chosen = installed.find(fits);
-    if (!chosen) return tooLarge(installed, free);
-    const isFirst = chosen === installed[0];
-    return {
-      kind: 'chosen',
-      installed: chosen,
-      found: isFirst ? 'installed' : 'the first that fits into free memory',
-    };
+/** The first installed model for whose memory there is room, in the order of the catalogue. */
+async function chooseInstalled(
+  { modelsFolder, models = localModels, readFreeMegabytes = readFreeMemory }: LocalChatOptions,
+  host: ChatHost,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const installed = await listInstalledModels(
+    modelsFolder,
+    models.filter(({ step }) => step === 'look'),
+  );
+  if (installed.length === 0)
+    return unable(fill(engineMessages.localModelMissing), 'Run: npm run models -- check');
+  const fault = await findRuntimeFault(signal);
+  if (fault !== 'none') return unable(fill(engineMessages.localAiNotRunning), fault);
+  const free = readFreeMegabytes();
+  const fits = (each: InstalledModel) => host.hasLoaded(each) || each.model.memoryMb <= free;
+  const chosen = installed.find(fits);
+  if (!chosen) return tooLarge(installed, free);
+  const isFirst = chosen === installed[0];
+  return {
+    kind: 'chosen',
+    installed: chosen,
+    found: isFirst ? 'installed' : 'the first that fits into free memory',
   };
 }
 
@@ -74,105 +63,17 @@ function unable(message: FilledMessage, advice: string): Chosen {
   return { kind: 'unable', error: toSetupError(message, advice) };
 }
 
-const partSchema = z.union([
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
-]);
-/** The fields of a chat completion that our adapter sends. */
-const questionSchema = z.object({
-  messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.array(partSchema)]) })),
-  max_tokens: z.number(),
-  stream: z.boolean().optional(),
-});
-
-interface LocalFetchOptions {
-  readonly host: ChatHost;
-  readonly find: FindModel;
-  getRequester(): string | undefined;
-}
-
-const never = new AbortController().signal;
-
-/**
- * Answers chat completions by the model on this machine, whole or as a stream whose head comes with its first words. Instead of
- * refusals it throws CodedErrors, also out of the body.
- */
-function createLocalFetch({ host, find, getRequester }: LocalFetchOptions): typeof fetch {
-  return async (_input, init) => {
-    const signal = init?.signal ?? never;
-    const { stream, ...question } = questionSchema.parse(await new Response(init?.body).json());
-    const call = { requester: getRequester() ?? randomUUID(), signal };
-    const chosen = await find(signal);
-    if (chosen.kind === 'unable') throw chosen.error;
-    const pieces = host.write(chosen.installed, toJob(question), call);
-    return stream ? await answerInPieces(pieces) : await answerAtOnce(pieces);
-  };
-}
-
-function toJob({ messages, max_tokens: maxTokens }: z.output<typeof questionSchema>): ChatJob {
-  const pictures: string[] = [];
-  const toPart = (part: z.output<typeof partSchema>) => {
-    if (part.type === 'text') return toText(part.text);
-    pictures.push(part.image_url.url);
-    return { type: 'text' as const, text: pictureMark };
-  };
-  const asked = messages.map(({ role, content }) => ({
-    role,
-    content: typeof content === 'string' ? [toText(content)] : content.map(toPart),
-  }));
-  return { messages: asked, pictures, maxTokens };
-}
-
-/** Without marks by which the models' templates separate messages, so that a text cannot pretend to be one. */
-function toText(text: string) {
-  return { type: 'text' as const, text: text.replaceAll(/<(?=\||__media__|(?:start|end)_of_)/gu, '‹') };
-}
-
-type Pieces = AsyncGenerator<string, ChatEnding>;
-
-async function answerAtOnce(pieces: Pieces): Promise<Response> {
-  let content = '';
-  for (;;) {
-    const next = await pieces.next();
-    if (!next.done) content += next.value;
-    else return Response.json({ choices: [{ message: { content }, finish_reason: toReason(next.value) }] });
-  }
-}
-
-async function answerInPieces(pieces: Pieces): Promise<Response> {
-  const first = await pieces.next();
-  const body = NodeReadableStream.from<Uint8Array<ArrayBuffer>>(encodeEvents(pieces, first));
-  return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
-    headers: { 'content-type': 'text/event-stream' },
-  });
-}
-
-async function* encodeEvents(pieces: Pieces, first: IteratorResult<string, ChatEnding>) {
-  const encoder = new TextEncoder();
-  const encodeEvent = (choice: object) =>
-    encoder.encode(`data: ${JSON.stringify({ choices: [choice] })}\n\n`);
-  try {
-    let next = first;
-    for (; !next.done; next = await pieces.next()) yield encodeEvent({ delta: { content: next.value } });
-    yield encodeEvent({ delta: {}, finish_reason: toReason(next.value) });
-    yield encoder.encode('data: [DONE]\n\n');
-  } finally {
-    await pieces.return({ kind: 'ended', wasCut: true });
-  }
-}
-
-function toReason({ wasCut }: ChatEnding): string {
-  return wasCut ? 'length' : 'stop';
-}
-
 /** About 3,000 tokens: the rest of the model's context is for the prompt and the script. */
 const longestNotes = 12_000;
 
-export interface LocalChatOptions extends Pick<SearchOptions, 'modelsFolder' | 'readFreeMegabytes'> {
+export interface LocalChatOptions {
+  /** Absolute. */
+  readonly modelsFolder: string;
   readonly fitPictures: FitPictures;
-  readonly models?: SearchOptions['models'];
+  readonly models?: readonly LocalModel[];
   /** The memory of an idle model is freed after this long. */
   readonly restMs?: number;
+  readonly readFreeMegabytes?: () => number;
 }
 
 const usualRestMs = 5 * 60_000;
@@ -185,29 +86,70 @@ const maxSidePixels = process.arch === 'x64' ? 512 : 768;
 const maxSaidCharacters = 4000;
 /** Of one picture or script, with the wait for others. */
 const timeoutMs = 60 * 60_000;
-/** Nothing is there: the adapter needs an address. */
-const apiUrl = 'http://localhost/v1';
 
-/** Looks and writes with an installed model, through the adapter for compatible servers: with the same prompts and checks. */
+/** Looks and writes with an installed model, with the prompts and checks of compatible servers. */
 export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'vision' | 'script'> {
-  const { fitPictures, models = localModels, restMs = usualRestMs } = options;
+  const { fitPictures, restMs = usualRestMs } = options;
   const host = createChatHost(restMs);
-  const requesters = new AsyncLocalStorage<string | undefined>();
-  const find = createModelSearch({ ...options, models, host });
-  const choice = createChoice(find);
-  const fetch = createLocalFetch({ host, find, getRequester: () => requesters.getStore() });
-  const openChat = (kind: 'json' | 'events') => createAccess(fetch, choice, kind);
-  const pictures = { fitPictures, maxSidePixels, picturesPerRequest: 1 };
-  const vision = createVision(openChat('json'), choice, pictures);
-  // Usage is not noted, because it costs nothing.
-  const script = wrapScript(createScript(openChat('events'), choice), (request, write) =>
+  let model: string | undefined;
+
+  async function choose(signal: AbortSignal): Promise<Chosen> {
+    const chosen = await chooseInstalled(options, host, signal);
+    if (chosen.kind === 'chosen') model = chosen.installed.model.title;
+    return chosen;
+  }
+
+  async function* stream({ messages, signal, requester }: ChatQuestion): AsyncGenerator<WrittenPiece> {
+    using limited = limitSignal(timeoutMs, signal, new CodedError('provider_timeout'));
+    const chosen = await choose(limited.signal);
+    if (chosen.kind === 'unable') throw chosen.error;
+    const call = { requester: requester ?? randomUUID(), signal: limited.signal };
+    const pieces = host.write(chosen.installed, toJob(messages), call);
+    const thoughts = filterThoughts();
+    try {
+      let next = await pieces.next();
+      for (; !next.done; next = await pieces.next()) yield { text: thoughts.push(next.value) };
+      yield { text: thoughts.end(), ending: next.value.wasCut ? 'cut' : 'whole' };
+    } finally {
+      await pieces.return({ kind: 'ended', wasCut: true });
+    }
+  }
+
+  async function ask(question: ChatQuestion): Promise<ChatAnswer> {
+    const pieces = await Array.fromAsync(stream(question));
+    return { text: pieces.map(({ text }) => text).join(''), wasCut: pieces.at(-1)?.ending === 'cut' };
+  }
+
+  const choice = {
+    get model() {
+      return model;
+    },
+    async checkReadiness(signal: AbortSignal): Promise<Readiness> {
+      const chosen = await choose(signal);
+      if (chosen.kind === 'unable') return chosen;
+      return { kind: 'ready', model, found: chosen.found };
+    },
+  };
+  const chat: Chat = {
+    providerName: localProvider.name,
+    baseUrl: undefined,
+    isVendor: false,
+    choice,
+    mapError(error, signal) {
+      if (signal.aborted) return toCancelledError(signal);
+      return error instanceof CodedError ? error : new CodedError('internal', { cause: error });
+    },
+    ask,
+    stream,
+  };
+  const vision = createVision(chat, { fitPictures, maxSidePixels, picturesPerRequest: 1 });
+  const script = wrapScript(createScript(chat), (request, write) =>
     write({
       ...request,
       ...('analysis' in request && {
         analysis: cutNotes(request.analysis),
         said: fitSaid(request.said ?? [], maxSaidCharacters),
       }),
-      noteUsage: undefined,
     }),
   );
   return {
@@ -215,66 +157,37 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
       ...vision,
       provider: localProvider,
       get model() {
-        return choice.model;
+        return model;
       },
       readLoad: host.readLoad,
       close: host.close,
-      analyze: request =>
-        requesters.run(request.requester, () => vision.analyze({ ...request, noteUsage: undefined })),
     },
     script: {
       ...script,
       provider: localProvider,
       get model() {
-        return choice.model;
+        return model;
       },
     },
   };
 }
 
-function createChoice(find: FindModel): ModelChoice {
-  let model: string | undefined;
-  return {
-    get model() {
-      return model;
-    },
-    async checkReadiness(signal) {
-      const chosen = await find(signal);
-      if (chosen.kind === 'unable') return chosen;
-      model = chosen.installed.model.title;
-      return { kind: 'ready', model, found: chosen.found };
-    },
-    require: async signal => {
-      const chosen = await find(signal);
-      if (chosen.kind === 'unable') throw chosen.error;
-      model = chosen.installed.model.title;
-      return { name: model, kind: 'llama.cpp', apiUrl };
-    },
-    reject() {},
-  };
+function toJob(messages: ChatQuestion['messages']): ChatJob {
+  const pictures: string[] = [];
+  const asked = messages.map(({ role, content }) => ({
+    role,
+    content: (typeof content === 'string' ? [toText(content)] : (content ?? [])).map(part => {
+      if (part.type !== 'image_url') return toText('text' in part ? part.text : '');
+      pictures.push(part.image_url.url);
+      return { type: 'text' as const, text: pictureMark };
+    }),
+  }));
+  return { messages: asked, pictures, maxTokens: maxTextTokens };
 }
 
-function createAccess(
-  fetch: typeof globalThis.fetch,
-  choice: ModelChoice,
-  kind: 'json' | 'events',
-): ChatAccess {
-  const access = { apiKey: undefined, baseUrl: apiUrl, timeoutMs, maxRetries: 0, fetch };
-  const connection = connect(access, answerKinds[kind]);
-  return {
-    connection: {
-      ...connection,
-      mapError: (error, signal) => connection.mapError(signal.aborted ? error : findOwnError(error), signal),
-    },
-    sender: createChatSender({ isVendor: false }, choice),
-  };
-}
-
-/** What {@link createLocalFetch} threw, without what was made of it on its way. */
-function findOwnError(error: unknown): unknown {
-  let own = error;
-  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof CodedError) own = each;
-  return own;
+/** Without marks by which the models' templates separate messages, so that a text cannot pretend to be one. */
+function toText(text: string) {
+  return { type: 'text' as const, text: text.replaceAll(/<(?=\||__media__|(?:start|end)_of_)/gu, '‹') };
 }
 
 /** Notes on a long video that fit into the model's context. */
