@@ -22,12 +22,10 @@ export interface ChosenModel {
   readonly apiUrl: string;
 }
 
-/** The model of a role; asks the server when needed. */
 export interface ModelChoice {
-  /** If known. */
   readonly model: string | undefined;
   checkReadiness(signal: AbortSignal): Promise<Readiness>;
-  /** @throws CodedError the reason why there is none, `client_closed` */
+  /** @throws CodedError why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<ChosenModel>;
   /** Call when the model does not exist: the next call asks the server again. */
   reject(name: string): void;
@@ -90,13 +88,9 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
   const known = findKnown(able, choosing);
   if (known) return known;
   if (isVendor || !able) {
-    const names = listKnown(choosing)
-      .map(({ name }) => name)
-      .join(' and ');
-    return unable(
-      fill(engineMessages.modelsUnknown, { provider }),
-      `It knows ${names}. Name another model in ${setting}.`,
-    );
+    const names = listKnown(choosing).map(({ name }) => name);
+    const advice = `It knows ${names.join(' and ')}. Name another model in ${setting}.`;
+    return unable(fill(engineMessages.modelsUnknown, { provider }), advice);
   }
   if (marketplaces.includes(kind) && able.length > maxModelsForAuto)
     return unable(
@@ -119,7 +113,6 @@ export function unreached(error: CodedError): Readiness {
   return { kind: 'unreached', error };
 }
 
-/** A wrong name is a configuration error, which a fallback provider must not hide. */
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,

@@ -18,10 +18,9 @@ export const vendorUrl = 'https://api.openai.com/v1';
 
 export const vendor: Vendor = { name: 'OpenAI', domain: 'api.openai.com' };
 
-/** Another vendor with this API that is a provider of its own. */
+/** Has this API and is a provider of its own. */
 const otherVendor: Vendor = { name: 'Mistral', domain: 'api.mistral.ai' };
 
-/** @param baseUrl the vendor's own if undefined */
 export function nameServer(baseUrl: string | undefined): string {
   const isOther = baseUrl !== undefined && new URL(baseUrl).hostname === otherVendor.domain;
   return nameProvider(isOther ? otherVendor : vendor, baseUrl);
@@ -56,7 +55,6 @@ const openAi: VendorRules = {
 const laterMs = 60_000;
 
 /**
- * Prepares calls that return one kind of body.
  * @param access its base URL with `/v1`
  * @throws RangeError without key and base URL
  */

@@ -6,14 +6,12 @@ export interface ServerModel {
   readonly name: string;
   /** Maker or uploader. */
   readonly owner?: string | undefined;
-  /** Answers chats. */
   readonly writes?: boolean | undefined;
   readonly seesPictures?: boolean | undefined;
-  /** Generates speech. */
   readonly speaks?: boolean | undefined;
-  /** Transcribes recorded speech. */
+  /** Recorded, not live. */
   readonly transcribes?: boolean | undefined;
-  /** Voices of the model itself. */
+  /** Its own. */
   readonly voices?: readonly ListedVoice[] | undefined;
   /** Longest context by design, in tokens. The server may configure far less. */
   readonly contextTokens?: number | undefined;
@@ -119,7 +117,7 @@ function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z
   });
 }
 
-/** Entries of a model list; undefined if it is none. */
+/** Undefined if it is no list. */
 export function readEntries(body: unknown): ModelEntry[] | undefined {
   return readAll(findList(body, ['data', 'models']), entrySchema);
 }
@@ -388,7 +386,7 @@ const usualPrograms: Readonly<Record<number, string>> = {
   8091: 'vLLM-Omni',
 };
 
-/** A server on this machine for a person, such as `Ollama (port 11434)`. */
+/** Such as `Ollama (port 11434)`. */
 export function describeServerAt(port: number, greeting: string): string {
   const name = isOllama(greeting) ? 'Ollama' : usualPrograms[port];
   return name ? `${name} (port ${port})` : `port ${port}`;
@@ -400,7 +398,6 @@ interface ModelAdvice {
   readonly command: string;
 }
 
-/** @returns undefined for a program for which no command is known */
 export function adviseModel(greeting: string): ModelAdvice | undefined {
   // 1.9 GB, and it writes, too (ollama.com/library/qwen3-vl).
   return isOllama(greeting) ? { program: 'Ollama', command: 'ollama pull qwen3-vl:2b-instruct' } : undefined;

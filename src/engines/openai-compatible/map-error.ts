@@ -25,7 +25,6 @@ import {
 } from '../provider/failure.ts';
 import { parseJson } from '../provider/written-text.ts';
 
-/** Error fields in the vendor's form. */
 interface RefusalBody {
   readonly message: string;
   readonly type?: unknown;
@@ -55,18 +54,17 @@ export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefin
   if (!parsed.success) return undefined;
   const { error, detail, message: inner } = parsed.data;
   const worded = wordedSchema.safeParse(error ?? body);
-  if (worded.success) return readInside(worded.data.message, depth) ?? cut(worded.data);
+  if (worded.success) {
+    const { message } = worded.data;
+    const isNested = depth < deepestMessage && message.trimStart().startsWith('{');
+    return (isNested && readRefusalBody(parseJson(message), depth + 1)) || cut(worded.data);
+  }
   if (typeof error === 'string') return cut({ message: error });
   if (detail === undefined || detail === null)
     return depth < deepestMessage ? readRefusalBody(inner, depth + 1) : undefined;
   // A sentence, an object with one, or a list of invalid fields, which is kept as JSON.
   const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
   return cut(wordedSchema.safeParse(detail).data ?? { message });
-}
-
-function readInside(message: string, depth: number): RefusalBody | undefined {
-  if (depth >= deepestMessage || !message.trimStart().startsWith('{')) return undefined;
-  return readRefusalBody(parseJson(message), depth + 1);
 }
 
 function cut(refusal: RefusalBody): RefusalBody {
@@ -123,7 +121,7 @@ const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
   ],
 ];
 
-/** The reason of an error whose message is more specific than its status. */
+/** Of an error whose message is more specific than its status. */
 export function findRefusalReason(error: unknown): RefusalReason | undefined {
   if (!(error instanceof APIError)) return undefined;
   return findReasonInWords([error.type, error.code, error.message].filter(Boolean).join(' '));

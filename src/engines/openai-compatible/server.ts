@@ -42,7 +42,7 @@ type FoundServer =
       readonly isLasting: boolean;
     };
 
-/** The same, with voices and speech models that the first list lacks. */
+/** With voices and speech models that the first list lacks. */
 export type FoundSpeech = FoundServer & {
   readonly voices?: readonly ListedVoice[] | undefined;
   readonly speakers?: readonly ServerModel[] | undefined;
@@ -53,10 +53,7 @@ const longestMs = 5000;
 /** Time-out of requests that only some kinds of servers answer. */
 const longestMoreMs = 2000;
 
-export function fail(
-  error: CodedError,
-  facts: Partial<Extract<FoundServer, { kind: 'failed' }>> = {},
-): FoundServer {
+function fail(error: CodedError, facts: Partial<Extract<FoundServer, { kind: 'failed' }>> = {}): FoundServer {
   return { kind: 'failed', apiUrl: '', mayTry: false, isLasting: false, ...facts, error };
 }
 
@@ -66,7 +63,6 @@ type Answer =
 
 type Ask = (url: string, body?: object, maxMs?: number) => Promise<Answer>;
 
-/** @throws CodedError `client_closed` */
 function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
   const timeoutMs = Math.min(access.timeoutMs ?? longestMs, longestMs);
   const { client, mapError } = connect({ ...access, timeoutMs }, answerKinds.list);
@@ -105,43 +101,36 @@ const wrongAddress = toSetupFailure(
   'A web page answers there, or something else. Check the base URL.',
 );
 
-/** Possible API addresses: the base URL or, because it is often forgotten, `/v1` below it. */
-function listAddresses(baseUrl: string): readonly [string, ...string[]] {
-  const plain = cutEndSlashes(baseUrl);
-  return plain.endsWith('/v1') ? [plain] : [plain, `${plain}/v1`];
-}
-
-/**
- * Finds a server's kind and models. Free, takes at most five seconds.
- * @throws CodedError `client_closed`
- */
 export async function findServer(
   access: ProviderAccess,
   isVendor: boolean,
   signal: AbortSignal,
 ): Promise<FoundServer> {
   const ask = prepareQuestions(access, signal);
-  const urls = listAddresses(access.baseUrl || vendorUrl);
+  const plain = cutEndSlashes(access.baseUrl || vendorUrl);
+  // `/v1` is often forgotten.
+  const urls = plain.endsWith('/v1') ? [plain] : [plain, `${plain}/v1`];
   const failures: Extract<Answer, { error: CodedError }>[] = [];
   for (const apiUrl of urls) {
     const answer = await ask(`${apiUrl}/models`);
-    const entries = 'error' in answer ? undefined : readEntries(answer.body);
     if ('error' in answer) {
       failures.push(answer);
       // No server is there, so the other address is not tried.
       if (answer.status === undefined && answer.error.code !== 'provider_garbage') break;
+      continue;
     }
-    if ('error' in answer || !entries) continue;
+    const entries = readEntries(answer.body);
+    if (!entries) continue;
     const list = { entries, headers: answer.headers };
     const described = isVendor
       ? { kind: 'other' as const, models: describeEntries(entries) }
       : await describeList(list, askBelow(ask, apiUrl));
     return { kind: 'found', listing: { apiUrl, ...described } };
   }
-  return describeFailure(failures, urls.at(-1) ?? urls[0]);
+  return describeFailure(failures, urls.at(-1) ?? plain);
 }
 
-/** For optional requests: a failure is no error. */
+/** For optional questions: a failure is no error. */
 function askBelow(ask: Ask, apiUrl: string): AskMore {
   return async (path, body) => {
     const url = path.startsWith('/') ? `${apiUrl.replace(/\/v1$/u, '')}${path}` : `${apiUrl}/${path}`;
@@ -171,10 +160,6 @@ function describeFailure(
   return fail(error, { apiUrl, mayTry: !isTurnedAway, isLasting });
 }
 
-/**
- * Lists its voices; a server without such a list has no voices of its own.
- * @throws CodedError `client_closed`
- */
 export async function findSpeech(
   access: ProviderAccess,
   found: FoundServer,
@@ -213,7 +198,6 @@ async function findOtherVoices(
 /** A server with this API, shared by all roles. */
 export interface Server {
   readonly access: ProviderAccess;
-  /** For use inside a sentence. */
   readonly providerName: string;
   /** False for a compatible server. */
   readonly isVendor: boolean;
@@ -222,10 +206,7 @@ export interface Server {
    * @throws CodedError `client_closed`
    */
   find(signal: AbortSignal): Promise<FoundServer>;
-  /**
-   * Lists voices, too, cached the same way.
-   * @throws CodedError `client_closed`
-   */
+  /** Lists voices, too. A server without such a list has none of its own. */
   findSpeech(signal: AbortSignal): Promise<FoundSpeech>;
   /** Drops the cache after a call contradicted it. */
   forget(): void;
@@ -250,10 +231,9 @@ export function describeServer(access: ProviderAccess): Server {
   const foreignKey = isVendor ? findForeignKey(access.apiKey) : undefined;
   const list = keepAnswer(signal => findServer(access, isVendor, signal), isOwn);
   const speech = keepAnswer(async signal => await findSpeech(access, await list.find(signal), signal), isOwn);
-  const refused =
-    foreignKey === undefined
-      ? undefined
-      : fail(toSetupError(fill(engineMessages.keyOfAnother), foreignKey), { isLasting: true });
+  const refused = foreignKey
+    ? fail(toSetupError(fill(engineMessages.keyOfAnother), foreignKey), { isLasting: true })
+    : undefined;
   return {
     access,
     providerName,
@@ -267,27 +247,19 @@ export function describeServer(access: ProviderAccess): Server {
   };
 }
 
-interface Kept<Found> {
-  find(signal: AbortSignal): Promise<Found>;
-  forget(): void;
-}
-
 /** Caches a server's answer; concurrent callers share a request. */
-function keepAnswer<Found extends FoundServer>(
-  ask: (signal: AbortSignal) => Promise<Found>,
-  isOwn: boolean,
-): Kept<Found> {
+function keepAnswer<Found extends FoundServer>(ask: (signal: AbortSignal) => Promise<Found>, isOwn: boolean) {
   let last: { readonly found: Found; readonly untilMs: number } | undefined;
   const share = shareTask(async signal => {
     const asked = await ask(signal);
     // Single-threaded servers do not answer while they work: a server that was found and now times out is working.
-    const isAtWork = isTimeout(asked) && last?.found.kind === 'found';
-    const found = isAtWork && last ? last.found : asked;
+    const isLate = asked.kind === 'failed' && asked.error.code === 'provider_timeout';
+    const found = isLate && last?.found.kind === 'found' ? last.found : asked;
     last = { found, untilMs: performance.now() + getKeptMs(asked, isOwn) };
     return found;
   });
   return {
-    find: async signal => {
+    async find(signal: AbortSignal): Promise<Found> {
       requireNotCancelled(signal);
       return last && performance.now() < last.untilMs ? last.found : await share(signal);
     },
@@ -295,10 +267,6 @@ function keepAnswer<Found extends FoundServer>(
       if (last) last = { ...last, untilMs: 0 };
     },
   };
-}
-
-function isTimeout(found: FoundServer): boolean {
-  return found.kind === 'failed' && found.error.code === 'provider_timeout';
 }
 
 function getKeptMs(found: FoundServer, isOwn: boolean): number {

@@ -29,7 +29,6 @@ export type Gender = 'male' | 'female';
 const speakers: Readonly<Record<Voice, Readonly<Record<'endpoint' | 'realtime' | 'kokoro', string>>>> =
   voiceTable;
 
-/** The voice of OpenAI's speech endpoint; it has the free names itself. */
 export function getEndpointSpeaker(voice: Voice): string {
   return speakers[voice].endpoint;
 }
@@ -80,7 +79,7 @@ export function listOpenAiVoices(api: OpenAiApi): EngineVoice[] {
     .map(id => ({ id, name: id, languages: [], sex: openAiVoices[id] ?? 'neutral', tags: [] }));
 }
 
-/** A custom voice of an account at OpenAI, such as `voice_1234`. */
+/** Of an account at OpenAI, such as `voice_1234`. */
 function isCustomVoice(id: string): boolean {
   return /^voice_\w+$/u.test(id);
 }
@@ -140,7 +139,6 @@ function isKokoroVoice(name: string): boolean {
   return kokoroName.test(name) && !name.startsWith('v0', 3);
 }
 
-/** The accent of Kokoro's English voices. */
 function getKokoroAccent(name: string): 'american' | 'british' | undefined {
   if (!isKokoroVoice(name)) return undefined;
   return ({ a: 'american', b: 'british' } as const)[name.slice(0, 1)];
@@ -165,7 +163,7 @@ export function readVoiceName(name: string): {
 
 /** A voice of a server, with the one language that it speaks. */
 export interface ServerVoice {
-  /** As an own voice: its name, with its model where each model has its own. */
+  /** Its name, with its model where each model has its own. */
   readonly id: string;
   /** The server's name for it; undefined if the model is the voice and none may be sent. */
   readonly name: string | undefined;
@@ -179,7 +177,6 @@ export interface SpeechServer {
   readonly apiUrl: string;
   /** The model, or the first of several. */
   readonly model: string;
-  /** How it was chosen, for the log and the doctor. */
   readonly found: string;
   /** At least one, in the server's order. */
   readonly voices: readonly ServerVoice[];
@@ -189,7 +186,7 @@ export interface SpeechServer {
   readonly hasList: boolean;
   /** What it takes besides OpenAI's fields. */
   readonly dialect?: 'kokoro' | 'localai' | 'piper' | undefined;
-  /** Performs manners, by `instructions`. */
+  /** By which it performs manners. */
   readonly takesInstructions: boolean;
 }
 
@@ -225,7 +222,13 @@ export function describeSpeechServer(
       error: toMissingModelError({ model: named, provider: providerName, setting }, speaking),
     };
   const server = describe(all, named);
-  if (!server || server.voices.length === 0) return { kind: 'unable', error: cannotSpeak(providerName) };
+  if (!server || server.voices.length === 0) {
+    const message = fill(engineMessages.noSpeechModel, { provider: providerName });
+    return {
+      kind: 'unable',
+      error: toSetupError(message, 'It lists neither voices nor a model that speaks.'),
+    };
+  }
   const how = named === undefined ? server.found : `set by ${setting}`;
   // OpenRouter refuses fields that it does not know.
   const instructed = listing.kind !== 'openrouter' && takesInstructions(server.model);
@@ -235,12 +238,7 @@ export function describeSpeechServer(
 
 const setting = 'OPENAI_SPEECH_MODEL';
 
-function cannotSpeak(provider: string): CodedError {
-  return toSetupError(
-    fill(engineMessages.noSpeechModel, { provider }),
-    'It lists neither voices nor a model that speaks.',
-  );
-}
+type Described = Omit<SpeechServer, 'apiUrl' | 'takesInstructions'>;
 
 interface Lists {
   readonly kind: string;
@@ -248,18 +246,34 @@ interface Lists {
   readonly voices: readonly ListedVoice[];
 }
 
-type Described = Omit<SpeechServer, 'apiUrl' | 'takesInstructions'>;
-
 function describe({ kind, models, voices }: Lists, named: string | undefined): Described | undefined {
   const chosen = models.filter(({ name }) => named === undefined || name === named);
   if (kind === 'openrouter') return describeMarket(chosen);
-  if (kind === 'localai') return describeModelsAsVoices(chosen);
-  if (kind === 'piper') return describePiper(voices);
-  if (models.some(each => each.voices)) return describeByModel(chosen);
+  if (kind === 'localai')
+    return describeVoices('the models that the server lists as speaking', listModelsAsVoices(chosen), kind);
+  if (kind === 'piper') {
+    const all = voices.flatMap(voice => toVoice(voice, voice.name) ?? []);
+    return describeVoices('the voices of Piper', all, kind);
+  }
+  if (models.some(each => each.voices)) {
+    // speaches cannot process Chinese text for Kokoro (issues 513 and 647): the result is silent.
+    const isMute = ({ name, language }: ServerVoice) => language === 'zh' && isKokoroVoice(name ?? '');
+    const all = chosen.flatMap(listOwn).filter(voice => !isMute(voice));
+    return describeVoices('the models with voices that the server lists', all);
+  }
   const isKokoro =
     kind === 'kokoro' || voices.filter(({ name }) => isKokoroVoice(name)).length * 2 > voices.length;
   if (voices.length > 0 || kind === 'kokoro') return describeNames({ models, voices, isKokoro }, named);
   return describePlain(models, named);
+}
+
+/** Each voice knows its model. */
+function describeVoices(
+  found: string,
+  voices: readonly ServerVoice[],
+  dialect?: SpeechServer['dialect'],
+): Described {
+  return { model: voices[0]?.model ?? '', found, voices, hasList: true, dialect };
 }
 
 /** One of a marketplace's models, with its voices. */
@@ -273,8 +287,8 @@ function describeMarket(models: readonly ServerModel[]): Described | undefined {
 }
 
 /** LocalAI: a voice's name overrides the configured one of its model. */
-function describeModelsAsVoices(models: readonly ServerModel[]): Described {
-  const voices = models
+function listModelsAsVoices(models: readonly ServerModel[]): ServerVoice[] {
+  return models
     .filter(({ speaks }) => speaks)
     .map(({ name }) => ({
       id: name,
@@ -283,17 +297,6 @@ function describeModelsAsVoices(models: readonly ServerModel[]): Described {
       language: findLanguageInName(name),
       gender: undefined,
     }));
-  const found = 'the models that the server lists as speaking';
-  return { model: voices[0]?.model ?? '', found, voices, hasList: true, dialect: 'localai' };
-}
-
-/** speaches: each model with its voices; Piper models are one voice each. */
-function describeByModel(models: readonly ServerModel[]): Described {
-  // speaches cannot process Chinese text for Kokoro (issues 513 and 647): the result is silent.
-  const isMute = ({ name, language }: ServerVoice) => language === 'zh' && isKokoroVoice(name ?? '');
-  const voices = models.flatMap(listOwn).filter(voice => !isMute(voice));
-  const found = 'the models with voices that the server lists';
-  return { model: voices[0]?.model ?? '', found, voices, hasList: true };
 }
 
 function listOwn({ name: model, voices = [] }: ServerModel): ServerVoice[] {
@@ -301,13 +304,6 @@ function listOwn({ name: model, voices = [] }: ServerModel): ServerVoice[] {
     const own = toVoice(voice, model);
     return own ? [{ ...own, id: `${model}:${own.id}` }] : [];
   });
-}
-
-/** Piper's own server: each voice is a model. */
-function describePiper(voices: readonly ListedVoice[]): Described {
-  const all = voices.flatMap(voice => toVoice(voice, voice.name) ?? []);
-  const found = 'the voices of Piper';
-  return { model: all[0]?.model ?? '', found, voices: all, hasList: true, dialect: 'piper' };
 }
 
 /** Undefined if it speaks none of our languages. */
@@ -379,13 +375,13 @@ function findLanguageInName(model: string): LanguageCode | undefined {
 /** Speeds for names that share a voice: far enough to be distinguishable, near enough to fit the same video. */
 const speeds = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
 
-/** A voice and its speed for one of our names; 1 is its normal speed. */
+/** 1 is the normal speed. */
 export interface AtSpeed<Speaker> {
   readonly voice: Speaker;
   readonly speed: number;
 }
 
-/** The first name of a voice gets its normal speed, the others different ones. */
+/** The first name of a voice gets its normal speed. */
 export function addSpeeds<Speaker>(
   chosen: ReadonlyMap<Voice, Speaker>,
 ): ReadonlyMap<Voice, AtSpeed<Speaker>> {
@@ -421,18 +417,12 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
     listSuitableNames(name)
       .map(suitable => among.find(voice => voice.name === suitable))
       .find(voice => voice !== undefined);
-  for (const name of standardVoices)
-    take(
-      name,
-      findSuitable(
-        name,
-        voices.filter(voice => !counts.has(voice)),
-      ),
-    );
+  const listUnused = () => voices.filter(voice => !counts.has(voice));
+  for (const name of standardVoices) take(name, findSuitable(name, listUnused()));
   // Names with a gender come before the neutral one.
   for (const name of standardVoices.toSorted((a, b) => Number(!findGender(a)) - Number(!findGender(b))))
     take(name, pickLeastUsed(voices, findGender(name), counts));
-  const others = voices.filter(voice => !counts.has(voice));
+  const others = listUnused();
   for (const name of premiumVoices) {
     const gender = findGender(name);
     const fitting = others.some(voice => fits(voice, gender)) ? others : voices;
@@ -454,7 +444,6 @@ function pickLeastUsed(
   return among.toSorted((one, other) => count(one) - count(other))[0];
 }
 
-/** A voice of unknown gender fits every name. */
 function fits(voice: ServerVoice, gender: Gender | undefined): boolean {
   return voice.gender === undefined || gender === undefined || voice.gender === gender;
 }
@@ -466,7 +455,6 @@ function findGender(name: Voice): Gender | undefined {
   return tags.get(name)?.includes('female') ? 'female' : 'male';
 }
 
-/** The assigned voices of one description of a server. */
 export class ServerVoices {
   readonly server: SpeechServer;
   readonly #lost = new Set<ServerVoice>();
@@ -499,7 +487,6 @@ export class ServerVoices {
     return { voice: { id, name: id, model, language: undefined, gender: undefined }, speed: 1 };
   }
 
-  /** As the server lists them; none if it has no list. */
   listOwn(): EngineVoice[] {
     const { voices, others = [], hasList } = this.server;
     return hasList ? [...voices, ...others].map(toEngineVoice) : [];

@@ -38,8 +38,8 @@ import {
   toVoiceField,
 } from './speech-voices.ts';
 
-interface Mp3Clock {
-  add(bytes: Uint8Array): void;
+interface SoundMeter<Piece> {
+  add(piece: Piece): void;
   readonly seconds: number;
 }
 
@@ -66,75 +66,59 @@ interface SoundWatch {
  * `tts_service.py`): such sound fails at its end with `provider_garbage`.
  */
 export function watchSound(sound: SpokenSound, watch: SoundWatch): SpokenSound {
-  if (sound.format === 'mp3') {
-    const clock = createMp3Clock();
-    const count = (bytes: Uint8Array) => clock.add(bytes);
-    return { ...sound, bytes: watchStream(sound.bytes, { count, readSeconds: () => clock.seconds }, watch) };
-  }
+  if (sound.format === 'mp3') return { ...sound, bytes: watchStream(sound.bytes, createMp3Clock(), watch) };
   let samples = 0;
   const meter = {
-    count: (piece: Float32Array) => {
+    add(piece: Float32Array) {
       samples += piece.length;
     },
-    readSeconds: () => samples / sound.sampleRateHz,
+    get seconds() {
+      return samples / sound.sampleRateHz;
+    },
   };
   return { ...sound, samples: watchStream(sound.samples, meter, watch) };
 }
 
-interface Meter<T> {
-  readonly count: (piece: T) => void;
-  readonly readSeconds: () => number;
-}
-
-async function* watchStream<T>(
-  pieces: AsyncIterable<T>,
-  { count, readSeconds }: Meter<T>,
+async function* watchStream<Piece>(
+  pieces: AsyncIterable<Piece>,
+  meter: SoundMeter<Piece>,
   { minSeconds, reportSeconds }: SoundWatch,
-): AsyncGenerator<T, void, undefined> {
+): AsyncGenerator<Piece, void, undefined> {
   try {
     for await (const piece of pieces) {
-      count(piece);
+      meter.add(piece);
       yield piece;
     }
-    if (readSeconds() === 0) throw noSound();
-    if (readSeconds() < minSeconds) throw leftOut(readSeconds(), minSeconds);
+    const { seconds } = meter;
+    if (seconds === 0) throw noSound();
+    if (seconds < minSeconds)
+      throw new CodedError('provider_garbage', {
+        message: fill(engineMessages.textSkipped),
+        cause: new LoggedCause(
+          `${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`,
+        ),
+      });
   } finally {
-    reportSeconds(readSeconds());
+    reportSeconds(meter.seconds);
   }
 }
 
-function leftOut(seconds: number, minSeconds: number): CodedError {
-  return new CodedError('provider_garbage', {
-    message: fill(engineMessages.textSkipped),
-    cause: new LoggedCause(`${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`),
-  });
-}
-
-interface UsageNote {
-  /** Called when sound starts; returns a function for its duration at the end, which stays unknown if the client disconnects. */
-  reportAtEnd(): (soundSeconds: number) => void;
-  /** Notes usage that may have been charged despite the failure. */
-  reportFailure(error: CodedError): CodedError;
-}
-
 /** Notes the usage of one call, once. */
-export function createUsageNote(
-  { text, signal, noteUsage }: SpeechRequest,
-  provider: string,
-  model: string,
-): UsageNote {
+export function createUsageNote({ text, signal, noteUsage }: SpeechRequest, provider: string, model: string) {
   let isNoted = false;
   const note = (soundSeconds?: number) => {
     if (!isNoted) noteUsage?.({ provider, model, characters: text.length, soundSeconds });
     isNoted = true;
   };
   return {
-    reportAtEnd() {
+    /** Call when sound starts; returns a function for its duration at the end, which stays unknown if the client disconnects. */
+    reportAtEnd(): (soundSeconds: number) => void {
       // Queued sound may never be read.
       signal.addEventListener('abort', () => note(), { once: true });
       return note;
     },
-    reportFailure(error) {
+    /** It may have been charged despite the failure. */
+    reportFailure(error: CodedError): CodedError {
       if (!error.costsNothing) note();
       return error;
     },
@@ -142,7 +126,7 @@ export function createUsageNote(
 }
 
 /** Counts frames by their headers; skips anything between them. */
-export function createMp3Clock(): Mp3Clock {
+export function createMp3Clock(): SoundMeter<Uint8Array> {
   let seconds = 0;
   return {
     add: createMp3FrameReader(({ samples, rateHz }) => {
@@ -314,8 +298,7 @@ export function createServerSpeech(server: Server, named: string | undefined): S
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
-    const { language, signal } = request;
-    const { voice } = request;
+    const { voice, language, signal } = request;
     const known = await requireVoices(signal);
     const assignment = typeof voice === 'string' ? known.choose(voice, language) : known.requireOwn(voice.id);
     try {

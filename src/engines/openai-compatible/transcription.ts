@@ -158,7 +158,7 @@ const timedSeconds = 300;
 /** Without times, the caller's cuts at pauses are the only ones. */
 const plainSeconds = 30;
 
-/** Form fields of a request, apart from sound and model. */
+/** Fields beside sound and model. */
 type Form = (language: string | undefined) => object;
 
 const plain: Form = language => ({ response_format: 'json', language });
