@@ -42,21 +42,15 @@ async function chooseInstalled(
   const free = readFreeMegabytes();
   const fits = (each: InstalledModel) => host.hasLoaded(each) || each.model.memoryMb <= free;
   const chosen = installed.find(fits);
-  if (!chosen) return tooLarge(installed, free);
-  const isFirst = chosen === installed[0];
-  return {
-    kind: 'chosen',
-    installed: chosen,
-    found: isFirst ? 'installed' : 'the first that fits into free memory',
-  };
-}
-
-function tooLarge(installed: readonly InstalledModel[], free: number): Chosen {
-  const smallest = installed
-    .map(({ model }) => model)
-    .reduce((one, other) => (one.memoryMb <= other.memoryMb ? one : other));
-  const advice = 'End other programs, or get a smaller one: npm run models';
-  return { kind: 'unable', error: toTooLargeError(smallest, free, advice) };
+  if (!chosen) {
+    const smallest = installed
+      .map(({ model }) => model)
+      .reduce((one, other) => (one.memoryMb <= other.memoryMb ? one : other));
+    const advice = 'End other programs, or get a smaller one: npm run models';
+    return { kind: 'unable', error: toTooLargeError(smallest, free, advice) };
+  }
+  const found = chosen === installed[0] ? 'installed' : 'the first that fits into free memory';
+  return { kind: 'chosen', installed: chosen, found };
 }
 
 function unable(message: FilledMessage, advice: string): Chosen {
@@ -71,7 +65,7 @@ export interface LocalChatOptions {
   readonly modelsFolder: string;
   readonly fitPictures: FitPictures;
   readonly models?: readonly LocalModel[];
-  /** The memory of an idle model is freed after this long. */
+  /** An idle model's memory is freed after it. */
   readonly restMs?: number;
   readonly readFreeMegabytes?: () => number;
 }

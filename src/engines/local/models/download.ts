@@ -15,7 +15,7 @@ import {
   nameFile,
 } from './installed-models.ts';
 
-/** What the host says of a file, in the answers before its content. */
+/** By the host's answers before the content. */
 interface DeclaredFacts {
   readonly revision?: string | undefined;
   readonly bytes?: number | undefined;
@@ -31,32 +31,28 @@ interface FileAnswer {
   readonly body: Readable;
 }
 
-/** Hugging Face or a mirror of it. */
-interface ModelHost extends AsyncDisposable {
-  readonly name: string;
-  /** Whether it has answered yet, so that asking again may help after a failure. */
-  hasAnswered(): boolean;
-  /**
-   * Asks for a file from an offset on.
-   * @throws CodedError `unavailable` where asking again does not help; other errors where it may
-   */
-  ask(file: ModelFile, offset: number, signal: AbortSignal): Promise<FileAnswer>;
-}
+type ModelHost = ReturnType<typeof openModelHost>;
 
 const maxRedirects = 5;
 /** For the head, and for each piece of the body. */
 const timeoutMs = 60_000;
 
-/** Follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
-export function openModelHost(baseUrl: string): ModelHost {
+/** Hugging Face or a mirror of it. Follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+export function openModelHost(baseUrl: string) {
   const base = new URL(baseUrl);
   const dispatcher = new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
   let hasAnswered = false;
   return {
     name: base.host,
+    /** Then asking again may help after a failure. */
     hasAnswered: () => hasAnswered,
-    async ask(file, offset, signal) {
-      let url = toAddress(base, file);
+    /**
+     * Asks for a file from an offset on.
+     * @throws CodedError `unavailable` where asking again does not help; other errors where it may
+     */
+    async ask(file: ModelFile, offset: number, signal: AbortSignal): Promise<FileAnswer> {
+      const { repository, revision = 'main', path } = file;
+      let url = new URL(`${base.href.replace(/\/$/u, '')}/${repository}/resolve/${revision}/${path}`);
       let declared: DeclaredFacts = {};
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const headers = { 'accept-encoding': 'identity', range: `bytes=${offset}-` };
@@ -67,7 +63,8 @@ export function openModelHost(baseUrl: string): ModelHost {
         // Ending it early is no error of anybody.
         answer.body.on('error', () => undefined);
         if (url.origin === base.origin) declared = { ...readDeclared(answer), ...declared };
-        const target = findRedirect(answer);
+        const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+        const target = isRedirect ? readHeader(answer.headers, 'location') : undefined;
         if (target === undefined) {
           const trouble = findTrouble(answer, base.host, file);
           if (trouble) {
@@ -87,14 +84,6 @@ export function openModelHost(baseUrl: string): ModelHost {
 
 function refuse(sentence: string, cause?: unknown): CodedError {
   return new CodedError('unavailable', { operatorMessage: sentence, cause });
-}
-
-function toAddress(base: URL, { repository, revision = 'main', path }: ModelFile): URL {
-  return new URL(`${base.href.replace(/\/$/u, '')}/${repository}/resolve/${revision}/${path}`);
-}
-
-function findRedirect({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
-  return statusCode >= 300 && statusCode < 400 ? readHeader(headers, 'location') : undefined;
 }
 
 /** Whoever sets a mirror without encryption gets what it links to; others stay encrypted. */
@@ -117,15 +106,11 @@ function readDeclared({ statusCode, headers }: Dispatcher.ResponseData): Declare
   const facts = {
     revision,
     bytes: bytes === undefined ? undefined : Number(bytes),
-    sha256: isHash(hash, 64) ? hash : undefined,
+    sha256: /^[0-9a-f]{64}$/u.test(hash) ? hash : undefined,
     // Other servers' marks look the same and mean something else.
-    gitHash: revision !== undefined && isHash(hash, 40) ? hash : undefined,
+    gitHash: revision !== undefined && /^[0-9a-f]{40}$/u.test(hash) ? hash : undefined,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-}
-
-function isHash(text: string, digits: number): boolean {
-  return text.length === digits && /^[0-9a-f]+$/u.test(text);
 }
 
 /** Undefined if the answer has the file's contents, or nothing from the asked offset on. */

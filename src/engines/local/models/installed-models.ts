@@ -5,12 +5,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type LocalModel, localModels, type ModelFile } from './catalogue.ts';
 
-interface CheckedFile {
-  readonly path: string;
-  /** `unknown`: put there by hand, and no hash of it is published. */
-  readonly state: 'right' | 'damaged' | 'unknown';
-}
-
 /** A model whose files are all there, with the sizes that the catalogue states or the host declared. */
 export interface InstalledModel {
   readonly model: LocalModel;
@@ -27,23 +21,17 @@ export function findFilePath(modelsFolder: string, model: LocalModel, path: stri
   return join(modelsFolder, model.name, nameFile({ path }));
 }
 
-/** Undefined for a file of unknown size: one that was put there by hand and is not pinned. */
-function findFileBytes(file: ModelFile, kept: KeptFacts): number | undefined {
-  return file.revision === undefined ? kept[nameFile(file)]?.bytes : file.bytes;
-}
-
 /** Undefined for a file that is not there. */
 export async function measureFile(path: string): Promise<number | undefined> {
-  return await stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+  return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** Whether a file is there in its full size. */
+/** In its full size. */
 export async function isInPlace(modelsFolder: string, model: LocalModel, file: ModelFile): Promise<boolean> {
   const size = (await measureFile(findFilePath(modelsFolder, model, file.path))) ?? 0;
-  const bytes = findFileBytes(file, await readKeptFacts(modelsFolder, model));
+  const kept = await readKeptFacts(modelsFolder, model);
+  // Unknown of a file that was put there by hand and is not pinned.
+  const bytes = file.revision === undefined ? kept[nameFile(file)]?.bytes : file.bytes;
   return bytes === undefined ? size > 0 : size === bytes;
 }
 
@@ -65,14 +53,13 @@ export async function listInstalledModels(
   return found;
 }
 
-/** Compares the contents of an installed model's files with what is published, or else with what was fetched. */
-export async function checkModel(
-  modelsFolder: string,
-  model: LocalModel,
-  signal: AbortSignal,
-): Promise<CheckedFile[]> {
+/**
+ * Compares the contents of an installed model's files with what is published, or else with what was fetched.
+ * `unknown`: put there by hand, and no hash of it is published.
+ */
+export async function checkModel(modelsFolder: string, model: LocalModel, signal: AbortSignal) {
   const kept = await readKeptFacts(modelsFolder, model);
-  const checked: CheckedFile[] = [];
+  const checked: { readonly path: string; readonly state: 'right' | 'damaged' | 'unknown' }[] = [];
   for (const file of model.files) {
     const path = findFilePath(modelsFolder, model, file.path);
     const published = file.sha256 ?? kept[nameFile(file)]?.sha256;
@@ -90,7 +77,7 @@ const factsSchema = z.record(
 );
 
 /** What was fetched, by the name of the file. */
-export type KeptFacts = z.output<typeof factsSchema>;
+type KeptFacts = z.output<typeof factsSchema>;
 
 /** Empty for a folder that was filled by hand, and where the file is damaged. */
 async function readKeptFacts(modelsFolder: string, { name }: LocalModel): Promise<KeptFacts> {
@@ -109,12 +96,11 @@ export async function keepFacts(modelsFolder: string, model: LocalModel, added: 
   await rename(`${path}.new`, path);
 }
 
-/** @returns hexadecimal */
 export async function computeSha256(path: string, signal: AbortSignal): Promise<string> {
   return await hash('sha256', path, signal);
 }
 
-/** The name that Git gives to a file's content. @returns hexadecimal */
+/** The name that Git gives to a file's content. */
 export async function computeGitHash(path: string, signal: AbortSignal): Promise<string> {
   const { size } = await stat(path);
   return await hash('sha1', path, signal, `blob ${size}\0`);

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
@@ -27,15 +28,14 @@ import {
 } from './model-voices.ts';
 import type { SpokenSentence, VoiceTask } from './voice-child.ts';
 
-const folderName = 'espeak-ng-data';
 /**
  * The folder with espeak-ng's rules for how words are pronounced, which Piper's and Kokoro's voices need. It is unpacked from the
  * package of the offline voices into the models folder once: 24 MB.
  * @returns its absolute path
  */
 export async function prepareEspeakData(modelsFolder: string): Promise<string> {
-  const folder = join(modelsFolder, folderName);
-  if (await exists(folder)) return folder;
+  const folder = join(modelsFolder, 'espeak-ng-data');
+  if (existsSync(folder)) return folder;
   // Renamed when it is whole: two processes may do this at once.
   const partial = await mkdtemp(`${folder}-`);
   try {
@@ -43,7 +43,7 @@ export async function prepareEspeakData(modelsFolder: string): Promise<string> {
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    if (!(await exists(folder))) throw error;
+    if (!existsSync(folder)) throw error;
   }
   return folder;
 }
@@ -65,13 +65,6 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {
   readonly text: string;
@@ -87,9 +80,9 @@ const paragraphPauseSeconds = 0.6;
 export interface LocalSpeechOptions {
   /** Absolute. */
   readonly modelsFolder: string;
-  /** That speak, in the order of the catalogue: at least one. */
+  /** That speak, in the order of the catalogue. */
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
-  /** The memory of an idle model is freed after this long. */
+  /** An idle model's memory is freed after it. */
   readonly restMs?: number;
   readonly readFreeMegabytes?: () => number;
 }
@@ -166,13 +159,8 @@ function choose(
   language: Language,
 ): { installed: InstalledModel; chosen: ChosenVoice } {
   if (typeof voice !== 'string') return requireOwnVoice(installed, voice.id, language);
-  const model = requireModel(installed, language);
-  return { installed: model, chosen: chooseVoice(model, voice, language) };
-}
-
-function requireModel(installed: readonly InstalledModel[], language: Language): InstalledModel {
   const model = findModelFor(installed, language);
-  if (model) return model;
+  if (model) return { installed: model, chosen: chooseVoice(model, voice, language) };
   const message = fill(engineMessages.languageWithoutVoice, { language: language.name });
   throw new CodedError('provider_unavailable', { message, costsNothing: true });
 }

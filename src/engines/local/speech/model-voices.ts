@@ -33,7 +33,6 @@ const ours: Readonly<Record<string, readonly Voice[]>> = {
 
 const supertonicNames: readonly string[] = Object.keys(ours);
 
-/** The model's voice for each of ours. */
 const supertonicVoices: ReadonlyMap<Voice, string> = new Map(
   Object.entries(ours).flatMap(([name, voices]) => voices.map(voice => [voice, name] as const)),
 );
@@ -186,7 +185,7 @@ export function requireOwnVoice(all: readonly InstalledModel[], id: string, lang
   throw new CodedError('voice_gone', { costsNothing: true });
 }
 
-/** Installed models that can speak, in the order of the catalogue. */
+/** In the order of the catalogue. */
 export function listSpeakingModels(installed: readonly InstalledModel[]): InstalledModel[] {
   return installed.filter(({ model }) => model.step === 'speak' && model.kind in kinds);
 }

@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, (files: Files, language: string) => object>
   }),
 };
 
-/** Installed models that can transcribe, in the order of the catalogue. */
+/** In the order of the catalogue. */
 export function listHearingModels(installed: readonly InstalledModel[]): InstalledModel[] {
   return installed.filter(({ model }) => model.step === 'hear' && model.kind in kinds);
 }
@@ -134,9 +134,9 @@ function joinSentences(words: readonly SpokenCue[]) {
 }
 
 export interface LocalTranscriptionOptions {
-  /** That transcribe, in the order of the catalogue: at least one. */
+  /** That transcribe, in the order of the catalogue. */
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
-  /** The memory of an idle model is freed after this long. */
+  /** An idle model's memory is freed after it. */
   readonly restMs?: number;
   readonly readFreeMegabytes?: () => number;
 }
