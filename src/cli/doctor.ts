@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { CodedError } from '#shared/errors.ts';
-import { examine } from './doctor/examine.ts';
-import { examineMachine } from './doctor/machine/examine-machine.ts';
+import { examine } from './doctor/examine-engines.ts';
+import { examineMachine } from './doctor/examine-machine.ts';
 
 const usage = `Checks what this server needs and tests its AI, with the settings in the environment:
 

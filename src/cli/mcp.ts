@@ -5,11 +5,8 @@ import { ConfigError, readConfig } from '#server/config/config.ts';
 import { addListTools } from '#server/mcp/list-tools.ts';
 import { createToolServer, withoutNullParams } from '#server/mcp/tool.ts';
 import { CodedError } from '#shared/errors.ts';
-import { AllowedFolders } from './mcp/allowed-folders.ts';
-import { LocalWork } from './mcp/local-work.ts';
-import { addProjectTools } from './mcp/project-tools.ts';
-import { addSpeakingTools } from './mcp/speaking-tools.ts';
-import { addWritingTools } from './mcp/writing-tools.ts';
+import { AllowedFolders, LocalWork } from './mcp/local-work.ts';
+import { addProjectTools, addSpeakingTools, addWritingTools } from './mcp/tools.ts';
 import { exitCodes } from './with-start-errors-reported.ts';
 
 /** How long cancelled work may take to stop before the process exits. */

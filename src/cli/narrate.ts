@@ -1,12 +1,12 @@
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { describeOwnVoice, listOwnVoices } from '#server/voices/own-voices.ts';
 import { CodedError } from '#shared/errors.ts';
+import { usage } from './narrate/command.ts';
 import { narrate } from './narrate/narrate-file.ts';
 import { narrateFolder } from './narrate/narrate-folder.ts';
 import { openParts } from './narrate/open-parts.ts';
 import { readOptions } from './narrate/read-options.ts';
 import { reportStatus } from './narrate/report-status.ts';
-import { usage } from './narrate/usage.ts';
 
 const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 /** Exit codes for Ctrl+C and `kill`, as in shells. */

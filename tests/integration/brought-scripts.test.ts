@@ -11,7 +11,7 @@ import { castMessages } from '#shared/messages/cast.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
-import { readWritten } from '../../src/cli/narrate/read-written.ts';
+import { readWritten } from '../../src/cli/narrate/places.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 

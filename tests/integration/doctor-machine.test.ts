@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkMemory } from '../../src/cli/doctor/machine/check-memory.ts';
+import { checkMemory } from '../../src/cli/doctor/examine-machine.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { examineByName } from '../support/examine-by-name.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
@@ -102,7 +102,7 @@ describe('memory', () => {
     if (!group) return skip('this machine lets nobody make a control group with a limit of memory');
     const program = `import { readMemory } from '#cli'; console.log(JSON.stringify(readMemory()))`.replace(
       '#cli',
-      new URL('../../src/cli/doctor/machine/check-memory.ts', import.meta.url).href,
+      new URL('../../src/cli/doctor/examine-machine.ts', import.meta.url).href,
     );
     const steps = `echo $$ > '${group}/cgroup.procs' && exec "$0" --input-type=module -e "$1"`;
     const said = execFileSync('sh', ['-c', steps, process.execPath, program], { encoding: 'utf8' });

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { examine } from '../../src/cli/doctor/examine.ts';
+import { examine } from '../../src/cli/doctor/examine-engines.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { unusedAddress } from '../support/failing-connections.ts';

@@ -1,4 +1,4 @@
-import { examineMachine } from '../../src/cli/doctor/machine/examine-machine.ts';
+import { examineMachine } from '../../src/cli/doctor/examine-machine.ts';
 import { readConfig } from '../../src/server/config/config.ts';
 
 /** The doctor's findings about the machine by subject, a line each. */

@@ -1,15 +1,84 @@
 import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { followLinks } from '#media/node/temporary-files.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ToolCall } from '#server/mcp/tool.ts';
 import type { OwnVoicesAnswer } from '#shared/api/voices.ts';
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
-import { badRequest } from '../narrate/bad-request.ts';
 import type { Parts } from '../narrate/open-parts.ts';
-import { requireFile } from '../narrate/read-written.ts';
-import { withStatus } from '../narrate/report-status.ts';
-import { changeEnding } from '../narrate/video-options.ts';
-import type { AllowedFolders } from './allowed-folders.ts';
-import { projectEnding } from './list-projects.ts';
+import type { NarrateOptions } from '../narrate/options.ts';
+import { changeEnding, requireFile } from '../narrate/places.ts';
+import { readOptions } from '../narrate/read-options.ts';
+import { badRequest, withStatus } from '../narrate/report-status.ts';
+
+/** The folders whose files may be read and written, as they were named at the start. */
+export class AllowedFolders {
+  /** Without links. */
+  readonly paths: readonly string[];
+
+  private constructor(paths: readonly string[]) {
+    this.paths = paths;
+  }
+
+  /**
+   * @param base of relative paths
+   * @throws CodedError `bad_request` if none is named, or one is no folder
+   */
+  static async open(named: readonly string[], base: string): Promise<AllowedFolders> {
+    if (named.length === 0)
+      throw badRequest('Name the folders whose files may be used, such as: npm run --silent mcp -- ~/Videos');
+    const paths = named.map(async name => {
+      const path = await realpath(resolve(base, name)).catch(() => undefined);
+      if (path === undefined || !(await stat(path)).isDirectory())
+        throw badRequest(`There is no folder ${name}.`);
+      return path;
+    });
+    return new AllowedFolders(await Promise.all(paths));
+  }
+
+  /**
+   * @param named relative paths begin in the first folder
+   * @param endings of a file that is written: only these, and no hidden one
+   * @returns the path without links, of a file that may not exist yet
+   * @throws CodedError `bad_request` if it is, or leads, elsewhere
+   */
+  async requireInside(named: string, endings?: readonly string[]): Promise<string> {
+    const path = await findReal(this.paths[0] ?? '', named).catch(() => undefined);
+    const folder = this.paths.find(each => path !== undefined && isInside(each, path));
+    if (path === undefined || folder === undefined)
+      throw badRequest(
+        `${named} is not in a folder that was allowed at the start: ${this.paths.join(', ')}.`,
+      );
+    if (!endings || isOfKind(relative(folder, path), endings)) return path;
+    const kinds = endings.map(ending => `NAME${ending}`).join(' or ');
+    throw badRequest(`${named} is hidden or not of the right kind. Name a file ${kinds}.`);
+  }
+}
+
+/** Names of devices and `FILE:STREAM`. */
+const specialOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)\.|:/iu;
+
+function isOfKind(way: string, endings: readonly string[]): boolean {
+  if (way.split(sep).some(part => part.startsWith('.'))) return false;
+  if (process.platform === 'win32' && specialOnWindows.test(basename(way))) return false;
+  return endings.some(ending => way.toLowerCase().endsWith(ending));
+}
+
+/** The file may be missing, its folder not. @param named also as `file://` */
+async function findReal(base: string, named: string): Promise<string> {
+  const target = await followLinks(resolve(base, /^file:/iu.test(named) ? fileURLToPath(named) : named));
+  return join(await realpath(dirname(target)), basename(target));
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  // On another drive it is absolute.
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+export const projectEnding = '.benshi.json';
 
 /** Videos that are decoded at a time. */
 const workers = 2;
@@ -103,4 +172,21 @@ export class LocalWork implements AsyncDisposable {
     this.#stop.abort();
     await (await this.#parts)?.[Symbol.asyncDispose]();
   }
+}
+
+/**
+ * The same as on the command line.
+ * @param args by the names of the options; none for false
+ * @throws CodedError as `readOptions`
+ */
+export function planNarration(
+  videoPath: string,
+  args: Readonly<Record<string, string | boolean | undefined>>,
+): NarrateOptions {
+  const options = Object.entries(args).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [`--${name}=${value}`];
+  });
+  // Neither a folder nor --verify nor --help is asked for.
+  return readOptions([...options, '--', videoPath], '/') as NarrateOptions;
 }

@@ -3,12 +3,10 @@ import { CodedError } from '#shared/errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { openDocument } from '../narrate/open-document.ts';
 import type { Parts } from '../narrate/open-parts.ts';
-import { withReadable } from '../narrate/open-readable.ts';
-import { nameRequester } from '../narrate/prepare-video.ts';
+import { nameRequester, withReadable } from '../narrate/prepare-video.ts';
 import { reportStatus } from '../narrate/report-status.ts';
 import { keepAnalysis } from '../narrate/write-narration.ts';
-import { planNarration } from './local-answers.ts';
-import type { VideoPaths } from './local-work.ts';
+import { planNarration, type VideoPaths } from './local-work.ts';
 
 /**
  * Looks at a video, as densely as for lines with times, and keeps the notes in its project file.

@@ -1,17 +1,33 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type LocalModel, localModels, recommendModels } from '#engines/local/models/catalogue.ts';
-import { countArrived, type DownloadParts } from '#engines/local/models/download.ts';
+import { createInterface } from 'node:readline/promises';
+import {
+  countBytes,
+  estimateSpeed,
+  fitsMemory,
+  type LocalModel,
+  localModels,
+  type Machine,
+  recommendModels,
+} from '#engines/local/models/catalogue.ts';
+import {
+  countArrived,
+  type DownloadParts,
+  describeBytes,
+  downloadModel,
+  type ModelProgress,
+  openModelHost,
+  requireSpace,
+} from '#engines/local/models/download.ts';
 import { checkModel, listInstalledModels } from '#engines/local/models/installed-models.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { FolderInUseError, findHolder, lockFolder } from '#server/data-folder/open-data-folder.ts';
 import { describeList } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
-import { readMemory } from '../doctor/machine/check-memory.ts';
+import { readMemory } from '../doctor/examine-machine.ts';
+import { createProgressLine } from '../narrate/report-status.ts';
 import { exitCodes } from '../with-start-errors-reported.ts';
-import { getModels } from './get-models.ts';
-import { describeModels } from './list-models.ts';
-import { lockModel } from './lock-model.ts';
 
 const usage = `Downloads AI models that run on this machine.
 
@@ -30,7 +46,7 @@ folder each, which may also be filled by hand. HTTPS_PROXY is followed; MODELS_B
 /** After Ctrl+C, as in shells. */
 const stoppedCode = 130;
 
-export interface ModelsParts {
+interface ModelsParts {
   readonly models: readonly LocalModel[];
   readonly retries: DownloadParts['retries'];
 }
@@ -151,4 +167,201 @@ async function check({ models, config, signal }: Surroundings): Promise<boolean>
 function readMachine() {
   const { machineBytes, limitBytes, cores } = readMemory();
   return { memoryBytes: limitBytes ?? machineBytes, cores };
+}
+
+interface GetOptions {
+  readonly modelsFolder: string;
+  readonly baseUrl: string;
+  readonly acceptsLicences: boolean;
+  readonly signal: AbortSignal;
+  readonly retries: DownloadParts['retries'];
+}
+
+/**
+ * Downloads models, one after the other.
+ * @returns whether all of them are installed now
+ * @throws CodedError; what has arrived is kept
+ */
+async function getModels(wanted: readonly LocalModel[], options: GetOptions): Promise<boolean> {
+  const { modelsFolder, baseUrl, signal } = options;
+  const there = (await listInstalledModels(modelsFolder, wanted)).map(({ model }) => model);
+  for (const { name } of there) console.log(`${name} is already installed.`);
+  const missing = wanted.filter(model => !there.includes(model));
+  const accepted: LocalModel[] = [];
+  for (const model of missing) if (await isAccepted(model, options)) accepted.push(model);
+  await mkdir(modelsFolder, { recursive: true });
+  await requireSpace(modelsFolder, accepted);
+  await using host = openModelHost(baseUrl);
+  for (const model of accepted) await getModel(model, { ...options, host });
+  if (accepted.length > 0 && !signal.aborted) console.log('A running server uses them after a restart.');
+  return accepted.length === missing.length;
+}
+
+async function getModel(
+  model: LocalModel,
+  { modelsFolder, signal, ...parts }: GetOptions & Pick<DownloadParts, 'host'>,
+): Promise<void> {
+  await mkdir(join(modelsFolder, model.name), { recursive: true });
+  const lock = lockModel(modelsFolder, model);
+  const progress = createDownloadLine(model.name);
+  try {
+    console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
+    const onProgress = progress.note;
+    await downloadModel(model, { ...parts, modelsFolder, signal, onProgress });
+  } catch (error) {
+    progress.end();
+    if (!signal.aborted) throw error;
+    const arrived = describeBytes(await countArrived(modelsFolder, model));
+    console.error(
+      `Stopped. ${arrived} of ${model.name} are kept. To continue: npm run models -- get ${model.name}`,
+    );
+    throw error;
+  } finally {
+    lock.release();
+  }
+  progress.end();
+  console.log(`${model.name} is installed and verified.`);
+}
+
+async function isAccepted(
+  { name, title, licence }: LocalModel,
+  { acceptsLicences, signal }: GetOptions,
+): Promise<boolean> {
+  if (!licence.asksConsent) return true;
+  console.log(`${title} is under the licence ${licence.name}, which has conditions of use:\n${licence.url}`);
+  if (acceptsLicences) return true;
+  if (!(process.stdin.isTTY && process.stdout.isTTY))
+    throw new CodedError('bad_request', {
+      operatorMessage: `${name} needs your consent to its licence. Read it, then repeat the command with --accept-licence.`,
+    });
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question('Type yes to accept it: ', { signal });
+    if (answer.trim().toLowerCase() === 'yes') return true;
+  } finally {
+    terminal.close();
+  }
+  console.log(`${name} was not downloaded.`);
+  return false;
+}
+
+function createDownloadLine(name: string) {
+  const line = createProgressLine(250, 10);
+  let start: { readonly ms: number; readonly bytes: number } | undefined;
+  return {
+    note({ doneBytes, totalBytes }: ModelProgress): void {
+      const ms = Date.now();
+      start ??= { ms, bytes: doneBytes };
+      const percent = Math.floor((100 * doneBytes) / totalBytes);
+      const bytesPerSecond = (1000 * (doneBytes - start.bytes)) / (ms - start.ms);
+      const rest = describeRest(totalBytes - doneBytes, bytesPerSecond);
+      line.note(
+        percent,
+        `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${rest}`,
+      );
+    },
+    end: line.end,
+  };
+}
+
+/** Empty until there is a speed. */
+function describeRest(bytes: number, bytesPerSecond: number): string {
+  if (!(bytesPerSecond > 0) || !Number.isFinite(bytesPerSecond)) return '';
+  const seconds = Math.ceil(bytes / bytesPerSecond);
+  const left = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return `, ${describeBytes(bytesPerSecond)}/s, ${left} left`;
+}
+
+const steps = { look: 'Vision and writing', speak: 'Speech', hear: 'Speech recognition' } as const;
+
+/** Describes every model, and which of them suit this machine and are here. */
+async function describeModels(
+  models: readonly LocalModel[],
+  machine: Machine,
+  modelsFolder: string,
+): Promise<string> {
+  const installed = (await listInstalledModels(modelsFolder, models)).map(({ model }) => model);
+  const recommended = recommendModels(models, machine);
+  const rows = await Promise.all(
+    models.map(async model => {
+      const state = await describeState(model, { installed, recommended, machine, modelsFolder });
+      return { step: model.step, cells: [...describeModel(model), state] };
+    }),
+  );
+  const widths = rows[0]?.cells.map((_, at) => Math.max(...rows.map(({ cells }) => cells[at]?.length ?? 0)));
+  const sections = Object.entries(steps).map(([step, title]) => {
+    const lines = rows
+      .filter(row => row.step === step)
+      .map(({ cells }) =>
+        `  ${cells.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join('  ')}`.trimEnd(),
+      );
+    return [title, ...lines].join('\n');
+  });
+  const missing = recommended.filter(model => !installed.includes(model));
+  return [...sections, describeMachine(machine, modelsFolder), advise(missing)].join('\n\n');
+}
+
+function describeModel(model: LocalModel): string[] {
+  const { name, memoryMb, languages, licence } = model;
+  return [
+    name,
+    describeBytes(countBytes(model)),
+    `${describeBytes(memoryMb * 1e6)} memory`,
+    languages.length > 1 ? `${languages.length} languages` : languages.join(),
+    `${licence.name}${licence.asksConsent ? ' *' : ''}`,
+  ];
+}
+
+async function describeState(
+  model: LocalModel,
+  {
+    installed,
+    recommended,
+    machine,
+    modelsFolder,
+  }: {
+    readonly installed: readonly LocalModel[];
+    readonly recommended: readonly LocalModel[];
+    readonly machine: Machine;
+    readonly modelsFolder: string;
+  },
+): Promise<string> {
+  const arrived = await countArrived(modelsFolder, model);
+  const speed = estimateSpeed(model, machine);
+  const facts = [
+    installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
+    recommended.includes(model) ? 'recommended' : '',
+    fitsMemory(model, machine) ? '' : 'too large for this machine',
+    machine.cores >= (model.leastCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
+    speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
+  ];
+  return facts.filter(fact => fact !== '').join(', ');
+}
+
+function describeMachine({ memoryBytes, cores }: Machine, modelsFolder: string): string {
+  return `This machine has ${describeBytes(memoryBytes)} of memory and ${cores} cores. Models are stored in ${modelsFolder}.
+Speeds are published measurements, converted to this number of cores.
+* has conditions of use, shown before the download`;
+}
+
+function advise(missing: readonly LocalModel[]): string {
+  if (missing.length === 0) return 'The recommended models are installed.';
+  const bytes = missing.reduce((sum, model) => sum + countBytes(model), 0);
+  return `To download the recommended ones (${describeBytes(bytes)}): npm run models -- get standard`;
+}
+
+/**
+ * Locks a model's folder, which exists, so that two commands do not write the same files.
+ * @throws CodedError `conflict` that names the other process
+ */
+function lockModel(modelsFolder: string, { name }: LocalModel): { release(): void } {
+  const folder = join(modelsFolder, name);
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    const holder = findHolder(folder) ?? 'another process';
+    const operatorMessage = `${name} is already being downloaded by ${holder}. Wait for it, or stop it.`;
+    throw new CodedError('conflict', { operatorMessage, cause: error });
+  }
 }

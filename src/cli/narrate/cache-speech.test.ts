@@ -8,8 +8,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { cacheSpeech } from './cache-speech.ts';
-import { openSoundStore } from './sound-store.ts';
+import { cacheSpeech, openSoundStore } from './cache-speech.ts';
 
 const never = new AbortController().signal;
 const plenty = 10_000_000;

@@ -11,13 +11,12 @@ import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
-import { badRequest } from './bad-request.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions, TranscribeVideo } from './options.ts';
+import { requireFile } from './places.ts';
 import type { Prepared } from './prepare-video.ts';
-import { requireFile } from './read-written.ts';
-import { reportStatus } from './report-status.ts';
+import { badRequest, reportStatus } from './report-status.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** Far more than the longest transcript. */

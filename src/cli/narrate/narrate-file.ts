@@ -18,13 +18,9 @@ import {
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { readSaid } from '#shared/narration/roles.ts';
-import { badRequest } from './bad-request.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
-import { requireMusic } from './music.ts';
-import { listTranslatedDeliveries } from './name-by-language.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
-import { withReadable } from './open-readable.ts';
 import {
   descriptionOnly,
   type NarrateOptions,
@@ -34,12 +30,18 @@ import {
   type SpokenOptions,
   type TranscribeVideo,
 } from './options.ts';
-import { nameRequester, type Prepared, prepareVideo } from './prepare-video.ts';
-import { readWritten } from './read-written.ts';
-import { reportStatus } from './report-status.ts';
-import { listPlaces, requirePlaces, requireReadable } from './require-places.ts';
+import {
+  listPlaces,
+  listTranslatedDeliveries,
+  readWritten,
+  requirePlaces,
+  requireReadable,
+} from './places.ts';
+import { nameRequester, type Prepared, prepareVideo, withReadable } from './prepare-video.ts';
+import { badRequest, reportStatus } from './report-status.ts';
 import { speakNarration } from './speak-narration.ts';
 import { requireTranslator, speakTranslations } from './speak-translations.ts';
+import { requireMusic } from './write-deliveries.ts';
 import { LanguageFiles } from './write-languages.ts';
 import { writeNarration } from './write-narration.ts';
 

@@ -1,15 +1,131 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import { toCancelledError } from '#shared/cancellation.ts';
-import { badRequest } from './bad-request.ts';
-import { openStamp } from './folder-stamp.ts';
-import { type ListedVideo, listVideos } from './list-videos.ts';
 import { narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
-import type { NarrateFolder } from './options.ts';
-import { reportStatus, withStatusPrefix } from './report-status.ts';
-import { isSame, listPlaces, requirePlaces } from './require-places.ts';
-import { makeFolder } from './write-whole-file.ts';
+import type { NarrateFolder, NarrateVideo } from './options.ts';
+import { isSame, listPlaces, requirePlaces } from './places.ts';
+import { badRequest, reportStatus, withStatusPrefix } from './report-status.ts';
+import { makeFolder, writeWholeFile } from './write-whole-file.ts';
+
+const videoEndings: readonly string[] =
+  'mp4 m4v 3gp mov webm mkv ts mts m2ts avi flv wmv asf mpg mpeg vob'.split(' ');
+
+/** File systems allow 255 bytes, including `.descriptions.vtt`. */
+const maxNameBytes = 236;
+
+interface ListedVideo {
+  readonly fileName: string;
+  /** Base name of the results, without ending. */
+  readonly name: string;
+}
+
+/**
+ * The videos in a folder, by their endings; subfolders are left out.
+ * @throws CodedError `bad_request` if there is no such folder, or no video in it
+ */
+async function listVideos(folderPath: string): Promise<ListedVideo[]> {
+  const entries = await readdir(folderPath, { withFileTypes: true }).catch(cause => {
+    throw badRequest(`There is no folder ${folderPath}.`, cause);
+  });
+  const names = entries
+    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(entry => entry.name)
+    .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
+  if (names.length === 0) throw badRequest(`There is no video in ${folderPath}.`);
+  return nameDistinctly(names.sort());
+}
+
+/** Leaves space for the longest ending and keeps names distinct with a checksum. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
+  const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  let start = name;
+  while (Buffer.byteLength(`${start}~${sum}`) > maxNameBytes) start = start.slice(0, -1);
+  return `${start.toWellFormed()}~${sum}`;
+}
+
+/** The results of `a.mp4` are named `a`; if there is also an `a.mov`, they are named `a.mp4`. */
+export function nameDistinctly(fileNames: readonly string[]): ListedVideo[] {
+  const toStem = (fileName: string) => fileName.slice(0, -extname(fileName).length);
+  // Some file systems ignore case.
+  const counts = countEach(fileNames.map(name => toStem(name).toLowerCase()));
+  const short = fileNames.map(fileName => {
+    const isAlone = counts.get(toStem(fileName).toLowerCase()) === 1;
+    return { fileName, name: isAlone ? toStem(fileName) : fileName };
+  });
+  const isApart = countEach(short.map(({ name }) => name.toLowerCase())).size === fileNames.length;
+  const videos = isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+  return videos.map(({ fileName, name }) => ({ fileName, name: shorten(name) }));
+}
+
+function countEach(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
+interface FolderStamp {
+  /** Whether all results exist. */
+  isDone(): Promise<boolean>;
+  /** Called before the video is narrated again. */
+  remove(): Promise<void>;
+  write(paths: readonly string[]): Promise<void>;
+}
+
+async function openStamp(path: string, options: NarrateVideo, signal: AbortSignal): Promise<FolderStamp> {
+  const made = await describeInputs(options);
+  return {
+    async isDone() {
+      const known = await readStamp(path);
+      if (known === undefined || JSON.stringify(known.made) !== JSON.stringify(made)) return false;
+      const files = await Promise.all(known.files.map(name => exists(join(dirname(path), basename(name)))));
+      return files.every(each => each);
+    },
+    remove: () => rm(path, { force: true }),
+    async write(paths) {
+      const files = paths.map(each => basename(each));
+      await writeWholeFile(path, `${JSON.stringify({ made, files }, undefined, 2)}\n`, signal);
+    },
+  };
+}
+
+/** Everything that affects the results, without the locations of the folders. */
+async function describeInputs(narrated: NarrateVideo) {
+  const { videoPath, deliveries, analysisPath, projectPath, cache: _, ...options } = narrated;
+  const { size, mtimeMs } = await stat(videoPath);
+  const { video, mix, music, ...files } = deliveries;
+  const { picksEnding, sound, hasSubtitles } = video ?? {};
+  const paths = { ...files, analysisPath, projectPath };
+  const names = Object.entries(paths).flatMap(([name, path]) => (path ? [[name, basename(path)]] : []));
+  return {
+    source: { name: basename(videoPath), size, mtimeMs },
+    options,
+    files: Object.fromEntries(names),
+    // In this order: stamps are compared as they are written.
+    video: video ? { path: basename(video.path), picksEnding, sound, mix, hasSubtitles } : null,
+    ...(files.mixPath && { mix }),
+    ...(music && { music: { ...music, path: basename(music.path) } }),
+  };
+}
+
+async function readStamp(path: string): Promise<{ made: unknown; files: string[] } | undefined> {
+  try {
+    const { made, files } = JSON.parse(await readFile(path, 'utf8'));
+    return Array.isArray(files) && files.every(each => typeof each === 'string')
+      ? { made, files }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}
 
 interface Result {
   readonly fileName: string;

@@ -5,10 +5,9 @@ import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { openProjectFile, printProject } from '#shared/narration/open-project.ts';
 import { createProject, type Narration, type Project, type ProjectVideo } from '#shared/narration/project.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
-import { badRequest } from './bad-request.ts';
 import type { NarrateOptions } from './options.ts';
-import { requireFile } from './read-written.ts';
-import { reportStatus } from './report-status.ts';
+import { requireFile } from './places.ts';
+import { badRequest, reportStatus } from './report-status.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 type VideoFile = Pick<ProjectVideo, 'name' | 'sizeBytes' | 'fingerprint'>;

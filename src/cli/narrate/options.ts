@@ -1,12 +1,78 @@
-import type { MixSettings } from '#media/mix/mix-settings.ts';
+import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
-import type { MusicOptions } from './music.ts';
-import type { VideoDelivery } from './video-options.ts';
+
+type PathOption =
+  | 'all'
+  | 'analysis'
+  | 'dapt'
+  | 'descriptions'
+  | 'editors'
+  | 'mix'
+  | 'music'
+  | 'out'
+  | 'outFolder'
+  | 'project'
+  | 'publish'
+  | 'report'
+  | 'script'
+  | 'speak'
+  | 'spokenSubtitles'
+  | 'srt'
+  | 'transcript'
+  | 'transcriptOut'
+  | 'verify'
+  | 'video'
+  | 'vtt'
+  | 'wav';
+
+/** What the options of the command line take, by their names. Paths are absolute. */
+export interface Values extends Readonly<Partial<Record<PathOption | 'prompt' | 'narration', string>>> {
+  readonly describe?: DescriptionKind;
+  readonly detail?: DescriptionDetail;
+  readonly language?: LanguageName;
+  readonly languages?: readonly LanguageName[];
+  readonly voice?: ChosenVoice;
+  readonly saySynthetic?: NoticePlace;
+  readonly track?: SoundChoice;
+  readonly audioTrack?: AudioTrackChoice;
+  readonly duck: number;
+  readonly original: number;
+  readonly loudness: number;
+  readonly musicLevel?: number;
+  readonly musicFrom?: number;
+  readonly musicTo?: number;
+  readonly write?: readonly string[];
+  readonly jobs: number;
+  readonly hear?: boolean;
+  /** False for none. */
+  readonly cache?: string | false;
+  readonly shorten: boolean;
+}
+
+export interface VideoDelivery {
+  readonly path: string;
+  /** Whether the file gets the ending of its container; else the path must have it. */
+  readonly picksEnding: boolean;
+  /** How the original sound is used; if undefined, the best option available. */
+  readonly sound: SoundChoice | undefined;
+  readonly hasSubtitles: boolean;
+  /** Adds the original sound as further tracks. */
+  readonly keepsOriginal: boolean;
+}
+
+/** Music as it was asked for; what is undefined is as in the project file, or usual. */
+export interface MusicOptions {
+  readonly path: string;
+  /** As in `MusicPlace`. */
+  readonly levelDb: number | undefined;
+  readonly fromSeconds: number | undefined;
+  readonly toSeconds: number | undefined;
+}
 
 /** Narrates a video, or speaks a given script or project. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript | SpeakProject | TranscribeVideo;

@@ -1,8 +1,14 @@
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/container/video-file.ts';
 import { findFrameRate } from '#media/mix/editors-files.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { DescribedVideo } from '#shared/script/plan-lines.ts';
-import { badRequest } from './bad-request.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions, TranscribeVideo } from './options.ts';
+import { requireFile } from './places.ts';
+import { badRequest } from './report-status.ts';
 import type { PlannedVideoFile } from './video-file.ts';
 
 /** What is known about the video before any paid call. */
@@ -31,7 +37,7 @@ export async function prepareVideo(
   const described =
     description &&
     (await (
-      await import('./find-described-video.ts')
+      await import('./video-file.ts')
     ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
   const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
   return { file, described, frameRate };
@@ -73,7 +79,7 @@ async function planMix(
     throw badRequest(
       '--mix: an extended description pauses the video, so the mix would be longer than the video. Use --video, or a standard description.',
     );
-  const { requireMixableFile } = await import('./mix-file.ts');
+  const { requireMixableFile } = await import('./video-file.ts');
   await requireMixableFile(videoPath, { maxSeconds, audioTrack });
 }
 
@@ -85,4 +91,68 @@ async function readFrameRate(videoPath: string, maxSeconds: number): Promise<num
   } finally {
     video.close();
   }
+}
+
+/**
+ * Calls back with a video that our readers open: the file itself, or a temporary copy if its format or codec is an older one.
+ * @param keepsPictures whether its pictures are copied into the result; else it is enough that they can be decoded
+ * @throws CodedError `bad_request` if there is no such file; `invalid_video` if it cannot be read; errors of the callback
+ */
+export async function withReadable<T>(
+  videoPath: string,
+  keepsPictures: boolean,
+  { frameReader, signal }: Parts,
+  work: (readablePath: string) => Promise<T>,
+): Promise<T> {
+  await requireFile(videoPath);
+  const requester = nameRequester(videoPath);
+  const format = await findCopiedFormat(videoPath, () =>
+    frameReader.readDuration(videoPath, { requester, signal }),
+  );
+  if (!format) return work(videoPath);
+  await using folder = await makeTemporaryFolder();
+  try {
+    const copyPath = join(folder.path, 'copy.mkv');
+    const file = { path: videoPath, format, copyPath };
+    await frameReader.copyOlderFile(file, keepsPictures, { requester, signal });
+    return await work(copyPath);
+  } catch (error) {
+    throw error instanceof CodedError && error.code === 'unsupported_codec'
+      ? explainCodec(videoPath, keepsPictures, error)
+      : error;
+  }
+}
+
+/**
+ * @param open with our own readers
+ * @returns the format of a file that must be copied first
+ */
+async function findCopiedFormat(path: string, open: () => Promise<unknown>) {
+  const begins = await readBeginning(path);
+  const older = findOlderFormat(begins);
+  if (older) return older;
+  try {
+    await open();
+    return undefined;
+  } catch (error) {
+    const isUnread = error instanceof CodedError && ['unsupported_codec', 'no_picture'].includes(error.code);
+    const usual = findUsualFormat(begins);
+    if (isUnread && usual) return usual;
+    throw error;
+  }
+}
+
+async function readBeginning(path: string): Promise<Uint8Array> {
+  await using file = await open(path);
+  const bytes = new Uint8Array(olderFormatBytes);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, bytesRead);
+}
+
+function explainCodec(videoPath: string, keepsPictures: boolean, cause: CodedError): CodedError {
+  const name = basename(videoPath);
+  const message = keepsPictures
+    ? `Browsers cannot play the video codec of ${name}, and Benshi does not re-encode video. Leave out --video and --publish to get the narration alone, or convert the file to MP4 (H.264) first.`
+    : `The video codec of ${name} is not supported. Convert it to MP4 (H.264) first, or speak a script without the video: --speak FILE --out FILE.`;
+  return new CodedError('unsupported_codec', { message, cause });
 }

@@ -1,5 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
+import { CodedError } from '#shared/errors.ts';
+
+/** An error of whoever called the command. @param message names the option or the file */
+export function badRequest(message: string, cause?: unknown): CodedError {
+  return new CodedError('bad_request', { message, cause });
+}
+
+/** @throws CodedError `bad_request` if the command is wrong */
+export function refuse(isWrong: boolean, sentence: string): void {
+  if (isWrong) throw badRequest(sentence);
+}
 
 type Report = (sentence: string) => void;
 

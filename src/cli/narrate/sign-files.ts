@@ -9,8 +9,8 @@ import { type Claim, type SignedContainer, signedContainers } from '#shared/api/
 import { CodedError } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { t } from '#shared/messages/message.ts';
+import { hasEnding } from './places.ts';
 import { reportStatus } from './report-status.ts';
-import { hasEnding } from './video-options.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
 /** A file that is to be signed once it is written. */

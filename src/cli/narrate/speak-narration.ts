@@ -19,28 +19,27 @@ import {
 import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { cacheSpeech } from './cache-speech.ts';
+import { cacheSpeech, openCache } from './cache-speech.ts';
 import { chooseSpeakers } from './choose-speakers.ts';
-import { openMusic, reportOwnSounds } from './music.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
+import { hasEnding, listPlaces } from './places.ts';
 import { isSpokenSubtitles, type Prepared } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
-import { listPlaces } from './require-places.ts';
-import { openCache } from './sound-store.ts';
 import { speakLines, speakWhole } from './speak-lines.ts';
-import { hasEnding } from './video-options.ts';
 import {
   type Delivered,
   needsCues,
   needsSpeech,
+  openMusic,
   printScriptFile,
+  reportOwnSounds,
   type SpokenNarration,
   writeDeliveries,
+  writePages,
 } from './write-deliveries.ts';
 import type { SpokenLanguage } from './write-languages.ts';
-import { writePages } from './write-published.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 interface Speaking {
@@ -198,7 +197,7 @@ async function writeVideo(
   const { videoPath } = options;
   if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
   if (mixPath && videoPath !== undefined) {
-    const { writeMixFile } = await import('./mix-file.ts');
+    const { writeMixFile } = await import('./video-file.ts');
     await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance, signer }, signal);
   }
   if (!file) return;

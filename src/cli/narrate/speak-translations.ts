@@ -3,13 +3,12 @@ import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
-import { badRequest } from './bad-request.ts';
-import { nameByLanguage } from './name-by-language.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions, SpokenOptions } from './options.ts';
+import { nameByLanguage } from './places.ts';
 import type { Prepared } from './prepare-video.ts';
-import { reportStatus } from './report-status.ts';
+import { badRequest, reportStatus } from './report-status.ts';
 import { speakNarration } from './speak-narration.ts';
 import type { SpokenLanguage } from './write-languages.ts';
 

@@ -3,8 +3,8 @@ import { getCACertificates } from 'node:tls';
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import { FilePathSource, Input, MP3, MP4, QTFF, WAVE } from 'mediabunny';
 import { loadManifestLibrary, openBlob } from '#server/credentials/manifest-library.ts';
-import { badRequest } from './bad-request.ts';
-import { requireReadable } from './require-places.ts';
+import { requireReadable } from './places.ts';
+import { badRequest } from './report-status.ts';
 
 const endings = ['.mp3', '.wav', '.mp4', '.m4v', '.mov'];
 

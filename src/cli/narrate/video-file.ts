@@ -1,25 +1,121 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describeOmittedParts, listOmittedParts } from '#media/container/kept-parts.ts';
+import { markMp3 } from '#media/marks/write-marks.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
+import { requireMixable, startFullMix } from '#media/mix/mix-video-sound.ts';
 import type { LanguageTrack } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
-import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { type AudioTrackChoice, chooseSounds } from '#media/sound/choose-sounds.ts';
+import { writeWavInOrder } from '#media/sound/write-wav.ts';
+import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { badRequest } from './bad-request.ts';
-import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
-import { requirePlaces } from './require-places.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
+import type { Deliveries, VideoDelivery } from './options.ts';
+import { changeEnding, hasEnding, requirePlaces } from './places.ts';
+import { badRequest, createProgressLine, reportStatus, reportTracks } from './report-status.ts';
 import type { PlannedSignature } from './sign-files.ts';
-import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
-import type { SpokenNarration } from './write-deliveries.ts';
+import type { Delivered, SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
+
+interface DescriptionOptions {
+  readonly description: DescriptionKind;
+  readonly audioTrack: AudioTrackChoice | undefined;
+}
+
+/**
+ * Finds the speech of a video, and the gaps for a description.
+ * @throws CodedError as `openVideo`; `client_closed` when the signal fires
+ */
+export async function findDescribedVideo(
+  videoPath: string,
+  { description: kind, audioTrack }: DescriptionOptions,
+  maxSeconds: number,
+  signal: AbortSignal,
+): Promise<DescribedVideo> {
+  reportStatus('listening for gaps in the speech …');
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    const { durationSeconds } = video;
+    const sounds = await chooseSounds(video, audioTrack);
+    reportTracks(sounds);
+    const speech = await findVideoSpeech(video, signal, { sounds });
+    const gaps = computeGaps(speech, durationSeconds);
+    reportStatus(gaps.length === 1 ? 'Found 1 gap.' : `Found ${gaps.length} gaps.`);
+    const isHeard = sounds.tracks.length === 0 || sounds.used.length > 0;
+    return { kind, gaps, speech: isHeard ? speech : undefined, durationSeconds };
+  } finally {
+    video.close();
+  }
+}
+
+interface MixedFile {
+  readonly maxSeconds: number;
+  readonly audioTrack: AudioTrackChoice | undefined;
+}
+
+/**
+ * Checks before any paid call that a narration can be mixed with a video's sound, and reports which track is used.
+ * @throws CodedError as `openVideo`; `bad_request` if the sound cannot be decoded
+ */
+export async function requireMixableFile(
+  videoPath: string,
+  { maxSeconds, audioTrack }: MixedFile,
+): Promise<void> {
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    const plan = await planNarratedVideo(video, { audioTrack });
+    requireMixable(plan);
+    reportTracks(plan);
+  } finally {
+    video.close();
+  }
+}
+
+interface MixedVideo {
+  readonly videoPath: string;
+  readonly audioTrack: AudioTrackChoice | undefined;
+  readonly deliveries: Pick<Deliveries, 'mix'>;
+}
+
+/**
+ * Writes the whole sound of a video with its narration as mp3 or, if the path ends with .wav, as WAV.
+ * @throws CodedError as `startFullMix` and `writeWholeFile`
+ */
+export async function writeMixFile(
+  path: string,
+  { videoPath, audioTrack, deliveries: { mix } }: MixedVideo,
+  { sound, provenance, signer }: Pick<Delivered, 'sound' | 'provenance' | 'signer'>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Its length was checked before.
+  const video = await openVideoFile(videoPath, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const { sounds, ...facts } = await startFullMix(
+      video,
+      { readVoice: sound.readSound, mix, audioTrack, music: sound.music },
+      signal,
+    );
+    const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };
+    const isWav = hasEnding(path, 'wav');
+    const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
+    await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>
+      isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks, { reservedBytes }),
+    );
+  } finally {
+    video.close();
+  }
+}
 
 /** A video file whose container and sound are decided. */
 export interface PlannedVideoFile extends VideoDelivery {
@@ -150,3 +246,17 @@ export async function writeNarratedVideo(
     throw error;
   }
 }
+
+/** @throws CodedError `bad_request` if a file's ending does not match its format */
+function requireEnding(path: string, ending: string): void {
+  if (hasEnding(path, ending)) return;
+  throw badRequest(
+    `--video ${basename(path)}: this video becomes ${describe[ending]}. Name it ${basename(changeEnding(path, ending))}.`,
+  );
+}
+
+const describe: Readonly<Record<string, string>> = {
+  mp4: 'an MP4 file',
+  webm: 'a WebM file',
+  mkv: 'a Matroska file',
+};

@@ -12,14 +12,13 @@ import type { Provenance } from '#shared/marks/provenance.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { readFinishedMp3 } from './music.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
 import { isSpokenSubtitles, planFile } from './prepare-video.ts';
 import { reportStatus } from './report-status.ts';
 import { withCancellation } from './speak-lines.ts';
 import type { PlannedVideoFile, VideoFileNarration } from './video-file.ts';
-import type { SpokenNarration } from './write-deliveries.ts';
+import { readFinishedMp3, type SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /** A narration as it is spoken in one language. */

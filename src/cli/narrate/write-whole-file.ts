@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createPartFile } from '#media/node/temporary-files.ts';
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { badRequest } from './bad-request.ts';
+import { badRequest } from './report-status.ts';
 
 /** How often to try to open a named pipe until it has a reader. */
 const retryMs = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDistinctly } from './list-videos.ts';
+import { nameDistinctly } from './narrate-folder.ts';
 
 test.each([
   [

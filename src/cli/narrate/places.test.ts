@@ -3,7 +3,7 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requirePlaces, requireReadable } from './require-places.ts';
+import { requirePlaces, requireReadable } from './places.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,13 +1,81 @@
 import { type BigIntStats, constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { access, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { followLinks } from '#media/node/temporary-files.ts';
-import { badRequest } from './bad-request.ts';
-import { listTranslatedDeliveries } from './name-by-language.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { type Lengths, type OwnScript, readOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import type { Deliveries, NarrateOptions } from './options.ts';
-import { requireFile } from './read-written.ts';
-import { findPage } from './write-published.ts';
+import { badRequest } from './report-status.ts';
 import { isStream } from './write-whole-file.ts';
+
+/**
+ * The files of a translation: `narration.mp3` is `narration.fr.mp3`. The video and the zip are for all
+ * languages, and what is said in the video is not translated.
+ */
+export function nameByLanguage(
+  { video, mix, music, allPath, ...paths }: Deliveries,
+  language: LanguageName,
+): Deliveries {
+  const { code } = getLanguage(language);
+  const addCode = (path: string) => {
+    const ending = extname(path);
+    return join(dirname(path), `${basename(path, ending)}.${code}${ending}`);
+  };
+  const named = Object.entries(paths).map(([name, path]) => [name, path && addCode(path)]);
+  return {
+    ...paths,
+    ...Object.fromEntries(named),
+    transcriptPath: undefined,
+    allPath,
+    video,
+    mix,
+    music,
+  };
+}
+
+/** The files of all translations. */
+export function listTranslatedDeliveries({
+  languages = [],
+  deliveries,
+}: Pick<NarrateOptions, 'languages' | 'deliveries'>): Deliveries[] {
+  return languages.map(language => nameByLanguage(deliveries, language));
+}
+
+export function changeEnding(path: string, ending: string): string {
+  const known = extname(path);
+  const stem = known === '' ? path : path.slice(0, -known.length);
+  return `${stem}.${ending}`;
+}
+
+export function hasEnding(path: string, ending: string): boolean {
+  return extname(path).toLowerCase() === `.${ending}`;
+}
+
+/** The file to open of what is published: the page in a folder, or a zip. */
+function findPage(path: string): string {
+  return hasEnding(path, 'zip') ? path : join(path, 'index.html');
+}
+
+/**
+ * Reads a script or subtitles from a file.
+ * @throws CodedError `bad_request` if there is no such file, or no text in it; `too_large`, `video_too_long`
+ */
+export async function readWritten(path: string, ...lengths: Lengths): Promise<OwnScript> {
+  const size = await requireFile(path);
+  return readOwnScript({ size, read: () => readFile(path) }, path, ...lengths);
+}
+
+/**
+ * @param help for a folder
+ * @returns its size in bytes
+ * @throws CodedError `bad_request` if there is no such file
+ */
+export async function requireFile(path: string, help = 'Name a file in it.'): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) throw badRequest(`${path} is a folder. ${help}`);
+  if (!found?.isFile()) throw badRequest(`There is no file ${path}.`);
+  return found.size;
+}
 
 /** The files that are read and written; the video separately, as its ending may be decided later. */
 export function listPlaces(options: NarrateOptions) {
