@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { computeLufs, createLoudnessMeter } from '#media/sound/loudness-meter.ts';
+import { computeLufs, createLoudnessMeter } from '#media/mix/measure-loudness.ts';
 import { castMessages } from '#shared/messages/cast.ts';
 import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';

@@ -15,7 +15,7 @@ import {
   readNumber32,
   readScale,
 } from './iso-boxes.ts';
-import { findLanguageTag } from './track-language.ts';
+import { findLanguageTag } from './tracks.ts';
 
 interface TimedTextTrack {
   readonly kind: 'subtitles' | 'chapters';
@@ -152,31 +152,26 @@ interface TrackPlace {
 function composeTrack(placed: PlacedTexts, { number, movieScale, at }: TrackPlace): Uint8Array {
   const { track, delayMs } = placed;
   const shownMs = placed.durations.reduce((sum, duration) => sum + duration, 0);
-  const toScale = (ms: number) => number32(Math.round((ms / timescale) * movieScale));
+  const toScale = (ms: number) => Math.round((ms / timescale) * movieScale);
   const isSubtitle = track.kind === 'subtitles';
   const head = makeBox(
     'tkhd',
-    number32(isSubtitle ? inMovie : 0),
-    number32(0),
-    number32(0),
-    number32(number),
-    number32(0),
-    toScale(shownMs + delayMs),
+    numbers32(isSubtitle ? inMovie : 0, 0, 0, number, 0, toScale(shownMs + delayMs)),
     number64(0),
     number16(0),
     number16(isSubtitle ? subtitleGroup : 0),
     number32(0),
-    ...matrix,
+    matrix,
     number64(0),
   );
-  const once = number32(0x10000);
-  const delay = [toScale(delayMs), number32(0xffffffff), once, toScale(shownMs), number32(0), once];
-  const edits = delayMs > 0 ? [makeBox('edts', makeBox('elst', number32(0), number32(2), ...delay))] : [];
+  const once = 0x10000;
+  const delay = numbers32(0, 2, toScale(delayMs), 0xffffffff, once, toScale(shownMs), 0, once);
+  const edits = delayMs > 0 ? [makeBox('edts', makeBox('elst', delay))] : [];
   return makeBox('trak', head, ...edits, composeMedia(placed, at, shownMs));
 }
 
 /** No rotation or scaling. */
-const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(number32);
+const matrix = numbers32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 function composeMedia(
   { track, texts, durations }: PlacedTexts,
@@ -186,35 +181,24 @@ function composeMedia(
   const isSubtitle = track.kind === 'subtitles';
   const letters = [...track.language].map(letter => letter.charCodeAt(0) - 0x60);
   const packed = letters.reduce((sum, letter) => (sum << 5) | letter, 0);
-  const times = [number32(0), number32(0), number32(0), number32(timescale), number32(shownMs)];
+  const times = numbers32(0, 0, 0, timescale, shownMs);
   const name = encodeText(isSubtitle ? 'Subtitles\0' : 'Chapters\0');
   const kind = encodeText(isSubtitle ? 'sbtl' : 'text');
   const here = makeBox('url ', number32(1));
-  const reference = makeBox('dinf', makeBox('dref', number32(0), number32(1), here));
+  const reference = makeBox('dinf', makeBox('dref', numbers32(0, 1), here));
   const table = makeBox(
     'stbl',
-    makeBox('stsd', number32(0), number32(1), composeTextEntry(isSubtitle ? 'tx3g' : 'text')),
-    makeBox(
-      'stts',
-      number32(0),
-      number32(durations.length),
-      ...durations.flatMap(each => [number32(1), number32(each)]),
-    ),
-    makeBox('stsc', number32(0), number32(1), number32(1), number32(texts.length), number32(1)),
-    makeBox(
-      'stsz',
-      number32(0),
-      number32(0),
-      number32(texts.length),
-      ...texts.map(({ length }) => number32(length)),
-    ),
-    makeBox('co64', number32(0), number32(1), number64(textsAt)),
+    makeBox('stsd', numbers32(0, 1), composeTextEntry(isSubtitle ? 'tx3g' : 'text')),
+    makeBox('stts', numbers32(0, durations.length, ...durations.flatMap(each => [1, each]))),
+    makeBox('stsc', numbers32(0, 1, 1, texts.length, 1)),
+    makeBox('stsz', numbers32(0, 0, texts.length, ...texts.map(({ length }) => length))),
+    makeBox('co64', numbers32(0, 1), number64(textsAt)),
   );
   return makeBox(
     'mdia',
-    makeBox('mdhd', ...times, number16(packed), number16(0)),
+    makeBox('mdhd', times, number16(packed), number16(0)),
     ...makeLanguageBoxes(track.language),
-    makeBox('hdlr', number32(0), number32(0), kind, number64(0), number32(0), name),
+    makeBox('hdlr', numbers32(0, 0), kind, numbers32(0, 0, 0), name),
     makeBox('minf', isSubtitle ? makeBox('nmhd', number32(0)) : composeTextHead(), reference, table),
   );
 }
@@ -224,7 +208,7 @@ function composeTextHead(): Uint8Array {
   const copying = number16(0x40);
   const grey = number16(0x8000);
   const head = makeBox('gmin', number32(0), copying, grey, grey, grey, number32(0));
-  return makeBox('gmhd', head, makeBox('text', ...matrix));
+  return makeBox('gmhd', head, makeBox('text', matrix));
 }
 
 /** White text, bottom centre, as players expect. */
@@ -235,18 +219,7 @@ function composeTextEntry(kind: 'tx3g' | 'text'): Uint8Array {
   const fonts = makeBox('ftab', number16(1), number16(1), Uint8Array.of(font.length), font);
   const centredBelow = Uint8Array.of(1, 255);
   const clear = Uint8Array.of(0, 0, 0, 0);
-  return makeBox(
-    kind,
-    number32(0),
-    number16(0),
-    number16(1),
-    number32(0),
-    centredBelow,
-    clear,
-    number64(0),
-    style,
-    fonts,
-  );
+  return makeBox(kind, numbers32(0, 1, 0), centredBelow, clear, number64(0), style, fonts);
 }
 
 /** Where the name of a handler begins (ISO/IEC 14496-12, 8.4.3). */
@@ -283,4 +256,8 @@ function labelMedia(media: Uint8Array, name: Uint8Array | undefined): Uint8Array
 function makeLanguageBoxes(language: string): Uint8Array[] {
   const tag = findLanguageTag(language);
   return tag === undefined ? [] : [makeBox('elng', number32(0), encodeText(`${tag}\0`))];
+}
+
+function numbers32(...values: readonly number[]): Uint8Array<ArrayBuffer> {
+  return joinBytes(values.map(number32));
 }

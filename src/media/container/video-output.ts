@@ -31,7 +31,7 @@ import {
   type Node,
   toText,
 } from './matroska-elements.ts';
-import { findLanguageTag } from './track-language.ts';
+import { findLanguageTag } from './tracks.ts';
 import type { FilePiece, VideoContainer, VideoFile } from './video-file.ts';
 
 export interface PacketSink<Config> {

@@ -1,4 +1,4 @@
-import { limiterReleaseSeconds } from './measure-voice.ts';
+import { limiterReleaseSeconds } from './measure-loudness.ts';
 
 /** Lowers loud sound, so that no peak, not even between samples, exceeds a ceiling. */
 export interface PeakLimiter {

@@ -15,7 +15,7 @@ import {
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { readOriginal } from '../sound/decode-video-sound.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
-import { ceilingDb, computeVoiceGain, measureVoice, type VoiceMeasure } from './measure-voice.ts';
+import { ceilingDb, computeVoiceGain, measureVoice, type VoiceMeasure } from './measure-loudness.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import { createEnvelopeReader, type MusicToMix, planBed, planEnvelope } from './music.ts';
 import { planNarratedVideo, type VideoPlan } from './plan-narrated-video.ts';

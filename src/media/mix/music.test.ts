@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlainSound, RatedSound } from '../sound/channels.ts';
-import { computeLufs, createLoudnessMeter } from '../sound/loudness-meter.ts';
-import { measureVoice } from './measure-voice.ts';
+import { computeLufs, createLoudnessMeter, measureVoice } from './measure-loudness.ts';
 import { usualMix } from './mix-settings.ts';
 import { startMusicMix } from './mix-video-sound.ts';
 import {

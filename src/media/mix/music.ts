@@ -8,8 +8,8 @@ import {
   createLoudnessMeter,
   type LoudnessMeter,
   meterStepSeconds,
-} from '../sound/loudness-meter.ts';
-import type { VoiceMeasure } from './measure-voice.ts';
+  type VoiceMeasure,
+} from './measure-loudness.ts';
 
 /** Duration of the fade before the voice; a longer one follows it. */
 const attackSeconds = 0.2;

@@ -12,7 +12,7 @@ import { findBox } from '../container/iso-boxes.ts';
 import type { KeptParts } from '../container/kept-parts.ts';
 import { fillingHeadBytes, fillRoom } from '../container/matroska-elements.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { getTrackLanguage, readTrackLanguage } from '../container/track-language.ts';
+import { getTrackLanguage, readTrackLanguage } from '../container/tracks.ts';
 import { type VideoFile, withWriteErrors } from '../container/video-file.ts';
 import { type TrackWriter, VideoOutput, writeInterleaved } from '../container/video-output.ts';
 import { moveChunks, reserveRoom } from '../credentials/place-manifest.ts';

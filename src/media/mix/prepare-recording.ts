@@ -1,8 +1,7 @@
 import type { PlainSound } from '../sound/channels.ts';
 import { trimSilence } from '../sound/line-sound.ts';
-import { computeLufs, createLoudnessMeter } from '../sound/loudness-meter.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
-import { ceilingDb } from './measure-voice.ts';
+import { ceilingDb, computeLufs, createLoudnessMeter } from './measure-loudness.ts';
 import { webLufs } from './mix-settings.ts';
 
 const frameSeconds = 0.01;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '#shared/errors.ts';
-import type { DecodingAnswer } from './decoding-task.ts';
+import type { DecodingAnswer } from './decoding-pool.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
 /** Gives the server three times the processor share of a decoder, without starving decoders. */

@@ -27,7 +27,7 @@ import type {
   FramesTask,
   SpeechTask,
   TimedSampling,
-} from './decoding-task.ts';
+} from './decoding-pool.ts';
 
 /** Runs in a child process that decodes clients' videos and shrinks their images. */
 export default function decode(task: DecodingTask): Promise<DecodingAnswer<DecodedValue>> {

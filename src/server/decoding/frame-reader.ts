@@ -7,8 +7,16 @@ import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
-import { createDecodingPool, type DecodingJob, type DecodingPool, serverItself } from './decoding-pool.ts';
-import type { DecodedValue, DecodingTask, FoundSpeech, TimedSampling } from './decoding-task.ts';
+import {
+  createDecodingPool,
+  type DecodedValue,
+  type DecodingJob,
+  type DecodingPool,
+  type DecodingTask,
+  type FoundSpeech,
+  serverItself,
+  type TimedSampling,
+} from './decoding-pool.ts';
 
 export interface FrameReaderOptions {
   readonly maxSeconds: number;

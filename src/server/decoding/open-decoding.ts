@@ -4,8 +4,14 @@ import { describeMissingTextData, findTextData } from '#engines/offline/recognit
 import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/vision.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { type DecodingBudget, type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
-import { createDecodingPool, type RunTask, serverItself } from './decoding-pool.ts';
-import type { RecognitionFault, RecognitionResult, RecognitionTask } from './decoding-task.ts';
+import {
+  createDecodingPool,
+  type RecognitionFault,
+  type RecognitionResult,
+  type RecognitionTask,
+  type RunTask,
+  serverItself,
+} from './decoding-pool.ts';
 import { createFrameReader, type FrameReaderOptions, fitForEngine } from './frame-reader.ts';
 
 export interface OfflineVisionWorkerOptions {

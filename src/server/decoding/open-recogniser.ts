@@ -1,5 +1,5 @@
 import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
-import type { RecognitionFault } from './decoding-task.ts';
+import type { RecognitionFault } from './decoding-pool.ts';
 
 export interface Detector<Found> {
   /** @throws Error when it failed; it cannot be used any more */

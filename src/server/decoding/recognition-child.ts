@@ -7,7 +7,7 @@ import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
-import type { DecodingAnswer, ObserveTask, RecognitionResult, RecognitionTask } from './decoding-task.ts';
+import type { DecodingAnswer, ObserveTask, RecognitionResult, RecognitionTask } from './decoding-pool.ts';
 import { openRecogniser } from './open-recogniser.ts';
 
 /** Larger images are shrunk to this: small text on a screen is still readable, and memory is bounded. */

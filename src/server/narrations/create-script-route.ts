@@ -7,7 +7,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import type { TimedSampling } from '../decoding/decoding-task.ts';
+import type { TimedSampling } from '../decoding/decoding-pool.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-stream.ts';
 import { describeForm, parseFields, requireVideoTimes } from '../http/validate-fields.ts';

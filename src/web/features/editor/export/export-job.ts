@@ -1,5 +1,5 @@
 import type { ExportedLanguages, LanguageFolder, PublishedNarration } from '#media/mix/export-folders.ts';
-import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
+import type { VoiceMeasure } from '#media/mix/measure-loudness.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import type { MusicMeasure, MusicPlace } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';

@@ -2,7 +2,7 @@ import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-bl
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import { readKeptParts } from '#media/container/kept-parts.ts';
 import { type VideoFile, withWriteErrors } from '#media/container/video-file.ts';
-import { measureVoice } from '#media/mix/measure-voice.ts';
+import { measureVoice } from '#media/mix/measure-loudness.ts';
 import { measureMusic } from '#media/mix/music.ts';
 import {
   type LanguageTrack,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureVoice } from '#media/mix/measure-voice.ts';
+import { measureVoice } from '#media/mix/measure-loudness.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { planHeardMix } from './use-heard-mix.ts';
 

@@ -1,4 +1,4 @@
-import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
+import type { VoiceMeasure } from '#media/mix/measure-loudness.ts';
 import type { MusicMeasure } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';

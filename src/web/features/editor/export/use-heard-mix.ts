@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { computeVoiceGain, type VoiceMeasure } from '#media/mix/measure-voice.ts';
+import { computeVoiceGain, type VoiceMeasure } from '#media/mix/measure-loudness.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { computeMusicGain, createEnvelopeReader, planEnvelope, planMusicGain } from '#media/mix/music.ts';
 import { joinSpans } from '#shared/script/gaps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { computeLufs, createLoudnessMeter } from './loudness-meter.ts';
+import { computeLufs, createLoudnessMeter } from './measure-loudness.ts';
 
 function sine(hz: number, db: number, seconds: number, rateHz: number): Float32Array {
   const size = 10 ** (db / 20);
