@@ -26,14 +26,6 @@ import {
   type SoundCoderConfig,
 } from '../sound/sound-coder.ts';
 
-const coder = createSoundCoder(workerData as SoundCoderConfig);
-
-parentPort?.on('message', (question: CoderRequest) => {
-  const { answer, transferred, ends } = handleRequest(coder, question);
-  parentPort?.postMessage(answer, transferred);
-  if (ends) parentPort?.close();
-});
-
 const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 /**
  * "Better and much faster" than the default search above 64 kbit/s (FFmpeg's documentation of its encoder). The mid/side search
@@ -131,3 +123,11 @@ function fillFrame(frame: Frame, channels: readonly Float32Array[], isPlanar: bo
     for (let at = 0; at < samples.length; at++)
       interleaved[at * channels.length + index] = samples[at] as number;
 }
+
+const coder = createSoundCoder(workerData as SoundCoderConfig);
+
+parentPort?.on('message', (question: CoderRequest) => {
+  const { answer, transferred, ends } = handleRequest(coder, question);
+  parentPort?.postMessage(answer, transferred);
+  if (ends) parentPort?.close();
+});
