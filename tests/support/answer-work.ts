@@ -1,4 +1,4 @@
-import { filterThoughts, withoutThoughts } from '#engines/openai-compatible/thoughts.ts';
+import { filterThoughts, withoutThoughts } from '#engines/openai-compatible/chat.ts';
 import { readTranscription, transcriptionSchema } from '#engines/openai-compatible/transcription.ts';
 import type { ScriptEngine } from '#engines/ports.ts';
 import { passSentences, readAnswer, readNotes } from '#engines/provider/written-text.ts';

@@ -7,7 +7,6 @@ import { listSpeakingModels } from './speech/model-voices.ts';
 import { createLocalTranscription, listHearingModels } from './transcription/create-local-transcription.ts';
 
 export interface LocalSettings {
-  /** Absolute. */
   readonly modelsFolder: string;
 }
 

@@ -14,9 +14,94 @@ import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
 import type { ServerKind } from './list-models.ts';
 import { findRefusalReason, readRefusalBody } from './map-error.ts';
 import type { Server } from './server.ts';
-import { filterThoughts, withoutThoughts } from './thoughts.ts';
 
-/** Request options, besides model and messages, that a model needs. */
+/** Tags around thoughts that a server leaves in the text. */
+const opening = /<(?:think|thinking|thought|reasoning)>|\[THINK\]/u;
+const closing = /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]/u;
+const anyMark = /<\/?(?:think|thinking|thought|reasoning)>|\[\/?THINK\]/u;
+/** `</reasoning>` without its last character. */
+const longestStart = 11;
+const startOfMark = /[<[][^<[>\]]{0,10}$/u;
+
+interface ThoughtFilter {
+  /** Returns the new text that is certainly not a thought. */
+  push(piece: string): string;
+  end(): string;
+  /**
+   * Whether a thought was closed that was never opened, after text was returned: that text was a thought, too. Some templates open
+   * it in the prompt.
+   */
+  readonly leaked: boolean;
+}
+
+/** @param startsInside the model's template opens a thought in the prompt: all is thought until a closing tag, if there is one */
+export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
+  let text = '';
+  /** What was written before it while nothing is certain. */
+  let held = '';
+  let isInside = false;
+  let isHeld = startsInside;
+  let hasGiven = false;
+  let leaked = false;
+
+  function passMarks(): string {
+    let given = '';
+    for (let mark = find(); mark; mark = find()) {
+      const before = text.slice(0, mark.index);
+      text = text.slice(mark.index + mark[0].length);
+      held = '';
+      if (isInside) isInside = false;
+      else if (opening.test(mark[0])) {
+        if (!isHeld) given += before;
+        isInside = true;
+      } else {
+        // Closes a thought opened in the prompt: all text before it was thought.
+        leaked ||= hasGiven;
+        given = '';
+        isHeld = false;
+      }
+    }
+    return given;
+  }
+
+  function find(): RegExpExecArray | null {
+    return (isInside ? closing : anyMark).exec(text);
+  }
+
+  function give(given: string): string {
+    hasGiven ||= given.trim() !== '';
+    return given;
+  }
+
+  return {
+    push(piece) {
+      text += piece;
+      const given = passMarks();
+      // Only a tag matters; keeping a short tail avoids rescanning.
+      if (isHeld && !isInside) held += text.slice(0, -longestStart);
+      if (isInside || isHeld) text = text.slice(-longestStart);
+      if (isInside || isHeld) return give(given);
+      const sure = startOfMark.exec(text)?.index ?? text.length;
+      const more = text.slice(0, sure);
+      text = text.slice(sure);
+      return give(given + more);
+    },
+    end() {
+      const rest = isInside ? '' : held + text;
+      text = '';
+      return give(rest);
+    },
+    get leaked() {
+      return leaked;
+    },
+  };
+}
+
+export function withoutThoughts(text: string): string {
+  const filter = filterThoughts();
+  return filter.push(text) + filter.end();
+}
+
 interface ChatOptions {
   /** `max_tokens` is in the specification, and every compatible server knows it; the vendor's newer models refuse it. */
   readonly limitName: 'max_tokens' | 'max_completion_tokens';
@@ -29,7 +114,6 @@ interface ChatOptions {
   readonly startsThinking: boolean;
 }
 
-/** Options learnt for the models of a server, by model name, for the life of the process. */
 const learnt = new WeakMap<object, Map<string, ChatOptions>>();
 
 /**
@@ -116,7 +200,6 @@ export interface ChatQuestion extends EngineRequest {
 export interface ChatAnswer {
   /** Without thoughts. May be empty. */
   readonly text: string;
-  /** At the token limit. */
   readonly wasCut: boolean;
 }
 
@@ -166,7 +249,6 @@ const chunkSchema = z.object({
     .nullish(),
 });
 
-/** What was sent, to which model, and what came back. */
 interface Sent<Answer> {
   readonly chosen: ChosenModel;
   readonly options: ChatOptions;

@@ -9,7 +9,6 @@ import type { Server, ServerListing } from './server.ts';
 
 export interface ModelRole {
   readonly role: 'vision' | 'script' | 'speech' | 'transcription';
-  /** The configured model; undefined for `auto`. */
   readonly named: string | undefined;
   readonly setting: string;
   /** Those to prefer, first choice first; OpenAI's if undefined. */
@@ -146,7 +145,6 @@ function canDo(model: ServerModel, { role, isRejected }: Pick<Choosing, 'role' |
   return role === 'script' || model.seesPictures !== false;
 }
 
-/** The date itself counts as past. */
 export function isPast(endsOn: string | undefined): boolean {
   return endsOn !== undefined && endsOn <= new Date().toISOString().slice(0, 10);
 }
@@ -171,7 +169,6 @@ function listKnown({ role, known }: Pick<Choosing, 'role' | 'known'>): readonly 
   return known ?? (role === 'transcription' ? transcriptionModels : chatModels);
 }
 
-/** The server's date, or the known one for the vendor. */
 function findEnd(model: ServerModel, choosing: Choosing): string | undefined {
   const known = choosing.isVendor
     ? listKnown(choosing).find(({ name }) => name === model.name)?.endsOn
@@ -179,7 +176,6 @@ function findEnd(model: ServerModel, choosing: Choosing): string | undefined {
   return model.endsOn ?? known;
 }
 
-/** The first in the server's order whose end is not announced. */
 function chooseFirst(able: readonly ServerModel[], { role, providerName: provider }: Choosing): Readiness {
   const best = able.find(({ endsOn }) => endsOn === undefined) ?? able[0];
   const does = role === 'speech' ? 'speaks' : 'transcribes';

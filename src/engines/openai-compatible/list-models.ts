@@ -2,20 +2,15 @@ import { z } from 'zod';
 
 /** A model as its server describes it. Unknown facts are undefined, not false. */
 export interface ServerModel {
-  /** As in requests. */
   readonly name: string;
-  /** Maker or uploader. */
   readonly owner?: string | undefined;
   readonly writes?: boolean | undefined;
   readonly seesPictures?: boolean | undefined;
   readonly speaks?: boolean | undefined;
-  /** Recorded, not live. */
   readonly transcribes?: boolean | undefined;
-  /** Its own. */
   readonly voices?: readonly ListedVoice[] | undefined;
   /** Longest context by design, in tokens. The server may configure far less. */
   readonly contextTokens?: number | undefined;
-  /** Forwards requests to another machine. */
   readonly isRemote?: boolean | undefined;
   /** Shutdown date by the server's list: ISO, such as `2027-01-14`. */
   readonly endsOn?: string | undefined;
@@ -34,7 +29,6 @@ const name = z.string().min(1).max(300);
 const text = z.string().optional().catch(undefined);
 const truth = z.boolean().optional().catch(undefined);
 const count = z.number().int().positive().optional().catch(undefined);
-/** A date, or a time in ISO 8601. */
 const day = z
   .string()
   .transform(time => time.slice(0, 10))
@@ -117,12 +111,10 @@ function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z
   });
 }
 
-/** Undefined if it is no list. */
 export function readEntries(body: unknown): ModelEntry[] | undefined {
   return readAll(findList(body, ['data', 'models']), entrySchema);
 }
 
-/** Undefined if it is no list. Entries without a name are dropped. */
 export function readVoices(body: unknown): ListedVoice[] | undefined {
   return readAll(findList(body, ['voices', 'data']), voiceSchema);
 }
@@ -237,7 +229,6 @@ export type ServerKind =
   | 'mistral'
   | 'other';
 
-/** A list of models as every server gives it. */
 interface PlainList {
   readonly entries: readonly ModelEntry[];
   readonly headers: Headers;
@@ -312,7 +303,6 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** A server's kind and models. If its detailed list cannot be read, the plain list counts. */
 export async function describeList(
   list: PlainList,
   ask: AskMore,
@@ -331,7 +321,6 @@ export async function describeList(
   return { kind: preset.kind, models: (await preset.askAbout?.(models, ask)) ?? models };
 }
 
-/** Path of a server's voice list; undefined if its models include the voices. */
 export function findSpeechPath(kind: ServerKind): string | undefined {
   const path = presets.find(each => each.kind === kind)?.speech ?? 'audio/voices';
   return path === 'none' ? undefined : path;
@@ -347,7 +336,6 @@ async function askLlamaCpp(models: readonly ServerModel[], ask: AskMore): Promis
   return [{ ...only, writes: only.writes ?? true, seesPictures: props?.modalities.vision }];
 }
 
-/** With more models than this, they are not queried one by one. */
 const maxShown = 30;
 const shownSchema = z.looseObject({
   capabilities: z.array(z.string()),
@@ -392,7 +380,6 @@ export function describeServerAt(port: number, greeting: string): string {
   return name ? `${name} (port ${port})` : `port ${port}`;
 }
 
-/** A program without a model that looks at pictures, and the command that fetches one. */
 interface ModelAdvice {
   readonly program: string;
   readonly command: string;

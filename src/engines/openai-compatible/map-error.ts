@@ -121,7 +121,6 @@ const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
   ],
 ];
 
-/** Of an error whose message is more specific than its status. */
 export function findRefusalReason(error: unknown): RefusalReason | undefined {
   if (!(error instanceof APIError)) return undefined;
   return findReasonInWords([error.type, error.code, error.message].filter(Boolean).join(' '));
@@ -173,7 +172,6 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
 
 const gone = new WeakSet<Error>();
 
-/** Whether an error of {@link mapError} means that the model or the endpoint does not exist. */
 export function meansGone(error: unknown): boolean {
   return error instanceof CodedError && gone.has(error);
 }
@@ -198,7 +196,6 @@ function findFailure(error: unknown): Failure {
   return { code: 'internal' };
 }
 
-/** An error response of the provider, with a status or inside a stream. */
 function findRefusal(error: APIError): Failure {
   if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;

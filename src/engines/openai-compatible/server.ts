@@ -50,7 +50,6 @@ export type FoundSpeech = FoundServer & {
 
 /** Time-out of all list requests. Local servers answer in milliseconds, and clients wait for it. */
 const longestMs = 5000;
-/** Time-out of requests that only some kinds of servers answer. */
 const longestMoreMs = 2000;
 
 function fail(error: CodedError, facts: Partial<Extract<FoundServer, { kind: 'failed' }>> = {}): FoundServer {
@@ -130,7 +129,6 @@ export async function findServer(
   return describeFailure(failures, urls.at(-1) ?? plain);
 }
 
-/** For optional questions: a failure is no error. */
 function askBelow(ask: Ask, apiUrl: string): AskMore {
   return async (path, body) => {
     const url = path.startsWith('/') ? `${apiUrl.replace(/\/v1$/u, '')}${path}` : `${apiUrl}/${path}`;
@@ -141,7 +139,6 @@ function askBelow(ask: Ask, apiUrl: string): AskMore {
 
 /** The vendor's error for a restricted key that may not list models but may make calls. */
 const lacksScope = /scope|permission/iu;
-/** Statuses for an unknown path. */
 const missing: readonly unknown[] = [400, 404, 405, 501];
 const passing: readonly unknown[] = [408, 409, 425, 429];
 
@@ -195,11 +192,9 @@ async function findOtherVoices(
   return { ...found, listing: { ...listing, kind: 'piper', apiUrl }, voices };
 }
 
-/** A server with this API, shared by all roles. */
 export interface Server {
   readonly access: ProviderAccess;
   readonly providerName: string;
-  /** False for a compatible server. */
   readonly isVendor: boolean;
   /**
    * Lists models, cached for a short time; concurrent callers share a request. Free, takes at most five seconds.
@@ -208,11 +203,9 @@ export interface Server {
   find(signal: AbortSignal): Promise<FoundServer>;
   /** Lists voices, too. A server without such a list has none of its own. */
   findSpeech(signal: AbortSignal): Promise<FoundSpeech>;
-  /** Drops the cache after a call contradicted it. */
   forget(): void;
 }
 
-/** Cache times in milliseconds. */
 const kept = {
   /** A local server's models change whenever one is downloaded; asking takes milliseconds. */
   foundMs: 30_000,
@@ -247,7 +240,6 @@ export function describeServer(access: ProviderAccess): Server {
   };
 }
 
-/** Caches a server's answer; concurrent callers share a request. */
 function keepAnswer<Found extends FoundServer>(ask: (signal: AbortSignal) => Promise<Found>, isOwn: boolean) {
   let last: { readonly found: Found; readonly untilMs: number } | undefined;
   const share = shareTask(async signal => {
@@ -286,7 +278,6 @@ const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
   [/^sk_/u, 'ElevenLabs: set it as ELEVENLABS_API_KEY'],
 ];
 
-/** Advice for a key of another company, which is never sent to OpenAI; undefined if the key may be right. */
 function findForeignKey(apiKey: string | undefined): string | undefined {
   const owner = apiKey && foreignKeys.find(([start]) => start.test(apiKey))?.[1];
   return owner ? `It was not sent to OpenAI. It looks like a key of ${owner}.` : undefined;

@@ -37,7 +37,6 @@ export function getRealtimeSpeaker(voice: Voice): string {
   return speakers[voice].realtime;
 }
 
-/** Voices that suit one of ours best, if a server has them: Kokoro's, then OpenAI's. */
 function listSuitableNames(voice: Voice): readonly string[] {
   return [speakers[voice].kokoro, speakers[voice].endpoint];
 }
@@ -90,7 +89,6 @@ export function requireOpenAiVoice({ id }: EngineVoiceId, api: OpenAiApi): strin
   throw new CodedError('voice_gone', { costsNothing: true });
 }
 
-/** As requests name it: custom voices are objects. */
 export function toVoiceField(speaker: string): string | { id: string } {
   return isCustomVoice(speaker) ? { id: speaker } : speaker;
 }
@@ -184,9 +182,7 @@ export interface SpeechServer {
   readonly others?: readonly ServerVoice[] | undefined;
   /** Whether the names come from its own list: then a voice can disappear. */
   readonly hasList: boolean;
-  /** What it takes besides OpenAI's fields. */
   readonly dialect?: 'kokoro' | 'localai' | 'piper' | undefined;
-  /** By which it performs manners. */
   readonly takesInstructions: boolean;
 }
 
@@ -267,7 +263,6 @@ function describe({ kind, models, voices }: Lists, named: string | undefined): D
   return describePlain(models, named);
 }
 
-/** Each voice knows its model. */
 function describeVoices(
   found: string,
   voices: readonly ServerVoice[],
@@ -431,7 +426,6 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
   return addSpeeds(chosen);
 }
 
-/** The least used voice of the gender, else of unknown gender; the first on a tie. */
 function pickLeastUsed(
   voices: readonly ServerVoice[],
   gender: Gender | undefined,
@@ -492,7 +486,6 @@ export class ServerVoices {
     return hasList ? [...voices, ...others].map(toEngineVoice) : [];
   }
 
-  /** Name of the voice for one of ours in a language, or in the first available one. */
   getSpeaker(voice: Voice, language = getLanguage('English')): string {
     const wanted = this.#assign(language.code);
     const assigned = wanted.size > 0 ? wanted : this.#assign(this.#list()[0]?.language ?? '');
@@ -509,7 +502,6 @@ export class ServerVoices {
     return isOpenAi ? getModelLanguageSupport(first.model, language) : { kind: 'unknown' };
   }
 
-  /** Changes when the voices change in any language. */
   get identity(): string {
     return createHash('sha256').update(JSON.stringify(this.#list())).digest('hex').slice(0, 32);
   }
@@ -518,7 +510,6 @@ export class ServerVoices {
     return this.server.voices.some(each => isSame(each, voice));
   }
 
-  /** Removes a voice that the server refused, until it is described again. */
   lose(voice: ServerVoice): void {
     for (const each of this.server.voices) if (isSame(each, voice)) this.#lost.add(each);
     this.#assigned.clear();
@@ -534,7 +525,6 @@ export class ServerVoices {
     return this.server.voices.filter(voice => !this.#lost.has(voice));
   }
 
-  /** Voices of a language, else those of unknown language. */
   #listFor(code: string): ServerVoice[] {
     const voices = this.#list();
     const speaking = voices.filter(({ language }) => language === code);

@@ -48,14 +48,12 @@ const minShare = 0.4;
 /** Subtracted for every text, because estimates for short ones are inexact. */
 const graceSeconds = 1;
 
-/** Minimum duration of a text; less means that part of it is missing. */
 function computeMinSeconds(text: string, language: Language, speed: number): number {
   const calmSeconds = computeUsualSeconds(text, language);
   return Math.max(0, (calmSeconds / speed) * minShare - graceSeconds);
 }
 
 interface SoundWatch {
-  /** Shorter sound fails. */
   readonly minSeconds: number;
   /** Called once at the end, also on failure, with the duration of the sound. */
   readonly reportSeconds: (seconds: number) => void;
@@ -125,7 +123,6 @@ export function createUsageNote({ text, signal, noteUsage }: SpeechRequest, prov
   };
 }
 
-/** Counts frames by their headers; skips anything between them. */
 export function createMp3Clock(): SoundMeter<Uint8Array> {
   let seconds = 0;
   return {

@@ -88,7 +88,6 @@ export function readTranscription(answer: Transcription, durationSeconds: number
   return toHeard(heard, durationSeconds, language ?? languages?.[0]?.code);
 }
 
-/** A segment without times has those of its words. */
 function takeWordTimes(segment: z.output<typeof segmentSchema>): z.output<typeof segmentSchema> {
   const start = segment.start ?? segment.words?.find(word => word.start !== undefined)?.start;
   const end = segment.end ?? segment.words?.findLast(word => word.end !== undefined)?.end;
@@ -140,7 +139,6 @@ function joinPieces(pieces: readonly SpokenCue[]): SpokenCue[] {
   return words;
 }
 
-/** Tokens if the provider charges for them, else seconds. */
 function countTranscription({ usage }: Transcription, durationSeconds: number): Partial<Usage> {
   const seconds = usage?.seconds ?? usage?.prompt_audio_seconds;
   if (typeof usage?.input_tokens !== 'number' || typeof seconds === 'number')
@@ -158,7 +156,6 @@ const timedSeconds = 300;
 /** Without times, the caller's cuts at pauses are the only ones. */
 const plainSeconds = 30;
 
-/** Fields beside sound and model. */
 type Form = (language: string | undefined) => object;
 
 const plain: Form = language => ({ response_format: 'json', language });
@@ -200,9 +197,7 @@ function listForms(model: string): readonly [Form, ...Form[]] {
 export function createTranscription(server: Server, choice: ModelChoice): TranscriptionEngine {
   const connection = connect(server.access, answerKinds.json);
   const { providerName, mapError } = connection;
-  /** The place of a model's form in {@link listForms}. */
   const accepted = new Map<string, number>();
-  /** Models that answered without times. */
   const untimed = new Set<string>();
 
   async function transcribe(request: TranscriptionRequest): Promise<Heard> {

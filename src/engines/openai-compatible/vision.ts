@@ -17,13 +17,11 @@ import {
 import { joinNotes, readNotes } from '../provider/written-text.ts';
 import type { Chat } from './chat.ts';
 
-/** Frames of one request: index of the first, and of the one after the last. */
 interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** Minimum words, even for a single picture. */
 const fewestWords = 80;
 /** Fits into a context of 4,096 tokens with the question, a picture and the response. */
 const longestNotesBefore = 3000;
@@ -65,7 +63,6 @@ export function composePartPrompt(
   };
 }
 
-/** As many of the last notes as fit. */
 function keepLast(notes: readonly string[]): string {
   let kept = '';
   for (const each of notes.toReversed()) {

@@ -7,7 +7,6 @@ interface Word {
   readonly isNumeral: boolean;
   /** A character of a script without spaces; counts as a word. */
   readonly isCharacter: boolean;
-  /** Index of its sentence, from 0. */
   readonly sentence: number;
 }
 
@@ -98,7 +97,6 @@ function findDifferences(
   return differences.reverse();
 }
 
-/** How many words of text and transcript it consumes. */
 type Step = readonly [words: number, wordsSaid: number, cost: 0 | 1];
 
 function* listSteps(
@@ -132,13 +130,11 @@ function mayBeJoined(first: Word, second: Word, one: Word): boolean {
   return first.letters[0] === one.letters[0] && second.letters.at(-1) === one.letters.at(-1);
 }
 
-/** Most letters remain: `I am` and `I'm`. */
 function isJoined(first: Word, second: Word, { letters }: Word): boolean {
   const both = first.letters + second.letters;
   return isWithin(both, letters, Math.floor(0.4 * Math.max(both.length, letters.length)));
 }
 
-/** Whether an abbreviation's letters occur in a word in order, starting with the word's first. */
 function isShortFor(short: string, long: string): boolean {
   if (!abbreviation.test(short) || short[0] !== long[0] || short.length >= long.length) return false;
   let at = 0;
@@ -146,7 +142,6 @@ function isShortFor(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Whether the edit distance is at most `most`. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -195,7 +190,6 @@ export class Reading {
     return 3 * this.#text.length + 200;
   }
 
-  /** The first sentence that was read differently; undefined if none. */
   findDifference(transcript: string, allowed: Tolerance): string | undefined {
     // Symbols alone may be read in any words, or in none.
     if (this.#words.length === 0) return undefined;

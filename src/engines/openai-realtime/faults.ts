@@ -15,7 +15,6 @@ import { guardBody, mayConnectAgain, toConnectionError } from '../provider/guard
 
 /** Of the body of a refused handshake: the status is enough if it takes longer. */
 const bodyLimits = { maxBytes: 64 * 1024, idleTimeoutMs: 2000, waitTimeoutMs: 2000 };
-/** Longest wait before a retry, as for HTTP requests. */
 const longestRepeatWaitSeconds = 8;
 const longestWaitSeconds = 24 * 3600;
 
@@ -52,12 +51,10 @@ function isPlain(fact: string): boolean {
   return fact.length <= 80 && /^[\w.:-]+$/u.test(fact) && !/\bsk[-_]/u.test(fact);
 }
 
-/** @param found for the log */
 export function toGarbage(found: string): RealtimeFault {
   return new RealtimeFault({ code: 'provider_garbage' }, { cause: new LoggedCause(found) });
 }
 
-/** @param fact what it was waited for */
 export function toTimeout(fact: string): RealtimeFault {
   return new RealtimeFault({ code: 'provider_timeout' }, { facts: [fact] });
 }
@@ -136,7 +133,6 @@ export async function explainHandshake(response: IncomingMessage, apiKey: string
   return new RealtimeFault(toFailure(error), { mayRepeat, cause: error.cause });
 }
 
-/** Maps a connection failure, or a message that is no event. */
 export function toTransportFault(error: unknown): RealtimeFault {
   const cause = describeCause(error, { apiKey: '', describeOwn: () => undefined });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

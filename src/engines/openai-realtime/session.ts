@@ -32,7 +32,6 @@ import type { SpokenVoice } from './voices.ts';
 export const bytesPerSecond = 2 * sampleRateHz;
 
 export interface TurnUsage {
-  /** The vendor's count, if any. */
   readonly tokens: TokenUsage | undefined;
   readonly soundSeconds: number;
 }
@@ -58,7 +57,6 @@ export interface SessionLimits {
   readonly wholeMs: number;
 }
 
-/** A response, from its request to its end. */
 class Turn {
   /** Returned in `response.created`, which has no id of the request. */
   readonly name: string;
@@ -85,12 +83,10 @@ class Turn {
     this.#watchIdle();
   }
 
-  /** Rejects with a CodedError. */
   get ended(): Promise<void> {
     return this.#outcome.promise;
   }
 
-  /** Ignores events of other responses. */
   take(event: RealtimeEvent): void {
     if (this.isOver) return;
     if (event.type === 'error') {
@@ -137,7 +133,6 @@ class Turn {
     this.#end(isWhole ? undefined : this.#explain(response), response.usage ?? undefined);
   }
 
-  /** Why a response is incomplete. */
   #explain({ status, status_details: details, usage }: EventOf<'response.done'>['response']): CodedError {
     if (status === 'failed' && details?.error) {
       const fault = toApiFault(details.error);
@@ -169,7 +164,6 @@ interface SessionSettings {
   readonly client: OpenAI;
   readonly model: string;
   readonly limits: SessionLimits;
-  /** Shared by all sessions of the model. */
   readonly learned: { refusesEffort: boolean };
 }
 
@@ -182,7 +176,6 @@ const closingMs = 1000;
 /** Two updates are answered, and an error or two may occur between responses. */
 const maxAnswers = 10;
 const openState = 1;
-/** An idle connection is closed after this time. */
 const longestRestMs = 5000;
 
 let turns = 0;
@@ -258,7 +251,6 @@ export class RealtimeSession {
     return this.#isFree;
   }
 
-  /** Gives it back to the pool. */
   release(): void {
     if (this.#isFree) this.#rest = setTimeout(() => this.close(), longestRestMs);
     else this.close();

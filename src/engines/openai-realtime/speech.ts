@@ -26,7 +26,6 @@ import { findSpokenVoice, identifyVoices, requireSpokenVoice, type SpokenVoice }
 const longestHeadMs = 15_000;
 /** Sound arrives faster than real time; a response without events for this long is dead. */
 const longestIdleMs = 30_000;
-/** Twenty seconds of sound arrive in less time. */
 const longestPartMs = 120_000;
 /** The next part of a piece is requested when less than this is unread. */
 const freeBytes = maxAheadBytes / speechConcurrency;
@@ -95,7 +94,6 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     if (differing !== undefined) throw toDifferenceError(differing);
   }
 
-  /** Retries faults before any output, as the SDK does for HTTP requests. */
   async function speakWithRetries(text: string, piece: Piece, options: PartOptions): Promise<PartOutcome> {
     const { voice, scriptSignal, signal } = piece;
     for (let tries = 0; ; tries += 1) {
@@ -272,7 +270,6 @@ function createSoundQueue(whenLeft: () => void) {
     changed = Promise.withResolvers();
   }
 
-  /** The first ending counts. */
   function end(how: { readonly error?: unknown } = {}): void {
     ending ??= how;
     report();

@@ -6,8 +6,13 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
-import { type Chat, type ChatAnswer, type ChatQuestion, createScript } from '../../openai-compatible/chat.ts';
-import { filterThoughts } from '../../openai-compatible/thoughts.ts';
+import {
+  type Chat,
+  type ChatAnswer,
+  type ChatQuestion,
+  createScript,
+  filterThoughts,
+} from '../../openai-compatible/chat.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines, Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
@@ -61,7 +66,6 @@ function unable(message: FilledMessage, advice: string): Chosen {
 const longestNotes = 12_000;
 
 export interface LocalChatOptions {
-  /** Absolute. */
   readonly modelsFolder: string;
   readonly fitPictures: FitPictures;
   readonly models?: readonly LocalModel[];

@@ -71,7 +71,6 @@ export function loadLlama(): Llama {
   throw reason;
 }
 
-/** A question to the model: one at a time. */
 export interface ChatJob {
   /** With {@link pictureMark} at the place of each picture. */
   readonly messages: readonly LlamaMessage[];

@@ -64,13 +64,11 @@ export type ModelFile = z.output<typeof fileSchema>;
 /** Every model, the preferred ones of a step first. */
 export const localModels: readonly LocalModel[] = catalogueSchema.parse(catalogue);
 
-/** What has to be fetched for it. */
 export function countBytes({ files }: LocalModel): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 export interface Machine {
-  /** That this process may use. */
   readonly memoryBytes: number;
   readonly cores: number;
 }
@@ -78,7 +76,6 @@ export interface Machine {
 /** The rest is for the system, the server and its decoders. */
 const shareOfMemory = 0.5;
 
-/** Whether a model leaves enough memory for everything else. */
 export function fitsMemory({ memoryMb }: LocalModel, { memoryBytes }: Pick<Machine, 'memoryBytes'>): boolean {
   return memoryMb * 1e6 <= memoryBytes * shareOfMemory;
 }

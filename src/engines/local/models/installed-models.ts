@@ -26,7 +26,6 @@ export async function measureFile(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** In its full size. */
 export async function isInPlace(modelsFolder: string, model: LocalModel, file: ModelFile): Promise<boolean> {
   const size = (await measureFile(findFilePath(modelsFolder, model, file.path))) ?? 0;
   const kept = await readKeptFacts(modelsFolder, model);
@@ -88,7 +87,6 @@ async function readKeptFacts(modelsFolder: string, { name }: LocalModel): Promis
   }
 }
 
-/** Adds the facts of one file. Only for the holder of the folder's lock. */
 export async function keepFacts(modelsFolder: string, model: LocalModel, added: KeptFacts): Promise<void> {
   const path = join(modelsFolder, model.name, factsFile);
   const facts = { ...(await readKeptFacts(modelsFolder, model)), ...added };

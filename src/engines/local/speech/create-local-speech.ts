@@ -65,7 +65,6 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** What is spoken in one go, and the silence after it. */
 interface PlannedSentence {
   readonly text: string;
   readonly pauseSeconds: number;
@@ -78,9 +77,7 @@ const sentencePauseSeconds = 0.2;
 const paragraphPauseSeconds = 0.6;
 
 export interface LocalSpeechOptions {
-  /** Absolute. */
   readonly modelsFolder: string;
-  /** That speak, in the order of the catalogue. */
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
   /** An idle model's memory is freed after it. */
   readonly restMs?: number;
@@ -200,7 +197,6 @@ interface Streamed {
   readonly sampleRateHz: number;
   /** Gets what is said where, each before its samples. */
   readonly cues: SpokenCue[];
-  /** Aborted when nobody listens any more. */
   readonly listener: AbortController;
 }
 
@@ -225,7 +221,6 @@ async function* streamSamples(streamed: Streamed): AsyncGenerator<Float32Array, 
   }
 }
 
-/** Sentences with something to say, in order. */
 function planSentences(text: string, { code }: Language): PlannedSentence[] {
   return splitSentences(cleanText(text), code).flatMap(sentence => {
     const pauseSeconds = sentence.slice(sentence.trimEnd().length).includes('\n')

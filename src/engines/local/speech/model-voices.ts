@@ -63,7 +63,6 @@ export interface ChosenVoice extends Pick<VoiceTask, 'speaker' | 'speed' | 'extr
   readonly name: string;
 }
 
-/** What differs between the kinds of models. */
 interface VoiceKind {
   /** Part of sherpa-onnx's configuration. @param dataFolder of espeak-ng */
   configure(files: InstalledModel['files'], dataFolder: string): object;
@@ -137,7 +136,6 @@ const kokoro: VoiceKind = {
   },
 };
 
-/** One speaker for all of our voices, which differ in speed. */
 const piper: VoiceKind = {
   configure: (files, dataDir) => ({
     vits: { model: files.model, tokens: files.tokens, dataDir },
@@ -185,7 +183,6 @@ export function requireOwnVoice(all: readonly InstalledModel[], id: string, lang
   throw new CodedError('voice_gone', { costsNothing: true });
 }
 
-/** In the order of the catalogue. */
 export function listSpeakingModels(installed: readonly InstalledModel[]): InstalledModel[] {
   return installed.filter(({ model }) => model.step === 'speak' && model.kind in kinds);
 }

@@ -31,7 +31,6 @@ const kinds: Readonly<Record<string, (files: Files, language: string) => object>
   }),
 };
 
-/** In the order of the catalogue. */
 export function listHearingModels(installed: readonly InstalledModel[]): InstalledModel[] {
   return installed.filter(({ model }) => model.step === 'hear' && model.kind in kinds);
 }
@@ -68,7 +67,6 @@ function composeHearingConfig({ model, files }: InstalledModel, language?: Langu
 
 /** Of a token whose duration is unknown: a frame of the encoder. */
 const usualTokenSeconds = 0.08;
-/** A pause that ends a segment. */
 const pauseSeconds = 1;
 const sentenceEnd = /[.!?…。！？]["'”’)]?$/u;
 /** Whisper's codes that are not ours. */
@@ -91,7 +89,6 @@ export function readResult(result: OfflineRecognizerResult, durationSeconds: num
   };
 }
 
-/** Undefined without times. */
 function readSegments(result: OfflineRecognizerResult, durationSeconds: number): SpokenCue[] | undefined {
   const { segment_timestamps: starts = [], segment_durations: durations = [] } = result;
   return result.segment_texts?.map((text, at) => {
@@ -103,7 +100,6 @@ function readSegments(result: OfflineRecognizerResult, durationSeconds: number):
   });
 }
 
-/** None without times. */
 function readWords({ tokens, timestamps, durations }: OfflineRecognizerResult): SpokenCue[] {
   const words: SpokenCue[] = [];
   for (const [at, startSeconds] of timestamps.entries()) {
@@ -134,7 +130,6 @@ function joinSentences(words: readonly SpokenCue[]) {
 }
 
 export interface LocalTranscriptionOptions {
-  /** That transcribe, in the order of the catalogue. */
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
   /** An idle model's memory is freed after it. */
   readonly restMs?: number;
@@ -147,7 +142,6 @@ const usualRestMs = 5 * 60_000;
 const maxDecodedSeconds = 600;
 /** Callers cut shorter pieces, so that a slow machine shows progress. */
 const maxSeconds = 120;
-/** On a slow machine a model takes longer than the sound. */
 const limitMs = 3 * maxDecodedSeconds * 1000;
 
 /** Transcribes with installed models, one sound at a time. Their languages are those of the catalogue. */

@@ -1,4 +1,3 @@
-/** Samples from `start` up to `end`. */
 export interface SoundWindow {
   readonly start: number;
   readonly end: number;

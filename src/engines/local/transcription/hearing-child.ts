@@ -8,7 +8,6 @@ export interface HearingTask extends SherpaTask {
   /** The same for the language of this sound. */
   readonly configNow: object;
   readonly mp3: Uint8Array;
-  /** What is beyond is not heard. */
   readonly maxSeconds: number;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterThoughts, withoutThoughts } from './thoughts.ts';
+import { filterThoughts, withoutThoughts } from './chat.ts';
 
 const texts: readonly (readonly [what: string, text: string, left: string])[] = [
   ['no thought', 'A dog runs.', 'A dog runs.'],
