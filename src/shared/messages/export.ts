@@ -9,8 +9,6 @@ export const exportMessages = defineMessages('export', {
   making: 'Creating {name}…',
   progressOf: 'Creating {name}',
   progress: '{percent}%',
-  progressSeconds: '{percent}%, about {seconds} s left',
-  progressMinutes: '{percent}%, about {minutes} min left',
   cancelled: 'Cancelled. No file was saved.',
   saved: 'Saved as {name} ({details}).',
   downloaded: 'Saved to your downloads as {name} ({details}).',

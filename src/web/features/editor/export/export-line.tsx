@@ -73,7 +73,7 @@ function describeState(state: ExportState): string {
 type ProgressProps = Extract<ExportState, { phase: 'making' }> &
   Pick<ExportLineProps, 'focusFallback' | 'onCancel'>;
 
-function Progress({ order, progress, secondsLeft, focusFallback, onCancel }: ProgressProps) {
+function Progress({ order, progress, focusFallback, onCancel }: ProgressProps) {
   const cancelFocus = useFocusFallback(true, focusFallback);
   const { name } = order.wanted;
   const percent = progress
@@ -87,20 +87,12 @@ function Progress({ order, progress, secondsLeft, focusFallback, onCancel }: Pro
         value={percent}
         aria-label={t(exportMessages.progressOf, { name })}
       />
-      <span className={classes.percent}>{describeProgress(percent, secondsLeft)}</span>
+      <span className={classes.percent}>{t(exportMessages.progress, { percent })}</span>
       <Button variant="default" onClick={onCancel} {...cancelFocus}>
         {t(studioMessages.cancel)}
       </Button>
     </div>
   );
-}
-
-/** With the time left, rounded, so that it does not jump. */
-function describeProgress(percent: number, secondsLeft: number | undefined): string {
-  const { progress, progressSeconds, progressMinutes } = exportMessages;
-  if (secondsLeft === undefined) return t(progress, { percent });
-  if (secondsLeft < 55) return t(progressSeconds, { percent, seconds: 5 * Math.ceil(secondsLeft / 5) });
-  return t(progressMinutes, { percent, minutes: Math.round(secondsLeft / 60) });
 }
 
 function CompanionLink({ file, name, label }: Companion) {

@@ -31,7 +31,6 @@ export type ExportState =
       readonly phase: 'making';
       readonly order: ExportOrder;
       readonly progress: WritingProgress | undefined;
-      readonly secondsLeft: number | undefined;
     }
   | {
       readonly phase: 'saved';
@@ -75,7 +74,7 @@ export class Exporter {
     try {
       const place = await findPlace(order.wanted);
       if (!place) return;
-      this.#set({ phase: 'making', order, progress: undefined, secondsLeft: undefined });
+      this.#set({ phase: 'making', order, progress: undefined });
       await this.#makeAt(place, order, controller.signal);
       onSaved?.();
     } catch (error) {
@@ -90,11 +89,7 @@ export class Exporter {
 
   async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<void> {
     try {
-      const startMs = performance.now();
-      const noteProgress = (progress: WritingProgress) => {
-        const secondsLeft = estimateSecondsLeft(progress, (performance.now() - startMs) / 1000);
-        this.#set({ phase: 'making', order, progress, secondsLeft });
-      };
+      const noteProgress = (progress: WritingProgress) => this.#set({ phase: 'making', order, progress });
       const made = await makeFile(order.job, place.writing, { signal, noteProgress });
       const { name } = order.wanted;
       const { size: bytes } = await handOver(made, place, name);
@@ -111,17 +106,6 @@ export class Exporter {
   #set(state: ExportState): void {
     this.store.setState(state, true);
   }
-}
-
-/** An estimate from less would jump. */
-const leastElapsedSeconds = 2;
-
-function estimateSecondsLeft(
-  { writtenSeconds, totalSeconds }: WritingProgress,
-  elapsedSeconds: number,
-): number | undefined {
-  if (elapsedSeconds < leastElapsedSeconds || writtenSeconds === 0) return undefined;
-  return (elapsedSeconds * (totalSeconds - writtenSeconds)) / writtenSeconds;
 }
 
 /** What lies where the person wanted it is there already; anything else is downloaded. */
