@@ -1,14 +1,13 @@
 import type { Source } from '#shared/api/fields.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
+import type { PoolLoad } from '#shared/async/semaphore.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import type { Manner } from '#shared/manners.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import type { Manner, SpokenSound } from '#shared/speech.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
 import type { Voice, VoiceSex } from '#shared/voices.ts';
 

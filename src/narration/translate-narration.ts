@@ -19,7 +19,7 @@ import {
 import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { listAvailableSeconds } from '#shared/script/plan-lines.ts';
-import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { toSpeech } from '#shared/transcript/to-transcript.ts';
 import { type TranslatedLine, translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {

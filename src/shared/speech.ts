@@ -1,6 +1,21 @@
 import type { SpokenCue } from './script/cues.ts';
 import type { Unspoken } from './script/unspoken.ts';
 
+/** How a line is spoken, in our own words. Engines translate them; one that cannot perform a manner speaks plainly. */
+export const manners = [
+  'calm',
+  'friendly',
+  'cheerful',
+  'excited',
+  'serious',
+  'sad',
+  'angry',
+  'whispering',
+  'shouting',
+] as const;
+
+export type Manner = (typeof manners)[number];
+
 /** Sound from an engine, in order and as it is generated: an mp3, or plain samples (mono, -1 to 1) for us to encode. */
 export type SpokenSound = (
   | { readonly format: 'mp3'; readonly bytes: AsyncIterable<Uint8Array> }

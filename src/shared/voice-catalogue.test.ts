@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { premiumVoices } from './premium-voices.ts';
 import { type VoiceTagKind, voiceCatalogue, voiceTagVocabulary } from './voice-catalogue.ts';
-import { allVoices, standardVoices } from './voices.ts';
+import { allVoices, premiumVoices, standardVoices } from './voices.ts';
 
 const kinds = Object.keys(voiceTagVocabulary) as VoiceTagKind[];
 

@@ -1,6 +1,12 @@
 import type { Plan } from './plans.ts';
-import type { PremiumVoice } from './premium-voices.ts';
-import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
+import {
+  allVoices,
+  getVoicePlan,
+  isStandardVoice,
+  type PremiumVoice,
+  type StandardVoice,
+  type Voice,
+} from './voices.ts';
 
 /** Whose tags they are, the accent, age, gender, mood, and uses. */
 type TagRow = readonly ['vendor' | 'ours', string, string, string, string, string, ...string[]];

@@ -1,6 +1,52 @@
 import type { LanguageName } from './languages.ts';
 import type { Plan } from './plans.ts';
-import { type PremiumVoice, premiumVoices } from './premium-voices.ts';
+
+/** The 41 voices of the premium plan, in the specification's order. */
+export const premiumVoices = [
+  'Santa',
+  'Adam',
+  'Antoni',
+  'Arnold',
+  'Bill',
+  'Callum',
+  'Charlie',
+  'Charlotte',
+  'Clyde',
+  'Daniel',
+  'Dave',
+  'Domi',
+  'Dorothy',
+  'Drew',
+  'Emily',
+  'Ethan',
+  'Fin',
+  'Freya',
+  'George',
+  'Gigi',
+  'Giovanni',
+  'Glinda',
+  'Grace',
+  'Harry',
+  'James',
+  'Jeremy',
+  'Jessie',
+  'Joseph',
+  'Josh',
+  'Liam',
+  'Lily',
+  'Matilda',
+  'Michael',
+  'Mimi',
+  'Nicole',
+  'Patrick',
+  'Paul',
+  'Rachel',
+  'Sam',
+  'Serena',
+  'Doubting Thomas',
+] as const;
+
+export type PremiumVoice = (typeof premiumVoices)[number];
 
 /** The five voices of the standard plan, in the specification's order. */
 export const standardVoices = ['fable', 'alloy', 'onyx', 'nova', 'shimmer'] as const;
@@ -66,4 +112,34 @@ export function listMixed(id: string): string[] {
   const mixture = id.replaceAll(' ', '');
   const isMixture = /^\w+(?:\(\d+(?:\.\d+)?\))?(?:[+-]\w+(?:\(\d+(?:\.\d+)?\))?)+$/u.test(mixture);
   return isMixture ? mixture.replaceAll(/\([^()]*\)/gu, '').split(/[+-]/u) : [];
+}
+
+/** A voice that can be chosen instead. */
+export interface OfferedVoice {
+  /** Undefined for a preset. */
+  readonly provider?: string | undefined;
+  readonly id?: string | undefined;
+  readonly sex?: VoiceSex | undefined;
+  /** Undefined or empty if it speaks whatever its model does. */
+  readonly languages?: readonly LanguageName[] | undefined;
+}
+
+/**
+ * The voice that is most like one that is gone: of the same provider, then for the language, then of the same sex, then the first that is
+ * offered. Presets come last.
+ * @returns undefined if there is no other
+ */
+export function findNearestVoice<Offered extends OfferedVoice>(
+  gone: OwnVoice,
+  offered: readonly Offered[],
+  language: LanguageName | undefined,
+): Offered | undefined {
+  const others = offered.filter(({ provider, id }) => provider !== gone.provider || id !== gone.id);
+  const rank = ({ provider, sex, languages = [] }: OfferedVoice) => {
+    const isForLanguage = !language || languages.length === 0 || languages.includes(language);
+    const likeness = [provider !== undefined, provider === gone.provider, isForLanguage, sex === gone.sex];
+    return likeness.reduce((sum, isAlike) => 2 * sum + Number(isAlike), 0);
+  };
+  // Sorting is stable.
+  return others.toSorted((one, other) => rank(other) - rank(one))[0];
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { personalDataSchema } from '#shared/api/personal-data.ts';
+import { personalDataSchema } from '#shared/api/privacy.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';

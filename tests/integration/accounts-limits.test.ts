@@ -10,7 +10,7 @@ import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
+import { premiumVoices } from '#shared/voices.ts';
 import {
   type AccountClient,
   createAccountClient,

@@ -6,8 +6,8 @@ import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
 import { takeMp3 } from '#shared/speech.ts';
+import { premiumVoices } from '#shared/voices.ts';
 import { accountVoices } from '../support/elevenlabs-bodies.ts';
 import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fitLineSchema } from '#shared/api/fit.ts';
-import { speechLineSchema } from '#shared/api/speech-line.ts';
+import { speechLineSchema } from '#shared/api/free.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { describeTracks, readSoundPackets } from '../support/read-narrated-video.ts';

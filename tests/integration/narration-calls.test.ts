@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { speechLineSchema } from '#shared/api/free.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { analysisSchema } from '#shared/api/progress.ts';
-import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { feedbackRequestSchema } from '#shared/api/feedback.ts';
+import { feedbackRequestSchema } from '#shared/api/contact.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
-import { standardVoices } from '#shared/voices.ts';
+import { premiumVoices, standardVoices } from '#shared/voices.ts';
 import { SubmitButton } from '../../src/web/components/button.tsx';
 import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';

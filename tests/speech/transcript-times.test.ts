@@ -4,7 +4,7 @@ import { readSpeechModel } from '#media/node/open-video-file.ts';
 import { findSpeech } from '#media/speech/find-speech.ts';
 import { registerSpeechModel } from '#media/speech/speech-model.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
+import { keepSpoken } from '#shared/transcript/hear-pieces.ts';
 import { type Background, makeBackground, musics } from '../support/made-backgrounds.ts';
 import { sentences } from '../support/sentences.ts';
 import { speakScene } from '../support/speak-scene.ts';

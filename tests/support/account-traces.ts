@@ -15,7 +15,7 @@ import {
 } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/plans.ts';
 import { toColumns } from '#server/projects/document-worker.ts';
-import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
+import { type PersonalData, personalDataSchema } from '#shared/api/privacy.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { createProject } from '#shared/narration/project.ts';

@@ -14,10 +14,9 @@ import { matchSentences } from '#shared/script/match-sentences.ts';
 import { placeCues } from '#shared/script/place-cues.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { listUntold } from '#shared/script/untold.ts';
-import { groupWords } from '#shared/transcript/group-words.ts';
+import { keepSpoken } from '#shared/transcript/hear-pieces.ts';
 import type { HeardSegment } from '#shared/transcript/heard.ts';
-import { keepSpoken } from '#shared/transcript/keep-spoken.ts';
-import { toTranscript } from '#shared/transcript/to-transcript.ts';
+import { groupWords, toTranscript } from '#shared/transcript/to-transcript.ts';
 
 /** Work on what others sent, of a size; what it needs is made before. */
 export type MadeWork = (size: number) => () => unknown;

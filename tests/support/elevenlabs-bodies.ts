@@ -1,4 +1,4 @@
-import { premiumVoices } from '#shared/premium-voices.ts';
+import { premiumVoices } from '#shared/voices.ts';
 
 /**
  * Bodies from the vendor's API reference and its page on errors (elevenlabs.io/docs/api-reference/voices/search,

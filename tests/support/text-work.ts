@@ -27,16 +27,15 @@ import {
   signInSchema,
   signUpSchema,
 } from '#shared/api/auth.ts';
-import { contactFieldsSchema, sendFormIdsSchema } from '#shared/api/contact.ts';
+import { contactFieldsSchema, feedbackRequestSchema, sendFormIdsSchema } from '#shared/api/contact.ts';
 import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
-import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import {
   analysisFieldsSchema,
   scriptRequestSchema,
   scriptTextField,
   voiceRequestSchema,
 } from '#shared/api/free.ts';
-import { accountDeletionSchema } from '#shared/api/personal-data.ts';
+import { accountDeletionSchema } from '#shared/api/privacy.ts';
 import { voiceSampleQuerySchema } from '#shared/api/voices.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';

@@ -19,7 +19,7 @@ import { requireUsableFiles } from '#server/database/open-embedded.ts';
 import { explainStart } from '#server/explain-start.ts';
 import { openMailer } from '#server/mail/mail-transport.ts';
 import { describeByteLimit } from '#server/uploads/upload-limits.ts';
-import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
+import { unlessCancelled } from '#shared/cancellation.ts';
 import { formatColumns } from './format-columns.ts';
 
 interface Found {

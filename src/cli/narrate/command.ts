@@ -8,9 +8,14 @@ import { defaultLanguageName, defaultVoice } from '#shared/defaults.ts';
 import { descriptionDetails, descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { noticePlaces } from '#shared/marks/synthetic-notice.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
 import { readTime } from '#shared/script/time-format.ts';
-import { allVoices, type ChosenVoice, readOwnVoiceId, standardVoices } from '#shared/voices.ts';
+import {
+  allVoices,
+  type ChosenVoice,
+  premiumVoices,
+  readOwnVoiceId,
+  standardVoices,
+} from '#shared/voices.ts';
 import type { Values } from './options.ts';
 import { badRequest, refuse } from './report-status.ts';
 
@@ -313,7 +318,7 @@ export function parseCommand(args: readonly string[], folder: string): Parsed | 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.helpDisplayed') return undefined;
-    throw badRequest(error.message.replace('error: o', 'O').replace('error: ', ''));
+    throw badRequest(error.message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()));
   }
   const keys = command.options.map(option => option.attributeName());
   const values: Values = command.opts();

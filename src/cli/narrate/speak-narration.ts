@@ -4,8 +4,8 @@ import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { settleLanguage } from '#narration/detect-language.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
-import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
+import { collectProvenance } from '#shared/marks/provenance.ts';
 import { addSyntheticNotice, getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import {
   isSpokenByLine,

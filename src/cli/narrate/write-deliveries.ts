@@ -21,7 +21,7 @@ import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { type PicturePause, toOriginalCues } from '#shared/script/picture-pauses.ts';
 import type { DescribedVideo, DescriptionPlan, LineToPlan } from '#shared/script/plan-lines.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-import { listSaid } from '#shared/transcript/find-spoken-spans.ts';
+import { listSaid } from '#shared/transcript/to-transcript.ts';
 import type { Deliveries, MusicOptions, SpokenOptions } from './options.ts';
 import { hasEnding } from './places.ts';
 import { reportStatus } from './report-status.ts';

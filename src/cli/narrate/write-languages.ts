@@ -6,9 +6,8 @@ import { type LanguageFolder, listLanguageFiles } from '#media/mix/export-folder
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import type { Language } from '#shared/languages.ts';
-import { joinProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
-import type { Provenance } from '#shared/marks/provenance.ts';
+import { joinProvenance, type Provenance } from '#shared/marks/provenance.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';

@@ -1,7 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { manners } from '#shared/manners.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import { manners, type SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';

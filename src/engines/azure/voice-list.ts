@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
-import type { Manner } from '#shared/manners.ts';
+import type { Manner } from '#shared/speech.ts';
 import type { EngineVoice } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
 import { listOf, readAnswer } from '../provider/written-text.ts';

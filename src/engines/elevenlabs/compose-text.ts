@@ -1,4 +1,4 @@
-import type { Manner } from '#shared/manners.ts';
+import type { Manner } from '#shared/speech.ts';
 import type { SpeechRequest } from '../ports.ts';
 import { cleanText, markIpa } from '../provider/written-text.ts';
 import type { ModelFacts } from './models.ts';

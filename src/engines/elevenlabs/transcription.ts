@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
+import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';

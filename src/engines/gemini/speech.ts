@@ -1,10 +1,9 @@
 import type { Part } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import { manners, type SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/written-text.ts';
 import type { Connection } from './connect.ts';

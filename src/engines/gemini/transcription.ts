@@ -1,8 +1,8 @@
 import type { GenerateContentConfig, Part } from '@google/genai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
+import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
 import {

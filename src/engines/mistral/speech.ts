@@ -1,8 +1,7 @@
 import { APIError } from 'openai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import type { Manner } from '#shared/manners.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import type { Manner, SpokenSound } from '#shared/speech.ts';
 import type { ChosenModel, ModelChoice } from '../openai-compatible/choose-model.ts';
 import { answerKinds, clientAt, connect } from '../openai-compatible/connect.ts';
 import { findRefusalReason } from '../openai-compatible/map-error.ts';

@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { allVoices, type Voice } from '#shared/voices.ts';
+import { allVoices, premiumVoices, type Voice } from '#shared/voices.ts';
 import { computeLevel, computePeak } from '../../../tests/support/measure-sound.ts';
 import {
   computeVoiceDistance,

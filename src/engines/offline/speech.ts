@@ -1,5 +1,4 @@
-import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
-import { requireNotCancelled } from '#shared/cancellation.ts';
+import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
+import type { PoolLoad } from '#shared/async/semaphore.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import { type Manner, manners } from '#shared/manners.ts';
+import { type Manner, manners } from '#shared/speech.ts';
 import type { LanguageSupport } from '../ports.ts';
 
 const listedModels = new Set(['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts']);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { premiumVoices } from '#shared/premium-voices.ts';
-import { standardVoices, type Voice } from '#shared/voices.ts';
+import { premiumVoices, standardVoices, type Voice } from '#shared/voices.ts';
 import { assignVoices, type Gender, type ServerVoice } from './speech-voices.ts';
 
 function voice(name: string, gender: Gender | undefined): ServerVoice {

@@ -3,9 +3,15 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageCode, languages } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { allVoices, isStandardVoice, listMixed, standardVoices, type Voice } from '#shared/voices.ts';
+import {
+  allVoices,
+  isStandardVoice,
+  listMixed,
+  premiumVoices,
+  standardVoices,
+  type Voice,
+} from '#shared/voices.ts';
 import type { EngineVoice, EngineVoiceId, LanguageSupport } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import { isPast } from './choose-model.ts';

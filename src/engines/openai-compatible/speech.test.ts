@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
-import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { standardVoices } from '#shared/voices.ts';
+import { premiumVoices, standardVoices } from '#shared/voices.ts';
 import { makeToneMp3 } from '../../../tests/support/make-mp3.ts';
 import { getModelLanguageSupport } from './known-models.ts';
 import { composeStyle, createMp3Clock } from './speech.ts';

@@ -3,8 +3,8 @@ import type { TranscriptionCreateParamsNonStreaming } from 'openai/resources/aud
 import { z } from 'zod';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { groupWords } from '#shared/transcript/group-words.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
+import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest, Usage } from '../ports.ts';
 import { toSoundError } from '../provider/failure.ts';
 import {

@@ -2,8 +2,7 @@ import type OpenAI from 'openai';
 import type { OpenAIRealtimeError } from 'openai/realtime/internal-base';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { limitTime } from '#shared/async/limit-time.ts';
-import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
-import { requireNotCancelled } from '#shared/cancellation.ts';
+import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { failures, withCost } from '../provider/failure.ts';
 import {

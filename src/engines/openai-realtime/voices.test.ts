@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { premiumVoices } from '#shared/premium-voices.ts';
-import { allVoices, standardVoices } from '#shared/voices.ts';
+import { allVoices, premiumVoices, standardVoices } from '#shared/voices.ts';
 import { findSpokenVoice } from './voices.ts';
 
 test('the five free voices are five different voices of the model', () => {

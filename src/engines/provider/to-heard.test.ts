@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupWords } from '#shared/transcript/group-words.ts';
+import { groupWords } from '#shared/transcript/to-transcript.ts';
 import { findLanguage, toHeard } from './to-heard.ts';
 
 const said = (startSeconds: number, endSeconds: number, text: string, more: object = {}) => ({

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type LanguageName, languages } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import { findMainLanguage, getUsualSeconds } from '#shared/transcript/hear-pieces.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
-import { findMainLanguage } from '#shared/transcript/join-pieces.ts';
-import { getUsualSeconds } from '#shared/transcript/keep-spoken.ts';
 import { cleanText } from './written-text.ts';
 
 /** So that no segment is empty. */

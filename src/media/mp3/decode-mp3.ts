@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { createMp3FrameReader, getId3Bytes, id3HeaderBytes, type Mp3Frame } from '#shared/mp3-frames.ts';

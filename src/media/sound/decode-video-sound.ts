@@ -1,5 +1,5 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
-import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';

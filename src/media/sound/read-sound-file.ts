@@ -12,7 +12,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
-import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { soundFileMessages } from '#shared/messages/sound-file.ts';

@@ -1,5 +1,5 @@
 import type { InputAudioTrack } from 'mediabunny';
-import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { untilCancelled } from '#shared/cancellation.ts';
 import { joinSpans, leastSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { PlainSound } from '../sound/channels.ts';

@@ -1,4 +1,4 @@
-import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';

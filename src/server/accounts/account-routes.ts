@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shared/api/account.ts';
-import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
+import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/privacy.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { ownPronunciationsSchema } from '#shared/api/pronunciations.ts';
+import { ownPronunciationsSchema } from '#shared/api/fields.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Queries } from '../database/database.ts';
 import { pronunciations } from '../database/schema.ts';

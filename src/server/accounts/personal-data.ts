@@ -1,6 +1,6 @@
 import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { PersonalData } from '#shared/api/personal-data.ts';
+import type { PersonalData } from '#shared/api/privacy.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';

@@ -1,7 +1,6 @@
 import { Tinypool } from 'tinypool';
 import { limitSignal } from '#shared/async/limit-time.ts';
-import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
-import { requireNotCancelled } from '#shared/cancellation.ts';
+import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { fill } from '#shared/messages/message.ts';

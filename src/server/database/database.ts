@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { ConstructorOptions } from 'pg-boss';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
+import type { PoolLoad } from '#shared/async/semaphore.ts';
 import * as schema from './schema.ts';
 
 export interface EmbeddedDatabase {

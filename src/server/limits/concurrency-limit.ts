@@ -1,4 +1,4 @@
-import { createFairQueue, type FairQueue } from '#shared/async/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import type { FeedbackRequest } from '#shared/api/feedback.ts';
+import type { FeedbackRequest } from '#shared/api/contact.ts';
 import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { maxStars } from '#shared/limits.ts';

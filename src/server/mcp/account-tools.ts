@@ -28,7 +28,7 @@ import type { Narration, Project } from '#shared/narration/project.ts';
 import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { type DescriptionRequest, fromSentGaps, toSentGaps } from '#shared/script/sent-gaps.ts';
-import { toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { toSpeech } from '#shared/transcript/to-transcript.ts';
 import { type Account, openToAll, type Quota } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request } from '../http/app-types.ts';

@@ -1,10 +1,10 @@
 import {
   type ContactFields,
   contactFieldsSchema,
+  feedbackRequestSchema,
   honeypotField,
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
-import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { describeDuration, describeWait } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';

@@ -3,12 +3,15 @@ import { getSource } from '#engines/ports.ts';
 import { convertLinesToVoice } from '#narration/convert-lines-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import type { Source } from '#shared/api/fields.ts';
-import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
-import type { SpeechLine } from '#shared/api/speech-line.ts';
+import {
+  type SpeechLine,
+  speechRequestSchema,
+  type VoiceRequest,
+  voiceRequestSchema,
+} from '#shared/api/free.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { markAlgorithmic } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
-import type { Marks } from '#shared/marks/provenance.ts';
+import { type Marks, markAlgorithmic } from '#shared/marks/provenance.ts';
 import { toOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { isTimedScript, removeTimes } from '#shared/narration/timed-text.ts';

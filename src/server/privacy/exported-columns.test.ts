@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
+import { type PersonalData, personalDataSchema } from '#shared/api/privacy.ts';
 import type { TableName, Tables } from './stored-data.ts';
 
 /** A column that is deliberately not exported. */
@@ -30,7 +30,7 @@ const isOurs: LeftOut = { leftOut: 'This table is about nobody.' };
 
 /**
  * Maps each database column to its field in the export of personal data, or to the reason for leaving it out. A new column without an entry
- * is a type error here; a mapped one needs a field in src/shared/api/personal-data.ts, which must be filled in
+ * is a type error here; a mapped one needs a field in src/shared/api/privacy.ts, which must be filled in
  * src/server/accounts/personal-data.ts to compile. `GET /api/profile` has the same fields as `profile` in the export.
  */
 const exportedColumns: {

@@ -5,7 +5,7 @@ import { addAbortSignal, type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartValue } from '@fastify/multipart';
 import type { z } from 'zod';
-import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
+import { unlessCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';

@@ -8,9 +8,9 @@ import {
   maxTermCharacters,
   maxTerms,
 } from '../limits.ts';
-import { manners } from '../manners.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
+import { manners } from '../speech.ts';
 import { allVoices, type ChosenVoice, readOwnVoiceId, toVoiceId } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
@@ -19,7 +19,7 @@ export const languageField = z.enum(languageNames, {
   error: fieldText(errors.unknownLanguage, { count: languageNames.length }),
 });
 
-export const presetField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
+const presetField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
 
 /** A voice of a provider, such as `PROVIDER:21m00Tcm4TlvDq8ikWAM`: see `GET /api/voices/own`. */
 const ownVoiceField = z
@@ -65,7 +65,7 @@ const notPronunciations = fieldText(errors.notPronunciations);
 const wordField = (limit: number) =>
   z.string({ error: notPronunciations }).trim().min(1, notPronunciations).max(limit, notPronunciations);
 
-export const pronunciationFields = {
+const pronunciationFields = {
   term: wordField(maxTermCharacters),
   say: wordField(maxSayCharacters),
 };
@@ -126,3 +126,11 @@ export function parseJson(message: string) {
     }
   };
 }
+
+/** `GET` and `PUT /api/account/pronunciations`: how words are said in all projects of the account. */
+export const ownPronunciationsSchema = z.object({
+  /** The first entry of a word and language counts. */
+  pronunciations: z
+    .array(z.object({ language: languageField, ...pronunciationFields }))
+    .max(maxOwnPronunciations),
+});

@@ -24,8 +24,36 @@ import {
   sourceSchema,
   timingField,
 } from './fields.ts';
+import { problemSchema } from './problem.ts';
 import { untoldSchema } from './progress.ts';
 import { saidField } from './transcript.ts';
+
+/** A sentence of the script and its times in the sound, in seconds. */
+export const cueSchema = z.object({ text: z.string(), startSeconds: z.number(), endSeconds: z.number() });
+
+/**
+ * A line of the answer to a speech call that accepts `application/x-ndjson`. Pieces of the mp3 are in order; a stream
+ * that ends without `seconds` or `error` was cut off.
+ */
+export const speechLineSchema = z.union([
+  /** Who speaks; first. */
+  z.object({ source: sourceSchema }),
+  z.object({ mp3: z.string() }),
+  z.object({ cue: cueSchema }),
+  /** Text that is not spoken: a line without words, or words that the voice cannot read. */
+  z.object({
+    unspoken: z.object({
+      /** Line number in the script, from 1; in a timed script only lines with times count. */
+      line: z.int().positive(),
+      startSeconds: z.number().optional(),
+      text: z.string(),
+    }),
+  }),
+  z.object({ seconds: z.number() }),
+  problemSchema,
+]);
+
+export type SpeechLine = z.infer<typeof speechLineSchema>;
 
 const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
 const analysisTooLong = fieldText(errors.analysisTooLong);
@@ -99,7 +127,7 @@ export const scriptTextField = z
   .refine(script => script.trim() !== '', fieldText(narrationMessages.noScript));
 
 /**
- * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's duration becomes sound
+ * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of {@link speechLineSchema}. A timed script with the video's duration becomes sound
  * of that duration, each line at its time; times are never spoken.
  */
 export const speechRequestSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { manners } from '../manners.ts';
+import { manners } from '../speech.ts';
 import { allVoices } from '../voices.ts';
 import { planSchema } from './account.ts';
 import { languageField } from './fields.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CodedError } from '../errors.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './semaphore.ts';
 
 const never = new AbortController().signal;
 

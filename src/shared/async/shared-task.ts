@@ -1,6 +1,5 @@
-import { requireNotCancelled } from '../cancellation.ts';
+import { requireNotCancelled, unlessCancelled } from '../cancellation.ts';
 import { CodedError } from '../errors.ts';
-import { unlessCancelled } from './unless-cancelled.ts';
 
 /** Work that several callers await. Each may cancel; the work stops with the last of them. */
 export class SharedTask<Result> {

@@ -9,8 +9,7 @@ import { english } from './en.ts';
 import { spanish } from './es.ts';
 import { japanese } from './ja.ts';
 import { createCheck, type LineCheck } from './line-check.ts';
-import { getOwnWords } from './own-words.ts';
-import { type WordRules, wordRules } from './word-rules.ts';
+import { getOwnWords, type WordRules, wordRules } from './word-rules.ts';
 
 const languages: Partial<Readonly<Record<LanguageName, WordRules>>> = {
   English: english,

@@ -1,5 +1,4 @@
-import { findPhrases } from './phrases.ts';
-import { listColourWords, type WordRules } from './word-rules.ts';
+import { findPhrases, listColourWords, type WordRules } from './word-rules.ts';
 
 /** Verbs whose past is told from their participle by what stands before and after them. */
 const moved =

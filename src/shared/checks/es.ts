@@ -1,5 +1,4 @@
-import { findPhrases } from './phrases.ts';
-import { listColourWords, type WordRules } from './word-rules.ts';
+import { findPhrases, listColourWords, type WordRules } from './word-rules.ts';
 
 /** Adjectives in both genders and numbers. */
 function inflect(...stems: readonly string[]): string {

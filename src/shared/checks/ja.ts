@@ -1,5 +1,4 @@
-import type { FindWords } from './phrases.ts';
-import type { WordRules } from './word-rules.ts';
+import type { FindWords, WordRules } from './word-rules.ts';
 
 interface Patterns {
   /** What it matches is not looked at. */

@@ -8,7 +8,7 @@ import {
   joinText,
   type NarrationStyle,
 } from '../narration/project.ts';
-import { collectProvenance } from './collect-provenance.ts';
+import { collectProvenance } from './provenance.ts';
 import { addSyntheticNotice, getSyntheticNotice } from './synthetic-notice.ts';
 
 describe('the sentence', () => {

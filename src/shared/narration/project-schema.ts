@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourceSchema } from '../api/fields.ts';
 import { descriptionDetails, reviewQuestions } from '../description.ts';
 import { languageNames } from '../languages.ts';
-import { manners } from '../manners.ts';
+import { manners } from '../speech.ts';
 
 // A file of its own: zod comes with what opens documents, not with the page.
 

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
 import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '../limits.ts';
-import type { Manner } from '../manners.ts';
 import { type OwnPronunciation, type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
+import type { Manner } from '../speech.ts';
 import { type ChosenVoice, toVoiceId } from '../voices.ts';
 import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SpokenCue } from '../script/cues.ts';
+import { joinPieces, keepSpoken } from './hear-pieces.ts';
 import type { Heard, HeardSegment } from './heard.ts';
-import { joinPieces } from './join-pieces.ts';
-import { keepSpoken } from './keep-spoken.ts';
 
 const say = (text: string, startSeconds: number, endSeconds: number, more: Partial<HeardSegment> = {}) => ({
   text,

@@ -1,7 +1,6 @@
 import { getLanguage } from '../languages.ts';
-import { collectProvenance, undetermined } from '../marks/collect-provenance.ts';
 import { createMarks, describeProvenance, describeSource } from '../marks/create-marks.ts';
-import type { Marks } from '../marks/provenance.ts';
+import { collectProvenance, type Marks, undetermined } from '../marks/provenance.ts';
 import { markMessages } from '../messages/marks.ts';
 import { t } from '../messages/message.ts';
 import { transcriptMessages } from '../messages/transcript.ts';

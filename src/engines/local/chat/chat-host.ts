@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createFairQueue } from '#shared/async/fair-queue.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { createFairQueue, type PoolLoad } from '#shared/async/semaphore.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';

@@ -7,8 +7,8 @@ import { type Language, type LanguageName, languages } from '#shared/languages.t
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { joinPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
-import { joinPieces } from '#shared/transcript/join-pieces.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
 import { localProvider, readFreeMemory } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';

@@ -1,5 +1,4 @@
-import type { PremiumVoice } from '#shared/premium-voices.ts';
-import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import { isStandardVoice, type PremiumVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import type { FliteSettings, FliteVoice } from './flite.ts';
 import premiumVoiceTable from './premium-voices.json' with { type: 'json' };
 

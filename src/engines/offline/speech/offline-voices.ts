@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Language, LanguageCode, LanguageName } from '#shared/languages.ts';
-import { type PremiumVoice, premiumVoices } from '#shared/premium-voices.ts';
 import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
-import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import {
+  isStandardVoice,
+  type PremiumVoice,
+  premiumVoices,
+  type StandardVoice,
+  type Voice,
+} from '#shared/voices.ts';
 import type { LanguageSupport } from '../../ports.ts';
 import type { EspeakSettings } from './espeak.ts';
 import { englishVoicesIdentity } from './flite-voices.ts';

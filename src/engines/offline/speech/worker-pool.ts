@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { limitSignal } from '#shared/async/limit-time.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { createSemaphore } from '#shared/async/semaphore.ts';
+import { createSemaphore, type PoolLoad } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
+import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/contact.ts';
 import { maxFeedbackCharacters, maxStars } from '#shared/limits.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';

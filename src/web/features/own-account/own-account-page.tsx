@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { type CostsAnswer, costsAnswerSchema } from '#shared/api/costs.ts';
-import { accountAnswerSchema } from '#shared/api/personal-data.ts';
+import { accountAnswerSchema } from '#shared/api/privacy.ts';
 import { describeDollars } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { type Manner, manners } from '#shared/manners.ts';
 import { castMessages } from '#shared/messages/cast.ts';
 import { deliveryMessages as messages } from '#shared/messages/delivery.ts';
 import { t } from '#shared/messages/message.ts';
@@ -10,6 +9,7 @@ import {
   type Line,
   type Narration,
 } from '#shared/narration/project.ts';
+import { type Manner, manners } from '#shared/speech.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { SelectField, Slider, TextField } from '../../../components/field.tsx';

@@ -4,7 +4,7 @@ import { getDescriptionKind, isTimed, type Narration, type Project } from '#shar
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { type DescribedVideo, maxSubtitleSpeed } from '#shared/script/plan-lines.ts';
-import { listWords, toSpeech } from '#shared/transcript/find-spoken-spans.ts';
+import { listWords, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { findLineSound, getNarration } from '../store/select.ts';

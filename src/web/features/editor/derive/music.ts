@@ -1,7 +1,7 @@
 import type { MusicPlace } from '#media/mix/music.ts';
 import { getMusicKey } from '#shared/narration/own-sounds.ts';
 import type { Music, Narration, Project } from '#shared/narration/project.ts';
-import { listSaid } from '#shared/transcript/find-spoken-spans.ts';
+import { listSaid } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, HeardVideo, Sound } from '../store/editor-state.ts';
 import { getNarration } from '../store/select.ts';

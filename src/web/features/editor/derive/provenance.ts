@@ -1,5 +1,4 @@
-import { collectProvenance } from '#shared/marks/collect-provenance.ts';
-import type { Provenance, VoiceSource } from '#shared/marks/provenance.ts';
+import { collectProvenance, type Provenance, type VoiceSource } from '#shared/marks/provenance.ts';
 import { getSpokenWith, isSpokenByLine, type Narration, type Project } from '#shared/narration/project.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';

@@ -1,8 +1,8 @@
 import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { joinProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
+import { joinProvenance } from '#shared/marks/provenance.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import { isTimed, type Narration } from '#shared/narration/project.ts';
 import { listVersions } from '#shared/narration/translations.ts';

@@ -1,6 +1,6 @@
 import { markMp3 } from '#media/marks/write-marks.ts';
-import { collectProvenance } from '#shared/marks/collect-provenance.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
+import { collectProvenance } from '#shared/marks/provenance.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import {

@@ -6,8 +6,13 @@ import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import type { OtherText } from '#shared/narration/merge-head.ts';
-import { findNearestVoice } from '#shared/nearest-voice.ts';
-import { type ChosenVoice, getVoiceName, type OwnVoice, toVoiceId } from '#shared/voices.ts';
+import {
+  type ChosenVoice,
+  findNearestVoice,
+  getVoiceName,
+  type OwnVoice,
+  toVoiceId,
+} from '#shared/voices.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';

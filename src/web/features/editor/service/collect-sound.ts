@@ -1,5 +1,5 @@
+import { speechLineSchema } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
-import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';

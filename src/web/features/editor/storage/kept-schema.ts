@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sourceSchema } from '#shared/api/fields.ts';
-import { cueSchema } from '#shared/api/speech-line.ts';
+import { cueSchema } from '#shared/api/free.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import type { OtherText } from '#shared/narration/merge-head.ts';

@@ -1,4 +1,4 @@
-import { ownPronunciationsSchema } from '#shared/api/pronunciations.ts';
+import { ownPronunciationsSchema } from '#shared/api/fields.ts';
 import { maxOwnPronunciations } from '#shared/limits.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import { forgetItem, keepItem, readItem } from '../../../lib/browser-storage.ts';

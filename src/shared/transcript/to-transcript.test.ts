@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Segment, Transcript } from '../narration/project.ts';
-import { listWords, toSpeech } from './find-spoken-spans.ts';
+import { listWords, toSpeech } from './to-transcript.ts';
 
 const word = (startMs: number, endMs: number) => ({ startMs, endMs, text: 'word' });
 const segment = (startMs: number, endMs: number, more: Partial<Segment> = {}): Segment => ({

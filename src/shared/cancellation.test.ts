@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CodedError } from '../errors.ts';
-import { unlessCancelled } from './unless-cancelled.ts';
+import { unlessCancelled } from './cancellation.ts';
+import { CodedError } from './errors.ts';
 
 const never = new AbortController().signal;
 const endless = new Promise<never>(() => {});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLine, createNarration, type LineOrigin } from '../narration/project.ts';
-import { collectProvenance, joinProvenance } from './collect-provenance.ts';
 import { createMarks, describeProvenance, toClaim } from './create-marks.ts';
+import { collectProvenance, joinProvenance } from './provenance.ts';
 
 const writer = { provider: 'Google', model: 'gemini-3.5-flash' };
 const voices = [{ name: 'nova', provider: 'OpenAI', model: 'tts-1' }];

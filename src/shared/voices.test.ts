@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNearestVoice, type OfferedVoice } from './nearest-voice.ts';
-import type { OwnVoice } from './voices.ts';
+import { findNearestVoice, type OfferedVoice, type OwnVoice } from './voices.ts';
 
 const gone: OwnVoice = { provider: 'elevenlabs', id: 'gone', name: 'Grandma', sex: 'female' };
 const preset: OfferedVoice = { sex: 'female' };

@@ -1,4 +1,0 @@
-export interface PoolLoad {
-  readonly busy: number;
-  readonly waiting: number;
-}
