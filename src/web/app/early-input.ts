@@ -33,7 +33,6 @@ export function collectEarlyInput(place: HTMLElement): { replay(): void } {
   };
 }
 
-/** Puts dropped files into the file field. */
 function chooseEarlyFiles(place: HTMLElement): void {
   const files = window.earlyDrop?.files;
   window.earlyDrop = undefined;

@@ -24,13 +24,12 @@ interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];
   /** Called during rendering, before the page's effects. */
   readonly onDrawing?: (() => void) | undefined;
-  /** Called after the layout effects, before painting. */
   readonly onDrawn?: () => void;
   /** Called when the page is shown and interactive. */
   readonly onShown?: () => void;
 }
 
-/** The whole page. Must be the same tree as in prerendering, or the ids of fields would differ. */
+/** Must be the same tree as in prerendering, or the ids of fields would differ. */
 export function Page({ router, onDrawing, onDrawn, onShown }: PageProps) {
   // Outside strict mode, which calls effects twice.
   useLayoutEffect(() => onDrawn?.(), [onDrawn]);

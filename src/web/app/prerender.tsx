@@ -5,12 +5,9 @@ import { Page } from './page.tsx';
 import { loadPage, routes } from './router.tsx';
 
 export interface PrerenderedPage {
-  /** File name in the folder of prerendered pages, without extension. */
   readonly name: string;
   readonly title: string;
-  /** Content of the page's root element. */
   readonly html: string;
-  /** The module of a page with its own chunk. */
   readonly module: string | undefined;
 }
 

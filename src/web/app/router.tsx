@@ -128,7 +128,6 @@ function Layout() {
 }
 
 interface PageFrameProps {
-  /** For moving the focus to it. */
   readonly main?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
@@ -147,7 +146,6 @@ function PageFrame({ main, children }: PageFrameProps) {
   );
 }
 
-/** Shown for an unknown address, a chunk that failed to load, and any other error of a route. */
 export function ErrorPage() {
   const error = useRouteError();
   const { pathname } = useLocation();

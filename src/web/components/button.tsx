@@ -5,12 +5,10 @@ import classes from './button.module.css';
 import icons from './icon-button.module.css';
 
 interface ButtonStyle {
-  /** `filled` for the main action. */
   readonly variant?: 'filled' | 'default' | undefined;
   readonly fullWidth?: boolean | undefined;
 }
 
-/** Classes that make any link look like a button. */
 export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, className?: string) {
   return {
     className: className ? `${classes.button} ${className}` : classes.button,
@@ -47,7 +45,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'child
   readonly pathClass?: string | undefined;
 }
 
-/** A button with nothing but a drawing in it. */
 export function IconButton({ label, path, pathClass, className, ...button }: IconButtonProps) {
   return (
     <button {...button} type="button" className={`${icons.button} ${className}`} aria-label={label}>
@@ -66,7 +63,6 @@ interface CopyButtonProps {
   readonly refused: string;
 }
 
-/** Copies a text to the clipboard, and says so. */
 export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
   const [last, setLast] = useState<{ readonly text: string; readonly outcome: string }>();
   const copy = async () => {

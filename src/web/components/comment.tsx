@@ -8,7 +8,6 @@ interface CommentProps {
   readonly comment: ReviewComment & Partial<Pick<OwnedComment, 'via'>>;
   /** What it is about, where that is not beside it. */
   readonly about?: string | undefined;
-  /** Buttons. */
   readonly children?: ReactNode;
 }
 

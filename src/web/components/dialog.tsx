@@ -5,7 +5,6 @@ import { pageMessages } from '#shared/messages/page.ts';
 import classes from './dialog.module.css';
 import icons from './icon-button.module.css';
 
-/** A panel's heading with the close control at the end of the line. */
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
 }
@@ -34,7 +33,6 @@ export function CloseButton({ onClick }: { onClick: () => void }) {
 
 interface DialogProps {
   readonly title: string;
-  /** Called once it is closed, by its control or by Escape. */
   readonly onClose: () => void;
   /** Read by screen readers with the title. */
   readonly reason?: ReactNode;
@@ -43,7 +41,6 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog with a title and a close control, open while mounted. */
 export function Dialog({ title, onClose, reason, isWide, children }: DialogProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();

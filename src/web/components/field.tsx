@@ -16,7 +16,6 @@ interface FieldTexts {
   readonly error?: string | undefined;
 }
 
-/** Ids that link a field to its texts. */
 interface FieldTies {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -27,7 +26,6 @@ interface FieldFrameProps extends FieldTexts {
   readonly children: (ties: FieldTies) => ReactNode;
 }
 
-/** A field with its label above, and description and error below. */
 export function FieldFrame({ label, description, error, children }: FieldFrameProps) {
   const id = useId();
   const texts = [error && `${id}-error`, description && `${id}-description`].filter(Boolean);
@@ -68,13 +66,12 @@ export function TextField({ label, description, error, ...props }: FieldTexts & 
 
 interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' | 'rows'> {
   readonly minRows: number;
-  /** Unlimited if undefined. */
   readonly maxRows?: number;
   /** A layer behind the text; `null` reserves its space. */
   readonly behind?: ReactNode;
 }
 
-/** A text area that grows with its text and follows the text's direction. */
+/** Grows with its text, and follows the text's direction. */
 export function AutoDirectionTextarea(props: AreaProps) {
   const { label, description, error, minRows, maxRows, behind, className = classes.input, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -148,7 +145,6 @@ interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
   readonly onChoose: (value: string) => void;
 }
 
-/** A list of options, with its label above. */
 export function SelectField({ label, description, onChoose, ...props }: SelectFieldProps) {
   return (
     <FieldFrame label={label} description={description}>
@@ -233,7 +229,7 @@ interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'style'> {
   readonly value: number;
 }
 
-/** The browser's slider with the page's colours: its default track would be a cold white. */
+/** In the page's colours: the browser's own track is a cold white. */
 export function Slider({ className = '', ...props }: SliderProps) {
   const { min, max, value } = props;
   const share: Record<`--${string}`, string> = { '--share': `${(100 * (value - min)) / (max - min)}%` };

@@ -22,7 +22,6 @@ export function Notice({ tone, children }: NoticeProps) {
 
 interface FailureNoticeProps {
   readonly error: unknown;
-  /** Offered by a button. */
   readonly onRetry?: () => unknown;
 }
 

@@ -46,7 +46,6 @@ const storageKey = 'mantine-color-scheme-value';
 
 const listeners = new Set<() => void>();
 
-/** The colour scheme of the page, and a function to choose another. */
 export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
   // The prerendered HTML is light; only the browser knows the choice.
   return [useSyncExternalStore(listen, readShown, () => 'light'), choose];
@@ -66,7 +65,6 @@ function show(scheme: ColorScheme): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system, and choices in other tabs. */
 function listen(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const followSystem = () => {
@@ -123,7 +121,6 @@ function skipToMain(event: MouseEvent): void {
   main.scrollIntoView();
 }
 
-/** Other pages are linked where they are needed. */
 const links: readonly { readonly path: PagePath; readonly name: Message }[] = [
   { path: '/', name: pageMessages.home },
   { path: '/premium', name: pageMessages.plans },

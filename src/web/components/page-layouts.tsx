@@ -8,7 +8,6 @@ interface FormPageProps {
   readonly title: string;
   /** Target of its close control; without it there is none. */
   readonly closesTo?: string;
-  /** Has a multi-line field. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

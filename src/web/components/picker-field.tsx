@@ -9,7 +9,6 @@ import { FieldFrame } from './field.tsx';
 import { Notice } from './notice.tsx';
 import classes from './picker-field.module.css';
 
-/** Where the list opens: at the chosen item, at an end, or at the text typed on the closed field. */
 export type Opening =
   | { readonly at: 'chosen' | 'first' | 'last' }
   | { readonly at: 'typed'; readonly typed: string };
@@ -23,12 +22,9 @@ export interface PopupPlace {
 interface PickerFieldProps<Chunk> {
   readonly label: string;
   readonly disabled: boolean;
-  /** The chosen value; undefined for none. */
   readonly children: ReactNode;
   readonly placeholder?: string;
-  /** Name of the popup, for the error if it cannot be loaded. */
   readonly part: string;
-  /** Loads the popup's code when it is first opened. */
   readonly load: () => Promise<Chunk>;
   readonly renderPopup: (chunk: Chunk, place: PopupPlace) => ReactNode;
 }
@@ -100,7 +96,7 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
   );
 }
 
-/** How a key on the closed field opens the list; undefined for other keys. Enter and Space are clicks. */
+/** Undefined for keys that do not open the list. Enter and Space are clicks. */
 function readOpenKey(key: string, isTyping: boolean): Opening | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { at: 'chosen' };
   if (key === 'Home') return { at: 'first' };

@@ -16,7 +16,6 @@ interface PickerPopupProps {
   readonly title: string;
   /** `names` for short rows; `list` for a few items: as tall as they are, with a visible title. */
   readonly size: 'search' | 'names' | 'list';
-  /** Called after it was closed in any way. */
   readonly onClose: () => void;
   /** @param close to be called after a choice */
   readonly children: (close: () => void) => ReactNode;
@@ -74,9 +73,7 @@ export function ChosenMark(props: ComponentProps<'svg'>) {
 
 interface SearchFieldProps {
   readonly ref: RefObject<HTMLInputElement | null>;
-  /** Accessible name and placeholder. */
   readonly label: string;
-  /** The grid or list that it searches. */
   readonly popup: 'grid' | 'listbox';
   /** The list's id, and that of its active item. */
   readonly list: string;
@@ -85,7 +82,6 @@ interface SearchFieldProps {
   readonly onChange: (query: string) => void;
   /** ArrowDown, ArrowUp; in an empty search also Home and End. */
   readonly onMove: (key: string) => void;
-  /** Chooses the active item. */
   readonly onEnter: () => void;
 }
 

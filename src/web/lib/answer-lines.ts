@@ -7,11 +7,9 @@ import { readPieces } from './call-server.ts';
 
 const unreadable = fill(answerMessages.unreadable);
 
-/** A line of a response, which may be an error. */
 type ErrorLine = { readonly error: { readonly code: ErrorCode; readonly message: string } };
 type AnswerLine = ErrorLine | object;
 
-/** Parses the complete lines of a streamed text. */
 export class AnswerLineReader<Line extends AnswerLine> {
   readonly #schema: z.ZodType<Line>;
   #rest = '';
@@ -58,7 +56,6 @@ export async function* readAnswerLines<Line extends AnswerLine>(
   yield* reader.read(`${decoder.decode()}\n`);
 }
 
-/** The same for a call that reports its progress. */
 export function readProgressLines(response: Response, signal: AbortSignal): AsyncGenerator<ProgressLine> {
   return readAnswerLines(response, progressLineSchema, signal);
 }

@@ -41,7 +41,6 @@ export async function getAnswer<Answer>(
   return schema.parse(await response.json());
 }
 
-/** The error in the body of a failed response. */
 export function readProblem(body: string): CodedError {
   const answer = parseJson(body);
   const problem = isRecord(answer) ? answer.error : undefined;
@@ -57,7 +56,6 @@ export function createUnreachableError(cause: unknown): CodedError {
   return new CodedError('unavailable', { message: fill(pageMessages.serverUnreachable), cause });
 }
 
-/** Undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,6 @@ import {
 } from 'react';
 import { useLocation } from 'react-router';
 
-/** `useLocation`'s key for the first address. */
 const firstKey = 'default';
 
 /**
@@ -90,7 +89,6 @@ export function useRovingIndex(count: number) {
   });
 }
 
-/** Wraps around. */
 function findNext(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index - 1 + count) % count;
@@ -98,7 +96,6 @@ function findNext(key: string, index: number, count: number): number | undefined
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** By which a person looks somewhere else on purpose. */
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput', 'pointerdown'] as const;
 
 /** Whether the page may scroll to what happens: from when that is active until the person scrolls, types, or presses something. */

@@ -19,31 +19,29 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   }
 }
 
-/** Parts of the page outside the first load: fetched once, when first needed. */
-export class LazyParts<Parts extends object> {
-  readonly #name: string;
-  readonly #load: () => Promise<Parts>;
-  #fetched: Parts | undefined;
-
-  /** @param name for the error message */
-  constructor(name: string, load: () => Promise<Parts>) {
-    this.#name = name;
-    this.#load = load;
-  }
-
+/** Parts of the page outside the first load, fetched once, when first needed. */
+interface LazyParts<Parts> {
   /** Undefined until loaded. */
-  get fetched(): Parts | undefined {
-    return this.#fetched;
-  }
-
+  readonly fetched: Parts | undefined;
   /** @throws {ChunkLoadError} */
-  async fetch(): Promise<Parts> {
-    this.#fetched ??= await loadChunk(this.#name, this.#load);
-    return this.#fetched;
-  }
+  fetch(): Promise<Parts>;
 }
 
-/** Parts that are needed soon, undefined until loaded. On failure the page reports it and offers a reload, which keeps the work. */
+/** @param name for the error message */
+export function lazyParts<Parts extends object>(name: string, load: () => Promise<Parts>): LazyParts<Parts> {
+  let fetched: Parts | undefined;
+  return {
+    get fetched() {
+      return fetched;
+    },
+    async fetch() {
+      fetched ??= await loadChunk(name, load);
+      return fetched;
+    },
+  };
+}
+
+/** Undefined until loaded. On failure the page reports it and offers a reload, which keeps the work. */
 export function useLazyParts<Parts extends object>(
   parts: LazyParts<Parts>,
   isWanted: boolean,

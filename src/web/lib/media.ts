@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Asks for a sound file. To be called within a click. */
+/** To be called within a click. */
 export function chooseSoundFile(take: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -36,7 +36,7 @@ export interface Pausable {
 
 let playing: Pausable | undefined;
 
-/** Called by each player on start; pauses the previous one. */
+/** To be called by each player as it starts. */
 export function pauseOthers(player: Pausable): void {
   if (playing === player) return;
   const before = playing;

@@ -16,7 +16,6 @@ export const publicConfigQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The server's public settings: its engines and limits. */
 export function usePublicConfig() {
   return useQuery(publicConfigQuery);
 }
@@ -33,7 +32,7 @@ export interface Shop {
   readonly host: string;
 }
 
-/** Host of Stripe's payment links, which accept a prefilled e-mail address. */
+/** Stripe's payment links accept a prefilled e-mail address. */
 const stripeHost = 'buy.stripe.com';
 
 /**

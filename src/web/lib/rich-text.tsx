@@ -17,12 +17,10 @@ export function richText(
   });
 }
 
-/** For {@link richText}. */
 export function linkTo(page: PagePath) {
   return (inner: string) => <Link to={page}>{inner}</Link>;
 }
 
-/** For {@link richText}. */
 export function strong(inner: string) {
   return <strong>{inner}</strong>;
 }

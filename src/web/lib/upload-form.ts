@@ -4,7 +4,6 @@ import { type ProgressLine, progressLineSchema, progressMediaType } from '#share
 import { AnswerLineReader } from './answer-lines.ts';
 import { createUnreachableError, type KeyHeaders, readProblem } from './call-server.ts';
 
-/** Receives the narrations left. */
 export type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 interface UploadTakers {
@@ -50,7 +49,7 @@ export async function uploadForm(
   answer.requireGood();
 }
 
-/** Progress lines in a growing text. Reading never throws, because it happens in events. */
+/** Reading never throws, because it happens in events. */
 function createProgressReader(takeLine: UploadTakers['takeLine']) {
   const lines = new AnswerLineReader(progressLineSchema);
   let seenCharacters = 0;

@@ -5,10 +5,10 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { Button, getButtonProps } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { takeFocus } from '../../lib/focus.ts';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { getDashboardPath, readLoginRequest, useSession } from './session.ts';
 
-/** In the header of every public page: the login for visitors, else a link to the dashboard; nothing until that is known. */
+/** The login for visitors, else a link to the dashboard; nothing until that is known. */
 export function AccountAccess() {
   const { data: me, isPending } = useSession();
   const [hasSignedIn, setSignedIn] = useState(false);
@@ -26,7 +26,7 @@ export function AccountAccess() {
   );
 }
 
-/** Opens the login form in a dialog, also after a link to the login or a redirect from a dashboard. */
+/** Its dialog also opens after a link to the login or a redirect from a dashboard. */
 function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
   const { key, state } = useLocation();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 /** Loaded when the dialog opens, with the code for Google. */
-const lazyForm = new LazyParts('login', () => import('./login-form.tsx'));
+const lazyForm = lazyParts('login', () => import('./login-form.tsx'));
 
 interface LoginDialogProps {
   readonly title: string;

@@ -82,7 +82,6 @@ export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps
 
 interface PasswordFieldProps {
   readonly label: string;
-  /** For a form with two password fields. */
   readonly name?: string;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasFocus?: boolean;
@@ -116,7 +115,6 @@ export function useSubmission(send: (fields: FormData) => Promise<void>, failure
   return { submit, isPending, isSuccess, error, reset };
 }
 
-/** A text field's value; empty if missing. */
 export function getText(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';
@@ -124,13 +122,10 @@ export function getText(fields: FormData, name: string): string {
 
 interface NewPasswordFieldProps {
   readonly label: string;
-  /** For a form with two password fields. */
   readonly name?: string;
-  /** Last error of the server. */
   readonly failure: Error | null;
 }
 
-/** A field for a new password, with the requirements once one was refused. */
 export function NewPasswordField({ failure, ...field }: NewPasswordFieldProps) {
   const [password, setPassword] = useState('');
   return (
@@ -186,7 +181,6 @@ function describe(requirement: string, isMissing: boolean, reason: string): stri
   return t(accountMessages.requirementMissingWhy, { requirement, reason });
 }
 
-/** The last password that the policy refused; undefined before the first. */
 function useRefusedPassword(password: string, failure: Error | null) {
   const seen = useRef<{ failure: AuthFailure; password: string }>(undefined);
   if (failure instanceof AuthFailure && failure.missing && seen.current?.failure !== failure)

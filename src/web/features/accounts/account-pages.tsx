@@ -132,7 +132,7 @@ function RegisterForm() {
   );
 }
 
-/** Requests the mail with the link. The response never reveals whether the address is known. */
+/** The response never reveals whether the address is known. */
 function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
     await postAuth('/request-password-reset', { email: getText(fields, 'email') });

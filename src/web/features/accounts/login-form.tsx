@@ -14,11 +14,9 @@ import { AuthFailure, EmailField, getText, PasswordField, postAuth, useSubmissio
 import { type Session, useRefreshSession } from './session.ts';
 
 interface LoginFormProps {
-  /** Prefilled after a session has ended. */
   readonly email?: string | undefined;
   /** In a dialog the first empty field gets the focus. */
   readonly isInDialog?: boolean;
-  /** Called once the session is known. */
   readonly onSignedIn?: () => void;
 }
 
@@ -70,7 +68,7 @@ interface GoogleButtonProps {
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Opens Google's window. Hidden if the server lacks Google's settings; its log states what is missing. */
+/** Hidden if the server lacks Google's settings; its log states what is missing. */
 export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
   const refreshSession = useRefreshSession();
   const { data: config } = usePublicConfig();
@@ -107,7 +105,6 @@ type AskForSession = Parameters<PopupActions>[0];
 const graceMs = 3000;
 const pollMs = 500;
 
-/** For errors of which the provider gives only a code. */
 const messages: Readonly<Record<string, Message>> = {
   access_denied: accountMessages.googleRefused,
   account_not_linked: accountMessages.googleNotLinked,
@@ -150,7 +147,6 @@ interface PopupError {
 }
 
 interface PopupOutcome {
-  /** The window's error, if it reported one. */
   error?: PopupError;
 }
 
@@ -177,7 +173,6 @@ function openPopup(askSession: () => Promise<Session>) {
   return plugin.getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
 }
 
-/** The plugin gives only codes for its own errors. */
 function describePopupError({ code, message }: PopupError): string {
   const own = messages[code];
   if (own) return t(own);

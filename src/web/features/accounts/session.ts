@@ -36,7 +36,6 @@ export function useSession() {
   return useQuery(sessionQuery);
 }
 
-/** Fetches the session again, after a sign-in or when it may have changed. */
 export function useRefreshSession(): () => Promise<Session> {
   const queryClient = useQueryClient();
   return async () => {
@@ -65,7 +64,6 @@ export function endSession(queryClient: QueryClient): Promise<void> {
   return changeSession(queryClient, () => null);
 }
 
-/** Changes the known session without a request. */
 export async function changeSession(
   queryClient: QueryClient,
   change: (session: Session) => Session,
@@ -98,9 +96,7 @@ async function readSession(signal: AbortSignal): Promise<Session> {
   }
 }
 
-/** Navigation state for the page on which the login dialog opens. */
 interface LoginRequest {
-  /** Path and query to return to after the sign-in. */
   readonly returnTo?: string;
 }
 
@@ -119,7 +115,6 @@ export function readLoginRequest(state: unknown): LoginRequest | undefined {
   return findPagePath(returnTo.split('?')[0] ?? '') && { returnTo };
 }
 
-/** Navigation state after the deletion of an account. */
 export const afterDeletion = { isAccountDeleted: true };
 
 export function isAccountDeleted(state: unknown): boolean {

@@ -24,7 +24,6 @@ export function ContactPage() {
   );
 }
 
-/** Where the message is sent, if not to this server. */
 function DeliveryNote() {
   const { data: config } = usePublicConfig();
   const origin = config?.contactForm.origin;

@@ -84,7 +84,7 @@ export async function createDashboardScript(
   });
 }
 
-/** Texts first, so that the server can validate before the video arrives. */
+/** Texts first: the server checks them before the video arrives. */
 function createForm(
   { content, name, seconds }: Upload,
   order: ScriptOrder,
@@ -105,14 +105,12 @@ function createForm(
   return form;
 }
 
-/** From this size on, a sparse copy is tried. */
 const largeVideoBytes = 20_000_000;
 
 interface Upload {
   readonly what: 'video' | 'pictures';
   readonly content: Blob;
   readonly name: string;
-  /** Times of the frames in the copy, for a timed narration. */
   readonly seconds?: readonly number[] | undefined;
 }
 

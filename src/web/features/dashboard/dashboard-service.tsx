@@ -18,13 +18,10 @@ interface ServiceEvents {
   readonly onCounted: ReportCount;
   /** A narration failed, and may not count. */
   readonly onNotCounted: () => void;
-  /** A script was written; its cost, if known. */
   readonly onWritten: (work: WorkFacts['work'], cost: Cost | undefined) => void;
-  /** A script was spoken, with the id of the work. */
   readonly onSpoken: (workId: string | null) => void;
 }
 
-/** A dashboard's calls. The upload code is loaded with the first one. */
 function createDashboardService(events: ServiceEvents): NarrationService {
   async function watchSession<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -87,10 +84,9 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
   });
 }
 
-/** Cost of the last work of each kind; null if unknown. */
+/** Null if unknown. */
 type LastCosts = Partial<Record<WorkFacts['work'], Cost | null>>;
 
-/** The dashboard's service, which updates the allowance and the last costs. */
 export function useDashboardService(onSessionEnded: () => void): {
   readonly service: NarrationService;
   readonly lastCosts: LastCosts;
@@ -118,12 +114,10 @@ export function useDashboardService(onSessionEnded: () => void): {
 
 interface CostNoteProps {
   readonly facts: WorkFacts;
-  /** Cost of the last work of this kind. */
   readonly last: Cost | null | undefined;
   readonly isSignedOut: boolean;
 }
 
-/** Prices and providers seldom change. */
 const freshMs = 5 * 60_000;
 
 const estimates = { 'look and write': 'script', write: 'write', speak: 'speech' } as const;
@@ -153,7 +147,6 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   );
 }
 
-/** Undefined while too little is known. */
 function composeQuery(facts: WorkFacts): string | undefined {
   const { work, videoSeconds, language, voice, script, isTimed } = facts;
   const characters = Math.ceil(script.trim().length / characterSteps) * characterSteps;
@@ -169,7 +162,7 @@ function composeQuery(facts: WorkFacts): string | undefined {
   return query.toString();
 }
 
-/** The cost of one work; null if unknown. Never rejects. */
+/** Null if unknown. Never rejects. */
 async function findWorkCost(workId: string): Promise<Cost | null> {
   try {
     return (await getAnswer(`/api/account/costs?work=${workId}`, costsAnswerSchema)).work;

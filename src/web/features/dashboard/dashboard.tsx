@@ -78,7 +78,6 @@ const offeredPlans = { standard: ['standard'], premium: ['premium', 'standard'] 
 
 interface PersonalDashboardProps {
   readonly me: MeAnswer;
-  /** The user's session has ended. */
   readonly isSignedOut: boolean;
   readonly onLoggedOut: () => void;
 }
@@ -159,7 +158,6 @@ function useSignInQuestion(isSignedOut: boolean) {
   return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
 }
 
-/** For a premium address that is not confirmed yet. */
 function VerificationNotice({ email }: { email: string }) {
   const sending = useMutation({
     mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
@@ -186,7 +184,6 @@ function VerificationNotice({ email }: { email: string }) {
   );
 }
 
-/** How often a visible dashboard polls the plan. */
 const usualMs = 60_000;
 
 /** While a purchase is expected: the payment provider reports it within seconds. */

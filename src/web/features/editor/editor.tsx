@@ -14,18 +14,20 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
 import { TextButton } from '../../components/button.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../lib/public-config.ts';
 import { LanguageWarning } from '../language-picker/public.ts';
 import { findSpeaker, useEngineRefresh } from '../voice-samples/public.ts';
 import classes from './editor.module.css';
 import { WorkNotices } from './narrations/work-notices.tsx';
+import { lazyScriptParts } from './script/lazy-script-parts.ts';
 import { useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptPanel } from './script/script-panel.tsx';
 import { useFollowWork } from './script/use-follow-work.ts';
 import { BeginScript } from './setup/begin-script.tsx';
 import { reopenVideo } from './setup/choose-video.ts';
 import { findMissing, focusMissing } from './setup/describe-state.ts';
+import { EngineNote } from './setup/engine-note.tsx';
 import { lazyPreview } from './setup/lazy-preview.ts';
 import { NarrationForm } from './setup/narration-form.tsx';
 import { PromptFold } from './setup/prompt-fold.tsx';
@@ -137,7 +139,7 @@ function Whole(props: NarrationEditorProps) {
           <PromptFold>
             <NarrationForm languageNames={props.languageNames} />
             {cost(hasSeen ? 'write' : 'look and write')}
-            <EngineNote />
+            <WhoWorks />
           </PromptFold>
           <BeginScript
             place={followed.begin}
@@ -186,23 +188,16 @@ function useRefreshAfterFailure(): void {
   }, [end]);
 }
 
-const lazyTimeline = new LazyParts('timeline', () => import('./timeline/timeline.tsx'));
-const lazyEngineNote = new LazyParts('engine note', () => import('./setup/engine-note.tsx'));
-const lazyNarrations = new LazyParts('narrations', () => import('./narrations/narrations-dialog.tsx'));
-const lazyWatcher = new LazyParts('line watcher', () => import('./jobs/watch-lines.ts'));
-
 /** What lines with times depend on is found out while there are any. */
 function useWatchedLines(isLines: boolean): void {
   const { store } = useEditor();
-  const parts = useLazyParts(lazyWatcher, isLines);
+  const parts = useLazyParts(lazyScriptParts, isLines);
   useEffect(() => (isLines ? parts?.watchLines(store) : undefined), [store, parts, isLines]);
 }
 
-const lazyKeys = new LazyParts('keys', () => import('./keys/listen-for-keys.ts'));
-
 function useEditorKeys(whole: RefObject<HTMLElement | null>, isWanted: boolean): void {
   const { store } = useEditor();
-  const parts = useLazyParts(lazyKeys, isWanted);
+  const parts = useLazyParts(lazyScriptParts, isWanted);
   useEffect(() => parts?.listenForKeys(store, whole), [store, whole, parts]);
 }
 
@@ -242,7 +237,7 @@ function TimelineArea() {
   const video = useEditorState(state => state.video);
   const player = useEditorState(state => state.player);
   const isWanted = isLines && video !== undefined;
-  const parts = useLazyParts(lazyTimeline, isWanted);
+  const parts = useLazyParts(lazyScriptParts, isWanted);
   return isWanted && parts && player ? <parts.Timeline video={video} player={player} /> : null;
 }
 
@@ -262,16 +257,15 @@ function PreviewArea() {
   );
 }
 
-function EngineNote() {
+function WhoWorks() {
   const voice = getVoice(useEditor());
   const { language } = useEditorState(state => state.form);
   const speakers = useVoiceSpeakers();
   const { data: config } = usePublicConfig();
-  const parts = useLazyParts(lazyEngineNote, config !== undefined);
-  if (!config || !parts) return null;
+  if (!config) return null;
   const speaker = speakers && findSpeaker(speakers, language);
   const { engines, operator } = config;
-  return <parts.EngineNote {...{ engines, operator, speaker, voice, language }} />;
+  return <EngineNote {...{ engines, operator, speaker, voice, language }} />;
 }
 
 /** Opens the list of the narrations in this browser and on the account, once there may be one. */
@@ -280,7 +274,7 @@ function NarrationsButton() {
   // An account may have some that this browser does not have.
   const hasAccount = useEditor().owner !== visitorOwner;
   const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
-  const parts = useLazyParts(lazyNarrations, isOpen);
+  const parts = useLazyParts(lazyScriptParts, isOpen);
   if (!hasAny) return null;
   return (
     <>

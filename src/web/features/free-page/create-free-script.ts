@@ -66,7 +66,7 @@ function describePictures(pictures: Pictures): unknown {
   return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);
 }
 
-/** Texts first, so that the server can validate before the first picture arrives. */
+/** Texts first: the server checks them before the first picture arrives. */
 function createForm(pictures: Pictures, { prompt, isTimed, description }: ScriptOrder): FormData {
   const form = new FormData();
   form.append('prompt', prompt);

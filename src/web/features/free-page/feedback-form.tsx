@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { TextButton } from '../../components/button.tsx';
-import { LazyParts, useLazyParts } from '../../lib/load-chunk.ts';
+import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-const lazyFields = new LazyParts('feedback', () => import('./feedback-fields.tsx'));
+const lazyFields = lazyParts('feedback', () => import('./feedback-fields.tsx'));
 
 /** The feedback form, closed until it is opened, or until it is time: a narration was downloaded. */
 export function FeedbackForm({ isTime }: { isTime: boolean }) {

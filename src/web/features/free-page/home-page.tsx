@@ -52,7 +52,6 @@ export function HomePage() {
   );
 }
 
-/** The whole narration flow, without an account. */
 function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
@@ -131,7 +130,6 @@ const allowanceQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** The free page's service and today's allowance, undefined while unknown. */
 function useFreeNarrations(): {
   readonly service: NarrationService;
   readonly allowance: Allowance | undefined;
@@ -142,7 +140,6 @@ function useFreeNarrations(): {
   return { service, allowance: data };
 }
 
-/** The free page's calls. The code for scripts is loaded with the first video. */
 function createFreeNarrationService(queryClient: QueryClient): NarrationService {
   const { queryKey } = allowanceQuery;
   const calls = createSharedCalls('/api/free');

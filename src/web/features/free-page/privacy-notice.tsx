@@ -9,12 +9,10 @@ import type { Speaker, Speakers } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
 
 interface PrivacyNoticeProps {
-  /** How many frames are sent, as a sentence. */
+  /** A sentence. */
   readonly sentFrames: string;
-  /** Undefined until known. */
   readonly config: Pick<ConfigAnswer, 'engines' | 'transcription'> | undefined;
   readonly speakers: Speakers | undefined;
-  /** For opening it from elsewhere on the page. */
   readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
@@ -47,7 +45,7 @@ export function showPrivacy(details: HTMLDetailsElement | null): void {
   details.querySelector('summary')?.focus({ preventScroll: true });
 }
 
-/** Which provider receives what: those in use, and the other speakers of the voices that the user can choose. */
+/** The providers in use, and the other speakers of the voices that the user can choose. */
 export function describeRecipients(
   { engines: { vision, script }, transcription }: Pick<ConfigAnswer, 'engines' | 'transcription'>,
   [speaker, ...others]: Speakers,

@@ -7,7 +7,6 @@ import type { Speakers } from '../voice-samples/public.ts';
 import { describeLanguageWarning, LanguageLabel } from './language-support.tsx';
 
 interface LanguagePickerProps {
-  /** Available languages, in display order. */
   readonly names: readonly LanguageName[];
   readonly value: LanguageName;
   /** Speakers of the chosen voice; undefined until the server has responded. */
@@ -16,7 +15,6 @@ interface LanguagePickerProps {
   readonly onChange: (language: LanguageName) => void;
 }
 
-/** The language of the narration. Its list, searched by name and code, is loaded when first opened. */
 export function LanguagePicker({ names, value, speakers, disabled, onChange }: LanguagePickerProps) {
   return (
     <PickerField
@@ -38,7 +36,6 @@ interface LanguageWarningProps {
   readonly language: LanguageName | undefined;
 }
 
-/** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
 export function LanguageWarning({ speakers, language }: LanguageWarningProps) {
   const sentence = speakers && language && describeLanguageWarning(speakers, language);
   return sentence ? <Notice tone="plain">{sentence}</Notice> : null;

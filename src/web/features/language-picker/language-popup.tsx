@@ -44,9 +44,7 @@ export function LanguagePopup(props: LanguagePopupProps) {
 
 interface LanguageListProps extends LanguageChoice {
   readonly isChosen: (name: LanguageName) => boolean;
-  /** Behind a name. */
   readonly describe: (name: LanguageName) => string | undefined;
-  /** Any number may be chosen. */
   readonly isMultiple?: boolean;
 }
 

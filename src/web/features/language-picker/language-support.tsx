@@ -10,7 +10,7 @@ import {
   type Speakers,
 } from '../voice-samples/public.ts';
 
-/** A warning before a voice speaks a language, in whole sentences; undefined if none is needed. */
+/** Whole sentences; undefined if there is nothing to warn of. */
 export function describeLanguageWarning(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenByOther, noOwnVoice, notListed, unknown } = languageMessages;
   const [first] = speakers;
@@ -27,14 +27,13 @@ export function describeLanguageWarning(speakers: Speakers, language: LanguageNa
   return sentences.filter(Boolean).join(' ') || undefined;
 }
 
-/** The name of a speaker that replaces the first choice. */
 function nameReplacement([first]: Speakers, speaker: Speaker): string {
   // Two local servers have the same name.
   const isSameName = speaker !== first && speaker.name === first.name;
   return isSameName ? t(languageMessages.anotherServer) : nameSpeaker(speaker);
 }
 
-/** A short note for a language that is not the voices' own; undefined for others. */
+/** A short note; undefined for the voices' own languages. */
 export function markLanguage(speakers: Speakers, language: LanguageName): string | undefined {
   const { spokenBy, spokenByWith, spokenByOffline, spokenWith, notListed } = languageListMessages;
   const speaker = findSpeaker(speakers, language);

@@ -21,7 +21,6 @@ import { richText } from '../../lib/rich-text.tsx';
 import { getText, useSubmission } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 
-/** The account's API tokens: creates, lists and revokes them. */
 export function ApiTokens({ uid }: { uid: string }) {
   const create = useRef<HTMLButtonElement>(null);
   const [isCreating, setCreating] = useState(false);
@@ -124,7 +123,6 @@ interface NewTokenDialogProps {
   readonly onCreated: () => void;
 }
 
-/** Asks for the name and the rights of a token, then shows it once. */
 function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['narrate']);
   const [token, setToken] = useState<string>();

@@ -97,7 +97,6 @@ const steps = [
   ['transcription', ownAccountMessages.costTranscription],
 ] as const;
 
-/** The user's costs this month; nothing if it was free, or no price is known. */
 function OwnCosts({ uid }: { uid: string }) {
   const { data: costs } = useQuery({
     queryKey: ['costs', uid],
@@ -169,7 +168,6 @@ function PasswordChange({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-/** Asks for the old password, which proves ownership, and the new one. */
 function PasswordDialog({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const { submit, isPending, error } = useSubmission(async fields => {
     await postAuth('/change-password', {

@@ -98,13 +98,12 @@ function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
 
 interface HowToBuyProps {
   readonly shop: Shop | undefined;
-  /** This server receives payment events, so that plans start and end automatically. */
+  /** This server receives payment events: plans start and end by themselves. */
   readonly hearsOfPayments: boolean;
   /** `null` for a visitor; undefined while unknown. */
   readonly me: MeAnswer | null | undefined;
 }
 
-/** How to get and cancel the premium plan on this server. */
 function HowToBuy(props: HowToBuyProps) {
   const { hearsOfPayments, me } = props;
   const hasPremium = me?.plan === 'premium';
@@ -171,7 +170,6 @@ function AddressNote({ me, hearsOfPayments }: Omit<HowToBuyProps, 'shop'>) {
   );
 }
 
-/** The speakers of the premium voices on this server. */
 export function PremiumEngine({ speakers }: { speakers: Speakers }) {
   const [first, ...others] = speakers;
   const further = languageNames.map(name => findSpeaker(speakers, name)).filter(each => each !== first);
@@ -219,7 +217,6 @@ function describeShared({ differentVoices, unsharedVoices }: EngineOfVoices): st
 
 interface DataFactsProps {
   readonly engines: ConfigAnswer['engines'];
-  /** Of every plan. */
   readonly speakers: readonly EngineOfVoices[];
   readonly shop: Shop | undefined;
   readonly hearsOfPayments: boolean;

@@ -21,7 +21,6 @@ const privacyQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is stored, how long, and who receives it, by the server's own description. */
 export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (
@@ -68,7 +67,6 @@ function Summary({ facts }: { facts: PrivacyAnswer }) {
   );
 }
 
-/** The rows of the table. The full list has every stored field. */
 function listSummary({ retentionDays, recipients }: PrivacyAnswer) {
   const days = t(messages.days, { count: retentionDays });
   const row = (what: Message, why: Message, kept: Message | string, ...topics: RecipientTopic[]) => ({
@@ -98,7 +96,6 @@ function nameRecipients(recipients: PrivacyAnswer['recipients'], topics: readonl
   return names.length === 0 ? t(messages.nobody) : names.join(', ');
 }
 
-/** All stored data and recipients, folded. */
 function FullList({ facts }: { facts: PrivacyAnswer }) {
   const { stored, files, browser, recipients, place } = facts;
   const receivers = recipients.map(({ name, gets, why }) => ({ title: name, what: gets, why }));
@@ -125,7 +122,6 @@ function FullList({ facts }: { facts: PrivacyAnswer }) {
 interface ItemsProps {
   readonly title: Message;
   readonly items: readonly (Omit<StoredItem, 'kept'> & { kept?: string })[];
-  /** Said of an empty list. */
   readonly none?: Message;
 }
 

@@ -170,7 +170,6 @@ async function fetchReview(secret: string, signal: AbortSignal): Promise<ReviewA
   return reviewAnswerSchema.parse(await answer.json());
 }
 
-/** Addresses of the pictures, by line. */
 async function fetchPictures(secret: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const answer = await callServer('/api/review/pictures', { signal, headers: { [reviewHeader]: secret } });
   const { pictures } = reviewPicturesSchema.parse(await answer.json());
@@ -185,13 +184,11 @@ interface ReviewLineProps {
   readonly line: ReviewAnswer['narration']['lines'][number];
   readonly number: number;
   readonly languageCode: string | undefined;
-  /** The address of a picture. */
   readonly picture: string | undefined;
   readonly comments: readonly ReviewComment[];
   readonly reviewer: Reviewer;
 }
 
-/** A line with its time, its picture, its comments and a form for another one. */
 function ReviewLine(props: ReviewLineProps) {
   const { line, number, languageCode, picture, comments, reviewer } = props;
   return (
@@ -235,9 +232,7 @@ function Comments({ comments }: { readonly comments: readonly ReviewComment[] })
 
 interface CommentFormProps {
   readonly label: string;
-  /** The name of the button that opens it. */
   readonly open: string;
-  /** Undefined for the whole script. */
   readonly lineId?: string;
   readonly reviewer: Reviewer;
 }

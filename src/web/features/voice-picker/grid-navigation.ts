@@ -5,7 +5,6 @@ export interface Cell {
   readonly column: number;
 }
 
-/** Of a voice. */
 export const columns = { name: 0, play: 1, star: 2 } as const;
 
 /** The cell that a key moves to; undefined for other keys. */
@@ -66,31 +65,30 @@ export class Typeahead {
   }
 }
 
-/** Heights of what the list is made of, in pixels. */
+/** In pixels. */
 interface RowHeights {
   readonly heading: number;
   readonly row: number;
 }
 
-/** What is in sight. */
 interface View {
   readonly top: number;
   readonly height: number;
 }
 
-/** Rows that stay rendered above and below what is in sight. */
+/** Above and below what is in sight. */
 const marginRows = 6;
 
 /** Up to this number all are rendered, so that the browser's own search finds them. */
 const maxUnwindowed = 60;
 
-/** The rendered rows of one group, as indexes in it. */
+/** Indexes in a group. */
 interface RenderedRows {
   readonly from: number;
   readonly to: number;
 }
 
-/** Which rows of each group are rendered. @param counts rows of each group */
+/** @param counts rows of each group */
 export function findRendered(counts: readonly number[], view: View, heights: RowHeights): RenderedRows[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let top = 0;
@@ -106,7 +104,7 @@ export function findRendered(counts: readonly number[], view: View, heights: Row
   });
 }
 
-/** Where a row begins, in pixels from the top of the list. @param index among the rows of all groups */
+/** In pixels from the top of the list. @param index among the rows of all groups */
 export function findRowTop(counts: readonly number[], index: number, heights: RowHeights): number {
   let before = 0;
   for (const [group, count] of counts.entries()) {
@@ -116,7 +114,7 @@ export function findRowTop(counts: readonly number[], index: number, heights: Ro
   return 0;
 }
 
-/** The scroll position that shows a row below its heading, changed no more than necessary. */
+/** Changes the scroll position no more than showing a row below its heading needs. */
 export function scrollToRow(rowTop: number, view: View, { heading, row }: RowHeights): number {
   return Math.max(Math.min(view.top, rowTop - heading), rowTop + row - view.height);
 }

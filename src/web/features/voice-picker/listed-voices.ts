@@ -87,7 +87,7 @@ export interface CountedVoices {
   readonly names: number;
 }
 
-/** The number of distinct voices if several presets share one; else empty. */
+/** Empty unless several presets share a voice. */
 export function describeSharedVoices(groups: readonly CountedVoices[]): string {
   const sentences = groups
     .filter(({ speaker, names }) => speaker.differentVoices < names)
@@ -100,7 +100,6 @@ export function describeSharedVoices(groups: readonly CountedVoices[]): string {
 }
 
 export interface ListedVoice extends SearchedVoice {
-  /** What is chosen with it. */
   readonly voice: ChosenVoice;
   /** A short note if the language is not one of its own. */
   readonly mark: string | undefined;
@@ -109,15 +108,12 @@ export interface ListedVoice extends SearchedVoice {
   readonly facts: string | undefined;
 }
 
-/** The voices under one heading. */
 export interface VoiceRows {
   readonly label: string;
-  /** Beside the label. */
   readonly note?: string;
   readonly voices: readonly ListedVoice[];
 }
 
-/** The presets of a plan, those for narration first. */
 export function listPresets(catalogue: VoicesAnswer, plan: Plan, language: LanguageName): VoiceRows {
   const speakers = listSpeakers(catalogue, plan);
   const speaker = nameSpeaker(findSpeaker(speakers, language));
@@ -171,7 +167,6 @@ function speaks({ voices: [first] }: VoiceRows): boolean {
   return first?.speaksLanguage === true;
 }
 
-/** The name of a speech provider by its id. */
 export function nameProvider({ engines, others }: VoicesAnswer, id: string): string {
   const all = [engines.standard, engines.premium, ...others.standard, ...others.premium];
   return all.find(engine => engine.id === id)?.name ?? id;
@@ -205,7 +200,6 @@ function describeOwn(own: ListedOwnVoice, provider: string, language: LanguageNa
   };
 }
 
-/** What a document keeps of a listed voice. */
 export function toChosen({ provider, id, name, sex, languages }: ListedOwnVoice): ChosenVoice {
   return { provider, id, name, ...(sex && { sex }), ...(languages.length > 0 && { languages }) };
 }

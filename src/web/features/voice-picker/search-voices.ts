@@ -9,14 +9,11 @@ export const facetKinds = [...tagKinds, 'style', 'provider'] as const;
 export type FacetKind = (typeof facetKinds)[number];
 export type Facets = Partial<Record<FacetKind, readonly string[]>>;
 
-/** What a search looks at. */
 export interface SearchedVoice {
-  /** As calls name it. */
   readonly id: string;
   readonly name: string;
   readonly speaksLanguage: boolean;
   readonly facets: Facets;
-  /** Of name, tags, languages and provider. */
   readonly words: readonly string[];
 }
 
@@ -25,7 +22,6 @@ export interface VoiceSearch {
   readonly query: string;
   /** A voice matches with one of these of every kind. */
   readonly chosen: Facets;
-  /** Only voices that speak the narration's language. */
   readonly isLanguageOnly: boolean;
 }
 

@@ -21,7 +21,6 @@ interface TagFiltersProps {
   readonly onChange: (changes: Partial<VoiceSearch>) => void;
 }
 
-/** What to filter by. One kind is open at a time; arrow keys move among kinds and values. */
 export function TagFilters({ voices, language, search, onChange }: TagFiltersProps) {
   const [open, setOpen] = useState<FacetKind>();
   const panel = useId();
@@ -73,7 +72,6 @@ export function TagFilters({ voices, language, search, onChange }: TagFiltersPro
   );
 }
 
-/** All of one provider need no filter for it. */
 function hasChoice(voices: readonly SearchedVoice[], kind: FacetKind): boolean {
   if (kind !== 'provider') return voices.some(({ facets }) => facets[kind] !== undefined);
   const [first] = voices;
@@ -117,7 +115,6 @@ export function TagChip({ tag }: { tag: string }) {
 
 interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
   readonly tag: string;
-  /** Voices left with this tag. */
   readonly voices: number;
   readonly isPressed: boolean;
 }

@@ -18,7 +18,6 @@ interface VoiceGridProps {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly id: string;
   readonly groups: readonly VoiceRows[];
-  /** The voices of all groups. */
   readonly voices: readonly ListedVoice[];
   readonly active: Cell;
   readonly onMove: (cell: Cell) => void;
@@ -148,9 +147,7 @@ interface VoiceRowProps {
   readonly isFavourite: boolean;
   /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined;
-  /** Of this voice. */
   readonly preview: Preview | undefined;
-  /** A cell was pressed. */
   readonly onPress: (column: number) => void;
 }
 

@@ -7,11 +7,8 @@ import { PickerField } from '../../components/picker-field.tsx';
 
 interface VoicePickerProps {
   readonly label?: string;
-  /** The plans whose voices are offered, in order. */
   readonly plans: readonly Plan[];
-  /** Undefined until one is chosen, or for none. */
   readonly value: ChosenVoice | undefined;
-  /** The language that it is chosen for. */
   readonly language: LanguageName;
   readonly disabled?: boolean;
   /** Offers to choose none, such as "Voice of the narration". */
@@ -20,7 +17,6 @@ interface VoicePickerProps {
   readonly onChange: (voice: ChosenVoice | undefined) => void;
 }
 
-/** A field for a voice. Its list, with samples, is loaded when first opened. */
 export function VoicePicker(props: VoicePickerProps) {
   const { label = t(voicesMessages.voice), value, noneLabel, disabled = false, ...choice } = props;
   return (

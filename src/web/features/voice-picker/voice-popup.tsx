@@ -34,7 +34,7 @@ interface VoicePopupProps extends Omit<VoiceChoice, 'onChoose'>, PopupPlace {
   readonly onChange: (voice: ChosenVoice | undefined) => void;
 }
 
-/** How long a short list waits for the voices of providers, which may make it a long one. */
+/** A short list waits so long for the voices of providers, which may make it a long one. */
 const ownVoicesMs = 1000;
 
 export function VoicePopup({ id, opening, onChange, onClose, ...choice }: VoicePopupProps) {
@@ -102,15 +102,12 @@ interface VoiceChoice {
 
 interface VoiceBrowserProps extends VoiceChoice {
   readonly catalogue: VoicesAnswer;
-  /** Undefined until they are known. */
   readonly own: OwnVoicesAnswer | undefined;
   readonly ownProblem: boolean;
   readonly opening: Opening;
-  /** Whether there are enough voices for search and filters. */
   readonly isSearched: boolean;
 }
 
-/** Search, filters and the list of voices. */
 function VoiceBrowser(props: VoiceBrowserProps) {
   const { own, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();
@@ -192,7 +189,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
   );
 }
 
-/** All voices under their headings. What is marked in the list moves when it is opened again. */
+/** What is marked in the list moves to its top when the list is opened again. */
 function useOffered({ catalogue, own, plans, language, isSearched }: VoiceBrowserProps): VoiceRows[] {
   const [kept] = useState(() => ({ favourites: readKept('favourites'), recent: readKept('recent') }));
   return useMemo(() => {
@@ -226,7 +223,6 @@ interface BlendOfferProps extends Pick<VoiceChoice, 'onChoose'> {
   readonly own: OwnVoicesAnswer | undefined;
 }
 
-/** A local server's mix of listed voices, by its typed id. */
 function BlendOffer({ query, own, onChoose }: BlendOfferProps) {
   if (!own || !query.includes('+')) return null;
   const ids = new Set(own.voices.map(({ voice }) => voice));
@@ -268,7 +264,6 @@ function describeCount(count: number): string {
   return count === 0 ? t(voiceListMessages.noVoice) : t(voiceListMessages.voices, { count });
 }
 
-/** What a person should know of the list, each in a line. */
 function describeNotes({ catalogue, own, ownProblem, plans }: VoiceBrowserProps): string[] {
   const shared = describeSharedVoices(
     plans.map(plan => ({

@@ -9,9 +9,7 @@ import { pauseOthers } from '../../lib/media.ts';
 import classes from './play-button.module.css';
 import { useEngineRefresh } from './speakers.ts';
 
-/** A voice whose sample can be played. */
 interface SampledVoice {
-  /** As calls name it. */
   readonly id: string;
   readonly name: string;
 }
@@ -19,7 +17,6 @@ interface SampledVoice {
 export interface Preview {
   readonly id: string;
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
-  /** Why it failed, as a sentence. */
   readonly problem?: string;
 }
 
@@ -32,7 +29,6 @@ interface PreviewPlayer {
   readonly audio: ComponentProps<'audio'>;
 }
 
-/** Plays previews of voices, one at a time, and stops on unmount. */
 export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
   const audio = useRef<HTMLAudioElement>(null);
   const sound = useRef(new LoadedSound());
@@ -111,7 +107,6 @@ function describeProblem(error: unknown, voice: string): string {
   return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 
-/** The last fetched sound, and the pending request. */
 class LoadedSound {
   #address: string | undefined;
   #url: string | undefined;

@@ -14,10 +14,9 @@ export interface Speaker extends EngineOfVoices {
   readonly isStandIn: boolean;
 }
 
-/** All speakers of a voice, first choice first. */
+/** First choice first. */
 export type Speakers = readonly [Speaker, ...Speaker[]];
 
-/** How an engine's voices speak a language. */
 export type LanguageSupport =
   | { readonly kind: 'spoken' }
   /** With another language's voice. */
@@ -44,7 +43,6 @@ export function findSpeaker(speakers: Speakers, language: LanguageName, provider
   return asked ?? speakers.find(speaker => maySpeak(speaker, language)) ?? speakers[0];
 }
 
-/** Whether an engine's voices may know a language. */
 export function maySpeak(engine: EngineOfVoices, language: LanguageName): boolean {
   return getLanguageSupport(engine, language).kind !== 'unlisted';
 }
@@ -57,7 +55,6 @@ export function getLanguageSupport(engine: EngineOfVoices, language: LanguageNam
   return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
 }
 
-/** For use inside a sentence. */
 export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
   return isOffline ? t(voicesMessages.offlineVoice) : name;
 }

@@ -8,7 +8,6 @@ import { PlayButton, usePreviewPlayer } from './preview-player.tsx';
 import { useVoices } from './speakers.ts';
 import classes from './voice-samples.module.css';
 
-/** Samples of the five standard voices in the chosen language. */
 export function VoiceSamples({ language }: { language: LanguageName }) {
   const voices = useVoices();
   const standard = voices.data?.voices.filter(({ plan }) => plan === 'standard');
@@ -25,7 +24,6 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
   );
 }
 
-/** Voices with their samples, each fetched when first played. */
 function SampleList({ voices, language }: { voices: VoicesAnswer['voices']; language: LanguageName }) {
   const { preview, toggle, audio } = usePreviewPlayer(language);
   return (

@@ -16,8 +16,8 @@ import { runLate } from '../store/run-late.ts';
 import { getLines, getNarration, getShownLanguage, hasTimes } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './cast-panel.module.css';
+import { DeliveryDialog } from './delivery-dialog.tsx';
 import { describeDelivery } from './describe-delivery.ts';
-import { LineDelivery } from './lazy-delivery.tsx';
 import { Role } from './role.tsx';
 
 /** Who says what, with which voice, in a fold; of a description also who is who in the video, for its writer and checks. */
@@ -207,7 +207,7 @@ function SaidLines({ lines, cast }: SaidLinesProps) {
           ))}
         </ol>
       )}
-      {lineId !== undefined && <LineDelivery lineId={lineId} onClose={() => setLineId(undefined)} />}
+      {lineId !== undefined && <DeliveryDialog lineId={lineId} onClose={() => setLineId(undefined)} />}
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getMusic } from '../derive/music.ts';
 import { planWholeVoice } from '../derive/plan-voice.ts';
@@ -17,7 +17,7 @@ import { Exporter } from './exporter.ts';
 import type { ExportChoices } from './kinds.ts';
 import { orderFile, planSound } from './orders.ts';
 
-const lazyExportDialog = new LazyParts('export', () => import('./export-dialog.tsx'));
+const lazyExportDialog = lazyParts('export', () => import('./export-dialog.tsx'));
 
 const firstChoices: ExportChoices = { kind: 'video', formats: {}, hasSubtitles: false };
 

@@ -1,6 +1,6 @@
-import { LazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 
-export const lazyJobs = new LazyParts('work', async () => {
+export const lazyJobs = lazyParts('work', async () => {
   const [{ writeScript }, { speak }, { rewriteScript }] = await Promise.all([
     import('./write-script.ts'),
     import('./speak.ts'),

@@ -7,16 +7,14 @@ import type { Narration } from '#shared/narration/project.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { getNarration, isEmpty } from '../store/select.ts';
 import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import classes from './languages.module.css';
+import { LanguagesDialog } from './languages-dialog.tsx';
 import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
 import { type LanguageChoices, listDue, planUpdate, type Target } from './plan-languages.ts';
-
-const lazyDialog = new LazyParts('languages', () => import('./languages-dialog.tsx'));
 
 export function Languages() {
   const editor = useEditor();
@@ -28,7 +26,6 @@ export function Languages() {
   const [isOpen, setOpen] = useState(false);
   const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
   const [last, setLast] = useState<{ readonly sourceId: string; readonly end: LanguagesEnd }>();
-  const parts = useLazyParts(lazyDialog, isOpen);
   if (!shown || !source || isBlank || !canTranslate) return null;
 
   const { id: sourceId } = source;
@@ -53,8 +50,8 @@ export function Languages() {
       />
       {!job && shown !== source && <ChangedOriginal source={source} translation={shown} onUpdate={begin} />}
       <div role="status">{end && <End end={end} onRetry={begin} />}</div>
-      {isOpen && parts && (
-        <parts.LanguagesDialog
+      {isOpen && (
+        <LanguagesDialog
           source={source}
           choices={choices}
           onChoose={setChoices}

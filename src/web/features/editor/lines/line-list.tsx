@@ -10,15 +10,15 @@ import { findOriginal } from '#shared/narration/translations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { DeliveryDialog } from '../cast/delivery-dialog.tsx';
 import { describeDelivery } from '../cast/describe-delivery.ts';
-import { LineDelivery } from '../cast/lazy-delivery.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { LineState } from '../derive/list-lines.ts';
-import { LazyPronunciationDialog } from '../pronunciation/pronunciation-button.tsx';
+import { PronunciationDialog } from '../pronunciation/pronunciation-dialog.tsx';
+import { RecordDialog } from '../recording/record-dialog.tsx';
 import { getVoice } from '../store/editor.ts';
 import type { EditorStore } from '../store/editor-state.ts';
 import { getNarration, getShownKind, isReadOnly } from '../store/select.ts';
@@ -33,8 +33,6 @@ import { RewriteLine } from './rewrite-line.tsx';
 import { useHeardLine } from './use-heard-line.ts';
 import { useListUndo } from './use-list-undo.ts';
 import { WhatHelps } from './what-helps.tsx';
-
-const lazyRecording = new LazyParts('recorder', () => import('../recording/record-dialog.tsx'));
 
 export function LineList() {
   const editor = useEditor();
@@ -56,7 +54,6 @@ export function LineList() {
   const [deliveredId, setDeliveredId] = useState<string>();
   const cast = useEditorState(({ project }) => project.cast);
   const [recorded, setRecorded] = useState<{ readonly lineId: string; readonly file: File | undefined }>();
-  const recorder = useLazyParts(lazyRecording, recorded !== undefined);
   const onRecord = useCallback<RecordLine>((lineId, file) => setRecorded({ lineId, file }), []);
   const [pronounced, setPronounced] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
@@ -102,8 +99,8 @@ export function LineList() {
       </ol>
       <GapsNote />
       <WhatHelps lines={lines} />
-      {recorded && recorder && (
-        <recorder.RecordDialog
+      {recorded && (
+        <RecordDialog
           {...recorded}
           onClose={() => {
             // While the dialog is open, nothing beside it takes the focus.
@@ -116,13 +113,13 @@ export function LineList() {
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
       )}
       {pronounced !== undefined && (
-        <LazyPronunciationDialog
+        <PronunciationDialog
           word={pronounced.slice(0, maxTermCharacters)}
           onClose={() => setPronounced(undefined)}
         />
       )}
       {deliveredId !== undefined && (
-        <LineDelivery
+        <DeliveryDialog
           lineId={deliveredId}
           onClose={() => {
             // While the dialog is open, nothing beside it takes the focus.

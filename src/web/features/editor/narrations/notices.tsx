@@ -16,7 +16,7 @@ import {
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findBlend, toChosen, useOwnVoices } from '../../voice-picker/public.ts';
 import {
   type AccountKeeping,
@@ -33,7 +33,7 @@ import { useEditor, useEditorState } from '../store/use-editor.tsx';
 import { chooseAccount } from './account-list.ts';
 import classes from './narrations.module.css';
 
-const lazyQueue = new LazyParts('queue', () => import('../queue/queue-panel.tsx'));
+const lazyQueue = lazyParts('queue', () => import('../queue/queue-panel.tsx'));
 
 export function Notices({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const question = useEditorState(state => state.videoQuestion);

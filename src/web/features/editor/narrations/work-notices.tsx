@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { noteFailure } from '../../../lib/failures.ts';
-import { LazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 import { isUntouched } from '../storage/kept-project.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { usesOwnVoice } from '../store/select.ts';
 import { useEditorState } from '../store/use-editor.tsx';
 
-const lazyNotices = new LazyParts('notices', () => import('./notices.tsx'));
+const lazyNotices = lazyParts('notices', () => import('./notices.tsx'));
 
 /** What is to be said or asked about the work as a whole, and the queue. */
 export function WorkNotices(props: { readonly languageNames: readonly LanguageName[] }) {

@@ -10,7 +10,6 @@ import { listNotTold } from '#shared/report/description-report.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { CommentList } from '../comments/comment-list.tsx';
 import { useComments } from '../comments/use-comments.ts';
 import { getDescribedVideo, getLineStates } from '../derive/line-states.ts';
@@ -22,6 +21,7 @@ import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import classes from './review.module.css';
 import { ReviewChecks } from './review-checks.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 
 export function ReviewPanel() {
   return (
@@ -138,8 +138,6 @@ const stateMessages = {
   'left out': reviewMessages.leftOut,
 } as const;
 
-const lazyDialog = new LazyParts('sharing', () => import('./share-dialog.tsx'));
-
 /** Shares the script for review, and lists what reviewers say about the whole of it. Comments on lines with times stand at them. */
 function SharePanel() {
   const narration = useEditorState(getNarration);
@@ -147,7 +145,6 @@ function SharePanel() {
   const isLines = useEditorState(hasTimes);
   const { byLine, whole, open } = useComments(true);
   const [isOpen, setOpen] = useState(false);
-  const parts = useLazyParts(lazyDialog, isOpen);
   if (!narration || isBlank) return null;
 
   function describe({ lineId }: OwnedComment): string | undefined {
@@ -163,7 +160,7 @@ function SharePanel() {
       </TextButton>
       <p role="status">{open > 0 && t(commentMessages.changed, { count: open })}</p>
       <CommentList comments={isLines ? whole : [...byLine.values()].flat()} describe={describe} />
-      {isOpen && parts && <parts.ShareDialog onClose={() => setOpen(false)} />}
+      {isOpen && <ShareDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { LazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 
-export const lazyScriptParts = new LazyParts(
+export const lazyScriptParts = lazyParts(
   'script',
   async () => (await import('./script-parts.ts')).scriptParts,
 );

@@ -5,7 +5,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
-import { LazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
 import { WorkButton } from '../setup/work-button.tsx';
 import { redo, undo } from '../store/change-document.ts';
 import { getNarration, getSpokenShare, hasTimes, isEmpty, isWriting } from '../store/select.ts';
@@ -97,11 +97,9 @@ export function ScriptPanel({ followed, own, onDownload, note }: ScriptPanelProp
   );
 }
 
-const lazyShortcuts = new LazyParts('keyboard shortcuts', () => import('../keys/shortcuts-dialog.tsx'));
-
 function KeyboardShortcuts() {
   const [isOpen, setOpen] = useState(false);
-  const parts = useLazyParts(lazyShortcuts, isOpen);
+  const parts = useLazyParts(lazyScriptParts, isOpen);
   return (
     <>
       <TextButton aria-keyshortcuts="?" onClick={() => setOpen(true)}>

@@ -1,6 +1,6 @@
-import { LazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 
-export const lazyPreview = new LazyParts(
+export const lazyPreview = lazyParts(
   'preview',
   async () => (await import('./preview-parts.ts')).previewParts,
 );

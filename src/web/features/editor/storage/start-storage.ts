@@ -1,5 +1,5 @@
 import { noteFailure } from '../../../lib/failures.ts';
-import { LazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
 import { changeKeeping } from '../store/editor-state.ts';
@@ -8,7 +8,7 @@ import { isUntouched } from './kept-project.ts';
 import type { OpenVideo } from './open-kept.ts';
 
 /** Not needed before the page is drawn. */
-const lazyStorage = new LazyParts('storage', async () => {
+const lazyStorage = lazyParts('storage', async () => {
   const [{ WorkKeeping }, { forgetWork, moveWork }] = await Promise.all([
     import('./keep-work.ts'),
     import('./move-work.ts'),
