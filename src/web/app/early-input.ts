@@ -66,13 +66,13 @@ function reportOf(field: Field, value: string): void {
   else setNativeValue(field, value);
 }
 
-/** React ignores a state that it already has: the field is ticked anew. */
+/** React ignores a state that it already has: ticks the field anew. */
 function tickAgain(field: HTMLInputElement): void {
   field.checked = !field.checked;
   field.click();
 }
 
-/** React ignores a value that it already has: the field is emptied first, and the value set with the native setter. */
+/** React ignores a value that it already has: empties the field first, and sets the value with the native setter. */
 function setNativeValue(field: Field, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = '';
@@ -82,7 +82,7 @@ function setNativeValue(field: Field, value: string): void {
     field.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** Whether hydration would match the HTML: not with a query or navigation state. Then the page is rendered anew. */
+/** With a query or navigation state the HTML would not match: the page is rendered anew. */
 export function canHydrate(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
   return window.location.search === '' && state?.usr === undefined;

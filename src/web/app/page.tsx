@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } },
 });
 
-/** Requests cancelled by leaving the page or signing out are no failures. */
+/** Leaving the page or signing out cancels requests: no failure. */
 function noteUnlessCancelled(error: Error): void {
   if (!isCancelledError(error)) noteFailure(error);
 }

@@ -6,7 +6,7 @@ import {
   replayIntegration,
 } from '@sentry/react';
 
-/** The only calls that are recorded with headers and bodies: no sound, no pictures, nothing of accounts and messages. */
+/** Recorded with headers and bodies: no sound, no pictures, nothing of accounts and messages. */
 const recordedPaths = new Set([
   '/api/config',
   '/api/voices',
@@ -28,7 +28,6 @@ export function findCallRecord(address: string, ownOrigin: string): CallRecord {
   return origin === ownOrigin && recordedPaths.has(pathname) ? 'whole' : 'without bodies';
 }
 
-/** Patterns for exactly the calls that are recorded completely. */
 export function makeRecordedPatterns(ownOrigin: string): RegExp[] {
   const origin = ownOrigin.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
   return [...recordedPaths].map(path => new RegExp(`^${origin}${path}(?:\\?|$)`, 'u'));

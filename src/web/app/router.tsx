@@ -28,7 +28,6 @@ type LazyPage = LazyRouteFunction<RouteObject>;
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
-/** Pages within the layout. */
 const layoutPages: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   '/login': showPage('accounts', loadAccountPages, pages => pages.LoginPage),
   '/register': showPage('accounts', loadAccountPages, pages => pages.RegisterPage),
@@ -111,7 +110,6 @@ function showPage<Pages>(
 
 const scrollStorageKey = 'benshi-scroll';
 
-/** Layout of all pages except the dashboards. */
 function Layout() {
   const { pathname } = useLocation();
   const main = usePageFocus(pathname);

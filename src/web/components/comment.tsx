@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnedComment, ReviewComment } from '#shared/api/review.ts';
 import { commentMessages as messages } from '#shared/messages/comments.ts';
 import { t } from '#shared/messages/message.ts';
+import { formatDateTime } from '../lib/format.ts';
 import classes from './comment.module.css';
 
 interface CommentProps {
@@ -11,13 +12,11 @@ interface CommentProps {
   readonly children?: ReactNode;
 }
 
-const formatDate = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A comment in plain text and in its own direction. Who wrote it is first what the server knows, then the name that was typed. */
 export function Comment({ comment, about, children }: CommentProps) {
   const { author, message, createdAt, isResolved, isOwner, via } = comment;
   const guest = via ? t(messages.guestVia, { name: via }) : t(messages.guest);
-  const date = formatDate.format(new Date(createdAt));
+  const date = formatDateTime(createdAt);
   return (
     <li className={classes.comment} data-resolved={isResolved || undefined}>
       <p className={classes.head}>

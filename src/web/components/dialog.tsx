@@ -67,10 +67,10 @@ export function Dialog({ title, onClose, reason, isWide, children }: DialogProps
   );
 }
 
-/** The browser's modal dialog, open while mounted: traps the focus, closes with Escape, restores the focus. */
+/** Open while mounted. The browser traps the focus and restores it. */
 export function useModalDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
-  // Before the effects of its content, which scroll in it.
+  // Before the effects of its content, which scroll.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -83,7 +83,7 @@ export function useModalDialog(onClose: () => void) {
   };
   const dialogProps = {
     ref,
-    // That of a dialog or a file field in it comes here, too.
+    // Events of a dialog or a file field inside bubble up here.
     onCancel: (event: SyntheticEvent) => {
       if (event.target !== event.currentTarget) return;
       event.preventDefault();

@@ -20,7 +20,7 @@ export function Badge({ className = '' }: { className?: string | undefined }) {
   );
 }
 
-/** Switches between light and dark. Until it is used, the system's setting applies. */
+/** Until it is used, the system's setting applies. */
 function ColorSchemeToggle() {
   const [scheme, choose] = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';

@@ -21,7 +21,7 @@ interface PickerPopupProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A modal dialog below its field if there is space, else over the whole width. */
+/** Below its field if there is space, else over the whole width. */
 export function PickerPopup({ id, title, size, onClose, children }: PickerPopupProps) {
   const { close, dialogProps } = useModalDialog(onClose);
   const heading = useId();

@@ -43,7 +43,7 @@ export class AnswerLineReader<Line extends AnswerLine> {
   }
 }
 
-/** The lines of a response as they arrive. @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces} */
+/** @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces} */
 export async function* readAnswerLines<Line extends AnswerLine>(
   response: Response,
   schema: z.ZodType<Line>,
@@ -60,7 +60,7 @@ export function readProgressLines(response: Response, signal: AbortSignal): Asyn
   return readAnswerLines(response, progressLineSchema, signal);
 }
 
-/** The result of a stream of lines; a stream without one is incomplete. */
+/** @throws {CodedError} `internal` for a stream that ended without a result */
 export function requireResult<Result>(result: Result | undefined): Result {
   if (result === undefined) throw new CodedError('internal', { message: fill(answerMessages.incomplete) });
   return result;

@@ -14,7 +14,7 @@ export function keepItem(key: string, value: string, place: Place = 'localStorag
   try {
     window[place].setItem(key, value);
   } catch {
-    // As above.
+    // Private window, strict settings, or full.
   }
 }
 
@@ -22,6 +22,6 @@ export function forgetItem(key: string, place: Place = 'localStorage'): void {
   try {
     window[place].removeItem(key);
   } catch {
-    // Then there is nothing.
+    // Nothing was kept.
   }
 }

@@ -62,7 +62,7 @@ export function takeFocus(control: HTMLElement | null): void {
   control?.focus();
 }
 
-/** A row of buttons as a single tab stop: arrow keys, Home and End move in it. @returns the props of one of them */
+/** A row of buttons as one tab stop; arrow keys, Home and End move in it. @returns the props of one of them */
 export function useRovingIndex(count: number) {
   const [current, setCurrent] = useState(0);
   const elements = useRef(new Map<number, HTMLElement>());
@@ -98,7 +98,7 @@ function findNext(key: string, index: number, count: number): number | undefined
 
 const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput', 'pointerdown'] as const;
 
-/** Whether the page may scroll to what happens: from when that is active until the person scrolls, types, or presses something. */
+/** Whether the page may scroll along: until the person scrolls, types or presses something. */
 export function useFollowing(isActive: boolean): RefObject<boolean> {
   const isFollowing = useRef(false);
   useEffect(() => {

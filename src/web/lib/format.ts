@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024;
 
-/** Such as "812 kB" or "1.4 MB". */
+/** Such as "1.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes >= 1024 * mebibyte) return `${roundShort(bytes / (1024 * mebibyte))} GB`;
   if (bytes >= mebibyte) return `${roundShort(bytes / mebibyte)} MB`;
@@ -9,14 +9,14 @@ export function formatBytes(bytes: number): string {
 
 /** A position as on a clock, such as "0:08" or "1:02:30": only whole seconds that have passed. */
 export function formatClock(seconds: number): string {
-  // What is short of a whole second by the clocks' own imprecision is that second.
+  // Clocks are imprecise: 0.995 s counts as the second.
   const whole = Math.floor(Math.max(0, seconds) + 0.005);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** The same for a length, which is never nothing. */
+/** At least a second. */
 export function formatDuration(seconds: number): string {
   return formatClock(Math.max(1, seconds));
 }
@@ -25,7 +25,7 @@ function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Normalises a text for searching: no case, accents or hyphens. */
+/** For searching: no case, accents or hyphens. */
 export function simplifyText(text: string): string {
   return text
     .normalize('NFD')

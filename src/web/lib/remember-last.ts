@@ -1,5 +1,5 @@
 /**
- * A function that works again only once one of its inputs is another, so that what follows stays the same object.
+ * Computes again only once an input is another object, so that results keep their identity.
  * @param compute also gets the result of before
  */
 export function rememberLast<Inputs extends readonly unknown[], Result>(

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PagePath } from '#shared/pages.ts';
 
-/** Renders a text of `t` whose tagged parts are drawn by functions, such as links: `<link>contact us</link>`. */
+/** Draws the tagged parts of a text of `t` by functions: `<link>contact us</link>`. */
 export function richText(
   text: string,
   tags: Readonly<Record<string, (inner: string) => ReactNode>>,

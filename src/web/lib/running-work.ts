@@ -8,12 +8,12 @@ export function holdPage(): () => void {
   return () => void running.delete(hold);
 }
 
-/** After its question, a page that is left still runs for a moment. */
+/** A page that is left still runs for a moment after the question. */
 const leavingMs = 3000;
 
 let isLeaving = false;
 
-/** To be called when the person is asked whether to leave. */
+/** Call when the person is asked whether to leave. */
 export function noteLeaving(): void {
   isLeaving = true;
   // Timers stand still while the person is asked.
@@ -24,7 +24,7 @@ export function noteLeaving(): void {
   );
 }
 
-/** Waits until a page that may be about to be left stays. Leaving it breaks off its calls before anything says that it is left. */
+/** Leaving a page breaks off its calls before any event says so: waits until it is clear that the page stays. */
 export async function waitWhileLeaving(): Promise<void> {
   while (isLeaving) await new Promise(resolve => setTimeout(resolve, 100));
 }

@@ -85,7 +85,7 @@ interface VisitorsPageProps {
   readonly children: ReactNode;
 }
 
-/** Signed-in users are redirected to the dashboard. Nothing is shown until the session is known. */
+/** Redirects signed-in users to the dashboard. */
 function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();

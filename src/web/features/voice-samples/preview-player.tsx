@@ -21,9 +21,9 @@ export interface Preview {
 }
 
 interface PreviewPlayer {
-  /** The last requested preview; undefined when it has ended. */
+  /** Undefined once it has ended. */
   readonly preview: Preview | undefined;
-  /** Plays a voice in the chosen language, or pauses it. Stops any other preview. */
+  /** Plays or pauses a voice, and stops any other preview. */
   toggle(voice: SampledVoice): void;
   /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
   readonly audio: ComponentProps<'audio'>;
