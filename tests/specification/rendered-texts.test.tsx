@@ -12,7 +12,7 @@ import { collectSound } from '../../src/web/features/editor/service/collect-soun
 import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
-import { markLanguage } from '../../src/web/features/language-picker/language-support.ts';
+import { markLanguage } from '../../src/web/features/language-picker/language-support.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/preview-player.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
