@@ -175,5 +175,5 @@ export const orders: readonly OrderRule[] = [
 
 /** Folders that only one file may import. */
 export const soleImporters: Readonly<Record<string, string>> = {
-  'src/engines/openai-realtime/': 'src/engines/openai/choose-speech.ts',
+  'src/engines/openai-realtime/': 'src/engines/openai/create-openai-engines.ts',
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#engines/elevenlabs/connect.ts';
-import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voice-list.ts';
+import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voices.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';

@@ -29,7 +29,7 @@ const violations: readonly (readonly [what: string, path: string, text: string, 
     'more than the choice of a voice knows the realtime engine',
     'src/engines/openai/some.ts',
     `import '../openai-realtime/speech.ts';`,
-    'imports src/engines/openai-realtime/speech.ts, which only src/engines/openai/choose-speech.ts may',
+    'imports src/engines/openai-realtime/speech.ts, which only src/engines/openai/create-openai-engines.ts may',
   ],
   [
     'media for every host imports media for Node',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { knownModels } from '#engines/anthropic/choose-model.ts';
 import * as gemini from '#engines/gemini/known-models.ts';
-import { chatModels, transcriptionModels } from '#engines/mistral/known-models.ts';
+import { chatModels, transcriptionModels } from '#engines/mistral/create-mistral-engines.ts';
 import * as openAi from '#engines/openai-compatible/known-models.ts';
-import { findPrice } from '#engines/prices/compute-cost.ts';
-import { readPriceList } from '#engines/prices/price-schema.ts';
+import { findPrice, readPriceList } from '#engines/prices/prices.ts';
 import { readConfig } from '#server/config/config.ts';
 
 const prices = readPriceList();

@@ -1,5 +1,4 @@
-import type { AzureOpenAiSettings } from '#engines/azure/azure-openai.ts';
-import { offerAzure } from '#engines/azure/create-azure-engines.ts';
+import { type AzureOpenAiSettings, offerAzure } from '#engines/azure/create-azure-engines.ts';
 import type { Engines, NoteUsage, SpeechRequest, TranscriptionEngine } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';

@@ -1,14 +1,55 @@
+import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage } from '#shared/languages.ts';
-import { manners, type SpokenSound } from '#shared/speech.ts';
-import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
+import { type Manner, manners } from '#shared/manners.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { type CachedList, cacheList } from '../provider/cached-list.ts';
+import {
+  createRefusalMapper,
+  type Failure,
+  Refusal,
+  toStatusFailure,
+  withCost,
+} from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
-import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import {
+  connectByFetch,
+  type HttpConnection,
+  type HttpRules,
+  type ProviderAccess,
+} from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { composeSsml, type SpokenText } from './compose-ssml.ts';
+import { cleanText, listOf, markIpa, readAnswer } from '../provider/written-text.ts';
 import { findLocale, findSpeaker, speakersDigest } from './preset-voices.ts';
-import { connectSpeech, Refusal } from './speech-connection.ts';
-import { createVoiceList, describeVoice, findStyle } from './voice-list.ts';
+
+/** The REST API: learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech. */
+const azureSpeech: HttpRules = {
+  vendor: { name: 'Azure Speech', domain: 'speech.microsoft.com' },
+  // Always given: it has the region.
+  baseUrl: '',
+  timeoutMs: 240_000,
+  /** Ten minutes of sound, the most of a request, at half of real time. */
+  longestBodyMs: 20 * 60_000,
+  maxRetries: 2,
+  isOutOfCredit: () => false,
+  mapError: createRefusalMapper({ findFailure }),
+  composeHeaders: apiKey => ({ 'ocp-apim-subscription-key': apiKey }),
+};
+
+/** It has no models: a 404 is a wrong address. A key of another region gets 401. */
+function findFailure(refusal: Refusal): Failure {
+  return refusal.status === 404
+    ? { code: 'provider_unavailable', costsNothing: true }
+    : toStatusFailure(refusal);
+}
+
+/** The API requires a `User-Agent`. */
+const spokenHeaders = {
+  'content-type': 'application/ssml+xml',
+  'x-microsoft-outputformat': 'audio-24khz-96kbitrate-mono-mp3',
+  'user-agent': 'Benshi',
+};
 
 /** Some hundred voices at half a kilobyte. */
 const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 ** 20 };
@@ -26,15 +67,15 @@ const maxCharacters = 2000;
  * @param access its base URL without `/cognitiveservices`
  */
 export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
-  const voices = createVoiceList(connectSpeech(access, listKind));
-  const { providerName, call, mapError } = connectSpeech(access, soundKind);
+  const voices = cacheVoices(connectByFetch(azureSpeech, access, listKind));
+  const { providerName, call, mapError } = connectByFetch(azureSpeech, access, soundKind);
 
   async function send(request: SpeechRequest, spoken: SpokenText): Promise<SpokenSound> {
     const { signal, noteUsage } = request;
     const { ssml, characters } = composeSsml(spoken);
     const note = () => noteUsage?.({ provider: providerName, model: getKind(spoken.voice), characters });
     try {
-      const { body } = await call('/cognitiveservices/v1', { signal, body: ssml });
+      const { body } = await call('/cognitiveservices/v1', { signal, body: ssml, headers: spokenHeaders });
       note();
       return await readMp3(body, error => mapError(error, signal));
     } catch (error) {
@@ -46,7 +87,7 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
   /** Its style for the manner, if the list is there and has one. */
   async function chooseStyle({ manner, signal }: SpeechRequest, voice: string): Promise<string | undefined> {
     if (manner === undefined) return undefined;
-    const listed = await voices.list(signal).catch(() => undefined);
+    const listed = await voices.read(signal).catch(() => undefined);
     const found = listed?.find(({ ShortName }) => ShortName === voice);
     return found && findStyle(found, manner);
   }
@@ -79,8 +120,8 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
   }
 
   async function isListed(id: string, signal: AbortSignal): Promise<boolean> {
-    voices.forget();
-    const listed = await voices.list(signal).catch(() => undefined);
+    voices.expire();
+    const listed = await voices.read(signal).catch(() => undefined);
     return listed?.some(({ ShortName }) => ShortName === id) ?? false;
   }
 
@@ -96,7 +137,7 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
     getSpeaker: (voice, language = getLanguage('English')) =>
       (findSpeaker(voice, language) ?? findSpeaker(voice, getLanguage('English')))?.voice ?? voice,
     listVoices: async signal =>
-      (await voices.list(signal)).map(describeVoice).filter(voice => voice !== undefined),
+      (await voices.read(signal)).map(describeVoice).filter(voice => voice !== undefined),
     speak,
   };
 }
@@ -108,4 +149,138 @@ function isBadRequest(error: unknown): boolean {
 /** HD voices have their own price; their names have a colon, such as `en-US-Ava:DragonHDLatestNeural`. */
 function getKind(voice: string): string {
   return voice.includes(':') ? 'neural-hd' : 'neural';
+}
+
+/** The fields of `GET …/voices/list` that are read: …/speech-service/rest-text-to-speech, "Get a list of voices". */
+const voiceSchema = z.object({
+  ShortName: z.string(),
+  DisplayName: z.string(),
+  Gender: z.string().nullish(),
+  Locale: z.string(),
+  LocaleName: z.string().nullish(),
+  SecondaryLocaleList: z.array(z.string()).nullish(),
+  StyleList: z.array(z.string()).nullish(),
+  Status: z.string().nullish(),
+});
+type ListedVoice = z.infer<typeof voiceSchema>;
+
+/** The region's voices. */
+function cacheVoices({ call, mapError }: HttpConnection): CachedList<ListedVoice[]> {
+  return cacheList(async signal => {
+    try {
+      const response = await call('/cognitiveservices/voices/list', { signal });
+      return readAnswer(listOf(voiceSchema), await response.json());
+    } catch (error) {
+      // Listing is free.
+      throw withCost(mapError(error, signal), true);
+    }
+  });
+}
+
+/** Codes of the vendor for ours, where they differ. */
+const codes: Readonly<Record<string, string>> = { fil: 'tl' };
+const names = new Map<string, LanguageName>(languages.map(({ code, name }) => [code, name]));
+
+/** The language of a locale such as `en-US`; undefined if it is none of ours. */
+function findLanguage(locale: string): LanguageName | undefined {
+  const [code = ''] = locale.toLowerCase().split('-');
+  return names.get(codes[code] ?? code);
+}
+
+const sexes: Readonly<Record<string, EngineVoice['sex']>> = { Female: 'female', Male: 'male' };
+
+/** Undefined for a voice that speaks none of our languages. */
+function describeVoice(voice: ListedVoice): EngineVoice | undefined {
+  const { ShortName: id, DisplayName: name, Gender, Locale, LocaleName, Status } = voice;
+  const others = voice.SecondaryLocaleList ?? [];
+  const spoken = [...new Set([Locale, ...others].map(findLanguage))].filter(each => each !== undefined);
+  if (spoken.length === 0) return undefined;
+  // Such as `English (United Kingdom)`.
+  const region = /\((?<region>[^()]+)\)/u.exec(LocaleName ?? '')?.groups?.region;
+  const tags = [
+    ...(region ? [region.toLowerCase()] : []),
+    ...(others.length > 0 ? ['multilingual'] : []),
+    ...(Status === 'Preview' ? ['preview'] : []),
+    ...(voice.StyleList ?? []).map(style => style.toLowerCase()),
+  ];
+  return { id, name, languages: spoken, sex: sexes[Gender ?? ''], tags };
+}
+
+/** Styles for our manners, best first: …/speech-service/language-support, "Voice styles and roles". */
+const styles: Readonly<Record<Manner, readonly string[]>> = {
+  calm: ['calm', 'gentle', 'narration-relaxed'],
+  friendly: ['friendly', 'affectionate', 'friendlycheerful'],
+  cheerful: ['cheerful', 'happy', 'friendlycheerful'],
+  excited: ['excited'],
+  serious: ['serious'],
+  sad: ['sad', 'saddisappointed'],
+  angry: ['angry'],
+  whispering: ['whispering'],
+  shouting: ['shouting'],
+};
+
+/** The voice's style for a manner, if it has one. */
+function findStyle({ StyleList }: ListedVoice, manner: Manner): string | undefined {
+  return styles[manner].find(style => StyleList?.includes(style));
+}
+
+interface SpokenText extends Pick<SpeechRequest, 'text' | 'ipa'> {
+  readonly voice: string;
+  /** Of the text, such as `en-US`. */
+  readonly locale: string;
+  /** One that the voice has. */
+  readonly style?: string | undefined;
+  /** 1 is the voice's own. */
+  readonly speed?: number | undefined;
+}
+
+/**
+ * A document for one voice: …/speech-service/speech-synthesis-markup-structure, -voice and -pronunciation.
+ * @returns also the characters that are charged: all within `<voice>`, Chinese ones twice (…/speech-service/text-to-speech, "Billable
+ * characters")
+ */
+function composeSsml({ text, ipa = [], voice, locale, style, speed = 1 }: SpokenText) {
+  const said = markPhonemes(cleanText(text), ipa);
+  const isForeign = /multilingual/iu.test(voice) && getCode(voice) !== getCode(locale);
+  const inLanguage = isForeign ? wrap(`lang xml:lang="${escapeXml(locale)}"`, said) : said;
+  const atSpeed = speed === 1 ? inLanguage : wrap(`prosody rate="${toRate(speed)}"`, inLanguage);
+  const inner = style === undefined ? atSpeed : wrap(`mstts:express-as style="${escapeXml(style)}"`, atSpeed);
+  const ssml = wrap(
+    `speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xmlns:mstts="https://www.w3.org/2001/mstts" xml:lang="${escapeXml(locale)}"`,
+    wrap(`voice name="${escapeXml(voice)}"`, inner),
+  );
+  return { ssml, characters: [...inner].length + (inner.match(/\p{Script=Han}/gu)?.length ?? 0) };
+}
+
+const getCode = (locale: string) => locale.split('-')[0];
+
+const toRate = (speed: number) => `${speed > 1 ? '+' : ''}${Math.round((speed - 1) * 100)}%`;
+
+function wrap(tag: string, inner: string): string {
+  return `<${tag}>${inner}</${tag.split(' ')[0]}>`;
+}
+
+/** Private characters stand for the tags until the text is escaped, so that escapes are not searched. */
+const [before, between, after] = ['\uE000', '\uE001', '\uE002'] as const;
+
+function markPhonemes(text: string, ipa: NonNullable<SpeechRequest['ipa']>): string {
+  const plain = text.replace(/[\uE000-\uE002]/gu, '');
+  const marked = markIpa(plain, ipa, (word, sounds) => `${before}${sounds}${between}${word}${after}`);
+  return escapeXml(marked)
+    .replaceAll(before, '<phoneme alphabet="ipa" ph="')
+    .replaceAll(between, '">')
+    .replaceAll(after, '</phoneme>');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Also drops what XML cannot hold. */
+function escapeXml(text: string): string {
+  return text.replace(/[\uFFFE\uFFFF]/gu, '').replace(/[&<>"']/gu, each => escapes[each] ?? each);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { manners } from '#shared/speech.ts';
-import { composeText } from './compose-text.ts';
+import { manners } from '#shared/manners.ts';
 import { getModelFacts } from './models.ts';
+import { composeText } from './speech.ts';
 
 const ipa = [
   { term: 'Benshi', ipa: 'ˈbɛnʃi' },

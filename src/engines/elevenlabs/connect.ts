@@ -1,62 +1,126 @@
-import { type AnswerKind, retryFetch } from '../provider/guard-fetch.ts';
+import { z } from 'zod';
 import {
-  cutEndSlashes,
-  type PreparedConnection,
+  createRefusalMapper,
+  type Failure,
+  failures,
+  Refusal,
+  toBusyFailure,
+  toStatusFailure,
+} from '../provider/failure.ts';
+import type { AnswerKind } from '../provider/guard-fetch.ts';
+import {
+  connectByFetch,
+  type HttpConnection,
+  type HttpRules,
   type ProviderAccess,
-  prepareConnection,
-  type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { isOutOfCredit, Refusal } from './error-body.ts';
-import { mapError } from './map-error.ts';
-
-export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
-  /**
-   * @param path with its query, from `/v1` on
-   * @throws {Refusal} for an answer that is not a success; else what `fetch` throws
-   */
-  readonly call: (path: string, init: CallInit) => Promise<Response>;
-}
-
-interface CallInit {
-  readonly signal: AbortSignal;
-  /** Sent by POST, as JSON or as a form; GET if undefined. */
-  readonly body?: object | FormData;
-}
-
-const vendorUrl = 'https://api.elevenlabs.io';
+import { parseJson } from '../provider/written-text.ts';
 
 /** Time-outs and retries are the defaults of the vendor's SDK. */
-const elevenLabs: VendorRules = {
+const elevenLabs: HttpRules = {
   vendor: { name: 'ElevenLabs', domain: 'elevenlabs.io' },
-  baseUrl: vendorUrl,
+  baseUrl: 'https://api.elevenlabs.io',
   timeoutMs: 240_000,
   /** Three hours of sound, generated at twice real time. */
   longestBodyMs: 90 * 60_000,
   maxRetries: 2,
-  isOutOfCredit,
-  mapError,
+  isOutOfCredit: text => hasCode(readNames(text), outOfCreditCodes),
+  mapError: createRefusalMapper({
+    findFailure,
+    listFacts(refusal) {
+      const { codes, requestId } = refusal.read(readNames);
+      return [...codes, requestId];
+    },
+  }),
+  composeHeaders: apiKey => ({ 'xi-api-key': apiKey }),
 };
 
 /**
- * Prepares calls that return one kind of body. Why without the SDK: docs/decisions/engine-roles.md.
+ * Prepares calls that return one kind of body.
  * @param access its base URL without `/v1`
  * @throws RangeError without key and base URL
  */
-export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
-  const { clientSettings, ...connection } = prepareConnection(elevenLabs, access, answer);
-  const { apiKey, baseUrl, maxRetries } = clientSettings;
-  const fetch = retryFetch(clientSettings.fetch, maxRetries);
-  return {
-    ...connection,
-    async call(path, { signal, body }) {
-      const isJson = body && !(body instanceof FormData);
-      const response = await fetch(`${cutEndSlashes(baseUrl)}${path}`, {
-        signal,
-        headers: { 'xi-api-key': apiKey, ...(isJson && { 'content-type': 'application/json' }) },
-        ...(body && { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }),
-      });
-      if (response.ok) return response;
-      throw new Refusal(response.status, response.headers, await response.text());
-    },
-  };
+export function connect(access: ProviderAccess, answer: AnswerKind): HttpConnection {
+  return connectByFetch(elevenLabs, access, answer);
+}
+
+/** Whether a voice of the account's list no longer exists. */
+export function meansUnknownVoice(error: unknown): boolean {
+  return error instanceof Refusal && hasCode(error.read(readNames), unknownVoiceCodes);
+}
+
+/** Codes are more specific than statuses: an account without credit returns 401, like a wrong key. */
+function findFailure(refusal: Refusal): Failure {
+  const names = refusal.read(readNames);
+  if (hasCode(names, refusalCodes)) return { code: 'content_refused' };
+  if (hasCode(names, outOfCreditCodes)) return failures.outOfCredit;
+  if (hasCode(names, busyCodes)) return toBusyFailure(refusal.headers);
+  if (hasCode(names, unknownModelCodes)) return failures.unknownModel;
+  return hasCode(names, keyRejectedCodes) ? failures.keyRejected : toStatusFailure(refusal);
+}
+
+function hasCode({ codes }: Names, wanted: readonly string[]): boolean {
+  return codes.some(code => wanted.includes(code));
+}
+
+/** The account is out of credit, or its plan does not include the request. */
+const outOfCreditCodes = ['quota_exceeded', 'insufficient_credits', 'payment_required', 'paid_plan_required'];
+/** Content policy codes: elevenlabs.io/docs, and error bodies in public bug reports. */
+const refusalCodes = ['content_against_policy', 'content_policy_violation', 'text_blocked'];
+const busyCodes = [
+  'too_many_concurrent_requests',
+  'concurrent_limit_exceeded',
+  'rate_limit_exceeded',
+  'system_busy',
+];
+const unknownVoiceCodes = ['voice_not_found', 'voice_does_not_exist'];
+const unknownModelCodes = [
+  'model_not_found',
+  'invalid_model_id',
+  'unsupported_model',
+  'model_access_denied',
+  'model_can_not_do_text_to_speech',
+];
+const keyRejectedCodes = [
+  'invalid_api_key',
+  'missing_api_key',
+  'needs_authorization',
+  'missing_permissions',
+  'detected_unusual_activity',
+  'only_for_creator+',
+  'famous_voice_not_permitted',
+];
+
+/**
+ * The codes in the vendor's error bodies. Messages are not read: they may repeat the script.
+ * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026): `{"detail": {"type": "validation_error",
+ * "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`. FastAPI's own, with status 422: `{"detail": [{"loc":
+ * […], "msg": …, "type": "missing"}]}`.
+ */
+const namesSchema = z.object({
+  status: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+  request_id: z.string().optional().catch(undefined),
+});
+
+const bodySchema = z.object({ detail: z.union([namesSchema, z.array(namesSchema), z.string()]) });
+
+interface Names {
+  /** Most specific first: `code`, `status`, `type`. */
+  readonly codes: readonly string[];
+  readonly requestId: string | undefined;
+}
+
+function readNames(body: string): Names {
+  const detail = bodySchema.safeParse(parseJson(body)).data?.detail;
+  const names = Array.isArray(detail) ? detail[0] : detail;
+  if (names === undefined || typeof names === 'string') return { codes: [], requestId: undefined };
+  const { code, status, type, request_id: requestId } = names;
+  return { codes: [code, status, type].filter(isName), requestId };
+}
+
+/** A code is one word, never a sentence. */
+function isName(text: string | undefined): text is string {
+  return text !== undefined && text.length <= 60 && /^[\w+.-]+$/u.test(text);
 }

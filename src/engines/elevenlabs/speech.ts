@@ -1,21 +1,18 @@
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { type Manner, manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { manners, type SpokenSound } from '#shared/speech.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toSetupError } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { cleanText } from '../provider/written-text.ts';
-import { listAccountNames } from './account-names.ts';
-import { composeText, removeTags } from './compose-text.ts';
-import { connect } from './connect.ts';
-import { describeVoice } from './describe-voice.ts';
-import { meansUnknownVoice } from './map-error.ts';
+import { cleanText, markIpa } from '../provider/written-text.ts';
+import { connect, meansUnknownVoice } from './connect.ts';
 import {
   getLanguageCode,
   getLanguageSupport,
@@ -24,7 +21,7 @@ import {
   readBilledCharacters,
 } from './models.ts';
 import { createElevenLabsTranscription } from './transcription.ts';
-import { createVoiceList } from './voice-list.ts';
+import { createVoiceList, describeVoice, listAccountNames } from './voices.ts';
 
 /** Minimum of all plans: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
 const minConcurrent = 2;
@@ -181,6 +178,44 @@ function composeRequest(model: string, facts: ModelFacts, request: SpeechRequest
     ...(facts.takesContext && nextText && { next_text: clean(cutEnd(nextText)) }),
   };
 }
+
+/**
+ * Audio tags for our manners. They are words of plain language, not a fixed set; a tag counts until the next. Those of the vendor's
+ * examples where there is one: elevenlabs.io/docs/overview/capabilities/text-to-speech/best-practices, "Prompting Eleven v4",
+ * eleven-v4 and elevenlabs.io/blog/elevenlabs-audio-tags-list. They describe a voice: other words may become a sound effect.
+ */
+const tags: Readonly<Record<Manner, string>> = {
+  calm: 'calm voice',
+  friendly: 'warmly',
+  cheerful: 'happy',
+  excited: 'excited',
+  serious: 'serious, measured',
+  sad: 'sad',
+  angry: 'angry',
+  whispering: 'whispers',
+  shouting: 'shouting',
+};
+
+/** The text of a request: without marks of its own, with the tag of its manner and the model's marks for IPA. */
+export function composeText(
+  { text, manner, ipa = [] }: Pick<SpeechRequest, 'text' | 'manner' | 'ipa'>,
+  facts: ModelFacts,
+): string {
+  const words = removeTags(cleanText(text), facts);
+  const said = facts.ipa ? markIpa(words, ipa, ipaMarks[facts.ipa]) : words;
+  return manner && facts.performsTags ? `[${tags[manner]}] ${said}` : said;
+}
+
+/** What a writer puts in square brackets is spoken: a model with tags would perform it. */
+function removeTags(text: string, { performsTags }: ModelFacts): string {
+  return performsTags ? text.replace(/\[/gu, '(').replace(/\]/gu, ')') : text;
+}
+
+const ipaMarks = {
+  slashes: (_: string, ipa: string) => `"/${ipa}/"`,
+  phonemes: (word: string, ipa: string) =>
+    `<phoneme alphabet="ipa" ph="${ipa.replace(/["<>&]/gu, '')}">${word}</phoneme>`,
+};
 
 function cutStart(text: string): string {
   return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');

@@ -1,16 +1,20 @@
 import { APIError } from 'openai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import type { Manner, SpokenSound } from '#shared/speech.ts';
+import { languages } from '#shared/languages.ts';
+import type { Manner } from '#shared/manners.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 import type { ChosenModel, ModelChoice } from '../openai-compatible/choose-model.ts';
-import { answerKinds, clientAt, connect } from '../openai-compatible/connect.ts';
+import { answerKinds, type Connection, clientAt, connect } from '../openai-compatible/connect.ts';
 import { findRefusalReason } from '../openai-compatible/map-error.ts';
 import type { Server } from '../openai-compatible/server.ts';
 import { createUsageNote, watchSound } from '../openai-compatible/speech.ts';
-import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { ServerVoices } from '../openai-compatible/speech-voices.ts';
+import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { type CachedList, cacheList } from '../provider/cached-list.ts';
+import { withCost } from '../provider/failure.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { cleanText, readAnswer } from '../provider/written-text.ts';
-import { createVoiceList } from './voice-list.ts';
+import { cleanText, listOf, readAnswer } from '../provider/written-text.ts';
 
 /** "Keep prompts under 300 words": docs.mistral.ai/studio-api/audio/text_to_speech/speech. */
 const maxCharacters = 1500;
@@ -33,7 +37,7 @@ const performs = (model: string | undefined) => model !== undefined && /-tts-3/u
 export function createMistralSpeech(server: Server, choice: ModelChoice): SpeechEngine {
   const connection = connect(server.access, spoken);
   const { providerName, baseUrl, mapError } = connection;
-  const voices = createVoiceList(connect(server.access, answerKinds.list), choice);
+  const voices = cacheVoices(connect(server.access, answerKinds.list), choice);
 
   async function findVoiceId({ voice, language, signal }: SpeechRequest): Promise<string> {
     if (typeof voice !== 'string') return voice.id;
@@ -66,7 +70,7 @@ export function createMistralSpeech(server: Server, choice: ModelChoice): Speech
       const mapped = mapError(error, signal);
       const fault = signal.aborted ? undefined : findFault(error);
       if (fault === 'model') choice.reject(chosen.name);
-      if (fault === 'voice') voices.forget();
+      if (fault === 'voice') voices.expire();
       const isOwn = typeof voice !== 'string';
       if (fault === 'text' || (fault === 'voice' && isOwn))
         throw new CodedError(fault === 'text' ? 'content_refused' : 'voice_gone', {
@@ -114,4 +118,104 @@ function findFault(error: unknown): 'model' | 'voice' | 'text' | undefined {
   if (findRefusalReason(error) === 'unknown_model') return 'model';
   if (status === 404 || ((status === 400 || status === 422) && /voice/iu.test(message))) return 'voice';
   return status === 403 && !/\b(?:access|permi|subscri|tier|plan)/iu.test(message) ? 'text' : undefined;
+}
+
+const pageSize = 100;
+const maxPages = 50;
+
+/** The fields of `GET /v1/audio/voices` that are read: docs.mistral.ai/api/endpoint/audio/voices, `VoiceResponse`. */
+const voiceSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  /** A preset's readable id, which the vendor's examples send. */
+  slug: z.string().min(1).nullish(),
+  /** Such as `fr`, `en_us` or `pt-BR`. */
+  languages: z.array(z.string()).nullish(),
+  gender: z.string().nullish(),
+  age: z.number().nullish(),
+  tags: z.array(z.string()).nullish(),
+  description: z.string().nullish(),
+  /** Null for the vendor's presets. */
+  user_id: z.string().nullish(),
+});
+const pageSchema = z.object({ items: listOf(voiceSchema), total: z.number() });
+type Voice = z.output<typeof voiceSchema>;
+
+interface KnownVoices {
+  readonly all: readonly EngineVoice[];
+  /** The vendor's, assigned to our 46 names. */
+  readonly assigned: ServerVoices;
+}
+
+/** The presets and the account's voices. */
+function cacheVoices(connection: Connection, choice: ModelChoice): CachedList<KnownVoices> {
+  return cacheList(async signal => {
+    const { apiUrl, name } = await choice.require(signal);
+    const voices = await readAllPages(connection, apiUrl, signal);
+    return { all: voices.map(describeVoice), assigned: assignPresets(voices, apiUrl, name) };
+  });
+}
+
+async function readAllPages(connection: Connection, apiUrl: string, signal: AbortSignal): Promise<Voice[]> {
+  const read: Voice[] = [];
+  try {
+    for (let page = 0; page < maxPages; page += 1) {
+      const path = `/audio/voices?limit=${pageSize}&offset=${read.length}`;
+      const answer = await clientAt(connection, apiUrl).get<unknown>(path, { signal });
+      const { items, total } = readAnswer(pageSchema, answer);
+      read.push(...items);
+      if (items.length === 0 || read.length >= Math.min(total, pageSize * maxPages)) break;
+    }
+    return read;
+  } catch (error) {
+    // Listing is free.
+    throw withCost(connection.mapError(error, signal), true);
+  }
+}
+
+const getId = ({ user_id, slug, id }: Voice) => (user_id ? id : (slug ?? id));
+
+const readSex = (gender: Voice['gender']) =>
+  (['female', 'male', 'neutral'] as const).find(sex => sex === gender?.toLowerCase());
+
+function readLanguages(codes: Voice['languages']) {
+  const found = (codes ?? []).map(code => code.toLowerCase().split(/[_-]/u)[0]);
+  return languages.filter(({ code }) => found.includes(code === 'nb' ? 'no' : code) || found.includes(code));
+}
+
+function describeVoice(voice: Voice): EngineVoice {
+  const { name, gender, age, tags, description, user_id } = voice;
+  return {
+    id: getId(voice),
+    name,
+    languages: readLanguages(voice.languages).map(language => language.name),
+    sex: readSex(gender),
+    ...(age && { age: age < 30 ? 'young' : age < 60 ? 'middle-aged' : 'old' }),
+    tags: (tags ?? []).map(tag => tag.toLowerCase()),
+    ...(description && { description }),
+    ...(user_id && { isOfAccount: true }),
+  };
+}
+
+/** A speaker of Voxtral 2 has a voice for each emotion, such as "Paul - Sad". */
+const isPlain = ({ name }: Voice) => !/ - (?!neutral$)/iu.test(name);
+
+function assignPresets(voices: readonly Voice[], apiUrl: string, model: string): ServerVoices {
+  const presets = voices.filter(voice => !voice.user_id && isPlain(voice));
+  const spoken = presets.flatMap(voice => {
+    const sex = readSex(voice.gender);
+    const gender = sex === 'neutral' ? undefined : sex;
+    return readLanguages(voice.languages).map(({ code }) => {
+      const id = getId(voice);
+      return { id, name: id, model, language: code, gender };
+    });
+  });
+  return new ServerVoices({
+    apiUrl,
+    model,
+    found: '',
+    voices: spoken,
+    hasList: true,
+    takesInstructions: false,
+  });
 }

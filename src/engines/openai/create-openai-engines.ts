@@ -1,22 +1,33 @@
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import { createModelChoice } from '../openai-compatible/choose-model.ts';
+import { createModelChoice, isPast, ready, unreached } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { speechModels } from '../openai-compatible/known-models.ts';
+import { meansGone } from '../openai-compatible/map-error.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
-import type { EngineOffer } from '../ports.ts';
-import { isSetUp } from '../ports.ts';
+import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
+import {
+  type EngineOffer,
+  isSetUp,
+  type Readiness,
+  type SpeechEngine,
+  type SpeechRequest,
+} from '../ports.ts';
+import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { chooseSpeech } from './choose-speech.ts';
 
 /** Server and model of a role; an undefined model is chosen from the server's list. */
-export interface RoleAccess extends ProviderAccess {
+interface RoleAccess extends ProviderAccess {
   readonly model: string | undefined;
 }
 
-export interface OpenAiSettings {
+interface OpenAiSettings {
   readonly vision: RoleAccess;
   readonly script: RoleAccess;
   readonly speech: RoleAccess;
@@ -88,4 +99,143 @@ function createSpeech(server: Server, named: string | undefined) {
     ? createOpenAiSpeech(connect(access, answerKinds.sound), named ?? 'tts-1')
     : createServerSpeech(server, named);
   return chooseSpeech(server, named, endpoint);
+}
+
+const setting = 'OPENAI_SPEECH_MODEL';
+const [endpointModel, realtimeModel] = speechModels;
+const isRealtime = (model: string) => model.startsWith('gpt-realtime');
+const firstKnown = 'the first known model that is available';
+const firstUnlisted = 'the first known model; the server gives no list';
+
+interface Choice {
+  readonly engine: SpeechEngine;
+  readonly readiness: Readiness;
+}
+
+/**
+ * Speaks with the speech endpoint while it exists, else over the Realtime API, by the server's list of models and the endpoint's
+ * responses, not by date.
+ *
+ * If the endpoint or its model turns out to be gone, the process stops using it and the text is spoken over the Realtime API,
+ * unless part of the same script was already spoken by the endpoint.
+ * @param named the configured model, which is kept; undefined for `auto`
+ * @param endpoint speaks with the speech endpoint
+ */
+function chooseSpeech(server: Server, named: string | undefined, endpoint: SpeechEngine): SpeechEngine {
+  if (named !== undefined) return chooseNamed(server, named, endpoint);
+  const realtime = createRealtimeSpeech(server.access, realtimeModel.name);
+  let current = endpoint;
+  let isEndpointGone = false;
+  /** Scripts that the endpoint has begun. */
+  const startedScripts = new WeakSet<AbortSignal>();
+
+  async function choose(signal: AbortSignal): Promise<Choice> {
+    const choice = await findSpeaker(signal);
+    current = choice.engine;
+    return choice;
+  }
+
+  async function findSpeaker(signal: AbortSignal): Promise<Choice> {
+    const found = await server.find(signal);
+    if (found.kind === 'failed' && !(server.isVendor && found.mayTry))
+      return { engine: current, readiness: unreached(found.error) };
+    const models = found.kind === 'found' ? found.listing.models : undefined;
+    const find = (name: string) => models?.find(model => model.name === name && !isPast(model.endsOn));
+    const spoken = find(endpointModel.name);
+    if (!isEndpointGone && (spoken || (server.isVendor && !models))) {
+      const endsOn = spoken?.endsOn ?? (server.isVendor ? endpointModel.endsOn : undefined);
+      const readiness = ready(endpointModel.name, models ? firstKnown : firstUnlisted, endsOn);
+      return { engine: endpoint, readiness: (await endpoint.checkReadiness?.(signal)) ?? readiness };
+    }
+    const live = find(realtimeModel.name);
+    if (live) return { engine: realtime, readiness: ready(live.name, firstKnown, live.endsOn) };
+    if (server.isVendor && !models)
+      return { engine: realtime, readiness: ready(realtimeModel.name, firstUnlisted) };
+    if (server.isVendor) return { engine: realtime, readiness: { kind: 'unable', error: toAbsence() } };
+    const own = await endpoint.checkReadiness?.(signal);
+    return { engine: endpoint, readiness: own ?? ready(endpoint.model, 'the model of the speech endpoint') };
+  }
+
+  function toAbsence() {
+    const names = speechModels.map(({ name }) => name).join(' and ');
+    return toSetupError(
+      fill(engineMessages.modelsUnknown, { provider: server.providerName }),
+      `It knows ${names}. Name another model in ${setting}.`,
+    );
+  }
+
+  /** Whether the Realtime API may replace a lost endpoint. */
+  async function mayMove(signal: AbortSignal): Promise<boolean> {
+    server.forget();
+    return (await choose(signal)).engine === realtime;
+  }
+
+  async function speak(request: SpeechRequest): Promise<SpokenSound> {
+    const { signal } = request;
+    if (startedScripts.has(signal)) return await endpoint.speak(request);
+    const { engine, readiness } = await choose(signal);
+    if (readiness.kind === 'unable') throw readiness.error;
+    if (engine === realtime) return await realtime.speak(request);
+    try {
+      const sound = await endpoint.speak(request);
+      startedScripts.add(signal);
+      return sound;
+    } catch (error) {
+      if (!meansGone(error) || startedScripts.has(signal)) throw error;
+      const before = isEndpointGone;
+      isEndpointGone = true;
+      if (await mayMove(signal)) return await realtime.speak(request);
+      isEndpointGone = before;
+      throw error;
+    }
+  }
+
+  return {
+    provider: endpoint.provider,
+    get model() {
+      return current.model;
+    },
+    get identity() {
+      return current.identity;
+    },
+    get hasPremiumVoices() {
+      return current.hasPremiumVoices;
+    },
+    get maxCharacters() {
+      return current.maxCharacters;
+    },
+    get manners() {
+      return current.manners;
+    },
+    get takesIpa() {
+      return current.takesIpa;
+    },
+    mixesVoices: endpoint.mixesVoices,
+    listVoices: async signal => (await (await choose(signal)).engine.listVoices?.(signal)) ?? [],
+    getLanguageSupport: language => current.getLanguageSupport(language),
+    getSpeaker: (voice, language) => current.getSpeaker(voice, language),
+    checkReadiness: async signal => (await choose(signal)).readiness,
+    speak,
+    close: async () => {
+      await Promise.all([endpoint.close?.(), realtime.close?.()]);
+    },
+  };
+}
+
+/** The configured model, or none. */
+function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
+  const checkReadiness = (signal: AbortSignal) => judgeNamed(server, named, signal);
+  if (isRealtime(named)) return { ...createRealtimeSpeech(server.access, named), checkReadiness };
+  return endpoint.checkReadiness ? endpoint : { ...endpoint, checkReadiness };
+}
+
+async function judgeNamed(server: Server, named: string, signal: AbortSignal): Promise<Readiness> {
+  const found = await server.find(signal);
+  const how = `set by ${setting}`;
+  if (found.kind === 'failed') return found.mayTry ? ready(named, how) : unreached(found.error);
+  const { models } = found.listing;
+  const model = models?.find(({ name }) => name === named);
+  if (model || !models) return ready(named, how, model?.endsOn);
+  const speaking = models.filter(({ name }) => isRealtime(name) || name.includes('tts'));
+  return unreached(toMissingModelError({ model: named, provider: server.providerName, setting }, speaking));
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Usage } from '../ports.ts';
-import { computeCost } from './compute-cost.ts';
-import { readPriceList } from './price-schema.ts';
+import { computeCost, readPriceList } from './prices.ts';
 
 const day = '2026-11-22';
 const prices = readPriceList();

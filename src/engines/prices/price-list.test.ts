@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findPrice } from './compute-cost.ts';
-import { readPriceList } from './price-schema.ts';
+import { findPrice, readPriceList } from './prices.ts';
 
 const prices = readPriceList();
 

@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError, type CodedErrorOptions, type ErrorCode, LoggedCause } from '#shared/errors.ts';
@@ -218,3 +219,76 @@ export function createErrorMapper({ findFailure, describeOwn }: ErrorReading) {
     return toFailedError(findFailure(error, apiKey), cause);
   };
 }
+
+/** An error answer to a call without an SDK. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  /** It came as an event of a stream: output may have been made and charged before. */
+  readonly isMidway: boolean;
+  /** Private, so that nothing prints it: it may repeat the request or the key. */
+  readonly #body: string;
+
+  constructor(status: number, headers: Headers, body: string, isMidway = false) {
+    super(`The provider answered ${status}.`);
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = headers;
+    this.#body = body;
+    this.isMidway = isMidway;
+  }
+
+  read<Read>(reader: (body: string) => Read): Read {
+    return reader(this.#body);
+  }
+}
+
+interface RefusalReading {
+  readonly findFailure: (refusal: Refusal, apiKey: string) => Failure;
+  /** Codes and ids in its body, for the log. */
+  readonly listFacts?: (refusal: Refusal) => readonly unknown[];
+}
+
+/** The same for calls without an SDK. */
+export function createRefusalMapper({ findFailure, listFacts }: RefusalReading) {
+  const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof ZodError;
+  return createErrorMapper({
+    findFailure(error, apiKey) {
+      if (error instanceof CodedError) return toFailure(error);
+      if (error instanceof Refusal) {
+        const failure = findFailure(error, apiKey);
+        return error.isMidway ? { ...failure, costsNothing: false } : failure;
+      }
+      if (isUnreadable(error)) return { code: 'provider_garbage' };
+      // `fetch` without a response.
+      return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
+    },
+    // Without the message, which may repeat the answer or the request.
+    describeOwn(error) {
+      if (isUnreadable(error)) return { facts: [] };
+      return error instanceof Refusal ? { facts: [error.status, ...(listFacts?.(error) ?? [])] } : undefined;
+    },
+  });
+}
+
+/**
+ * What a status means where nothing more exact is known.
+ * @param rejected the failure of a 400
+ */
+export function toStatusFailure(
+  { status, headers }: { readonly status: number | undefined; readonly headers: Headers | undefined },
+  rejected: Failure = failures.textRejected,
+): Failure {
+  if (status === 401 || status === 403) return failures.keyRejected;
+  if (status === 402) return failures.outOfCredit;
+  // Also the answer to a wrong base URL.
+  if (status === 404) return failures.unknownModel;
+  if (status === 413) return failures.textTooLong;
+  if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
+  if (status !== undefined && busyStatuses.has(status)) return toBusyFailure(headers);
+  if (status === 400 || status === 422) return rejected;
+  return { code: 'provider_unavailable', costsNothing: true };
+}
+
+/** 529 is Anthropic's. */
+const busyStatuses = new Set([409, 425, 429, 503, 529]);

@@ -244,6 +244,8 @@ interface FetchGuard {
   readonly answer: AnswerKind;
   /** Whether a retry would fail again, by the error body, whatever the status. */
   readonly isFinal: (refusalText: string) => boolean;
+  /** A wait that the head does not state. */
+  readonly readWaitSeconds?: ((refusalText: string) => number | undefined) | undefined;
 }
 
 /**
@@ -318,12 +320,17 @@ function refuseRedirect({ status, body }: Response): Response {
 }
 
 /** Reads an error body and decides whether a retry makes sense. */
-async function readRefusal(response: Response, { isFinal, idleTimeoutMs }: FetchGuard): Promise<Response> {
+async function readRefusal(
+  response: Response,
+  { isFinal, readWaitSeconds, idleTimeoutMs }: FetchGuard,
+): Promise<Response> {
   const timeoutMs = Math.min(idleTimeoutMs, longestRefusalMs);
   const limits = { idleTimeoutMs: timeoutMs, waitTimeoutMs: timeoutMs, maxBytes: maxRefusalBytes };
   const text = await readText(response.body, limits);
   const headers = new Headers(response.headers);
-  const waitSeconds = getRetryAfterSeconds(headers) ?? 0;
+  const statedSeconds = getRetryAfterSeconds(headers);
+  const waitSeconds = statedSeconds ?? readWaitSeconds?.(text) ?? 0;
+  if (statedSeconds === undefined && waitSeconds > 0) headers.set('retry-after', String(waitSeconds));
   if (isFinal(text) || waitSeconds > longestRetryWaitSeconds || isTimeoutStatus(response.status))
     headers.set('x-should-retry', 'false');
   return new Response(text, { status: response.status, headers });

@@ -1,6 +1,7 @@
 import type { CodedError } from '#shared/errors.ts';
 import { isSetUp } from '../ports.ts';
-import { type AnswerKind, createUndiciFetch, guardFetch } from './guard-fetch.ts';
+import { Refusal } from './failure.ts';
+import { type AnswerKind, createUndiciFetch, guardFetch, retryFetch } from './guard-fetch.ts';
 
 const privateNames = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/iu;
 
@@ -55,6 +56,8 @@ export interface VendorRules {
   readonly maxRetries: number;
   /** Whether an error body means that the account is out of credit, so that retries are useless. */
   readonly isOutOfCredit: (refusalText: string) => boolean;
+  /** A wait that is stated in an error body only. */
+  readonly readWaitSeconds?: (refusalText: string) => number | undefined;
   /** @param apiKey is removed from the cause */
   readonly mapError: (error: unknown, signal: AbortSignal, apiKey: string) => CodedError;
 }
@@ -103,6 +106,7 @@ export function prepareConnection(
   const guard = {
     answer,
     isFinal: rules.isOutOfCredit,
+    readWaitSeconds: rules.readWaitSeconds,
     headTimeoutMs: timeoutMs,
     idleTimeoutMs: Math.min(longestIdleMs, timeoutMs),
     waitTimeoutMs: access.timeoutMs ?? rules.longestBodyMs,
@@ -120,5 +124,52 @@ export function prepareConnection(
       fetch: guardFetch(access.fetch ?? createUndiciFetch(timeoutMs), guard),
     },
     mapError: (error, signal) => rules.mapError(error, signal, apiKey),
+  };
+}
+
+export interface HttpRules extends VendorRules {
+  readonly composeHeaders: (apiKey: string) => Readonly<Record<string, string>>;
+}
+
+/** A connection without an SDK (docs/decisions/engine-roles.md). */
+export interface HttpConnection extends Omit<PreparedConnection, 'clientSettings'> {
+  /** Only to recognise another vendor's by its form. */
+  readonly apiKey: string;
+  /**
+   * @param path from the base URL on, with its query
+   * @throws {Refusal} for an answer that is not a success; else what `fetch` throws
+   */
+  readonly call: (path: string, init: CallInit) => Promise<Response>;
+}
+
+interface CallInit {
+  readonly signal: AbortSignal;
+  /** Sent by POST, an object as JSON; GET if undefined. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As {@link prepareConnection}, with retries. */
+export function connectByFetch(rules: HttpRules, access: ProviderAccess, answer: AnswerKind): HttpConnection {
+  const { clientSettings, ...connection } = prepareConnection(rules, access, answer);
+  const { apiKey, baseUrl, maxRetries } = clientSettings;
+  const fetch = retryFetch(clientSettings.fetch, maxRetries);
+  return {
+    ...connection,
+    apiKey,
+    async call(path, { signal, body, headers }) {
+      const isPlain = typeof body === 'string' || body instanceof FormData;
+      const response = await fetch(`${cutEndSlashes(baseUrl)}${path}`, {
+        signal,
+        headers: {
+          ...rules.composeHeaders(apiKey),
+          ...(body && !isPlain && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { method: 'POST', body: isPlain ? body : JSON.stringify(body) }),
+      });
+      if (response.ok) return response;
+      throw new Refusal(response.status, response.headers, await response.text());
+    },
   };
 }

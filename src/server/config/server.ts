@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { PriceListError, readPriceList } from '#engines/prices/price-schema.ts';
+import { PriceListError, readPriceList } from '#engines/prices/prices.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { maxTimedFrames } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { DescribedEngine } from '#engines/ports.ts';
-import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/compute-cost.ts';
-import type { Price, PriceList } from '#engines/prices/price-schema.ts';
+import type { Price, PriceList } from '#engines/prices/prices.ts';
+import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/prices.ts';
 import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import {
   type Cost,

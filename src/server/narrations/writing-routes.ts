@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isFreeOfCharge } from '#engines/prices/compute-cost.ts';
+import { isFreeOfCharge } from '#engines/prices/prices.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { rewriteLine } from '#narration/rewrite-line.ts';
 import { rewriteScript } from '#narration/rewrite-script.ts';

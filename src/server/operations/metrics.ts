@@ -1,7 +1,7 @@
 import { count, isNull } from 'drizzle-orm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DescribedEngine, EngineStep, Usage } from '#engines/ports.ts';
-import { toAmounts } from '#engines/prices/compute-cost.ts';
+import { toAmounts } from '#engines/prices/prices.ts';
 import type { PoolLoad } from '#shared/async/semaphore.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import type { EngineRoles } from '../choose-engines.ts';

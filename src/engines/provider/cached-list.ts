@@ -1,0 +1,56 @@
+import { shareTask } from '#shared/async/shared-task.ts';
+
+const usualFreshMs = 15 * 60_000;
+
+export interface CachedList<List> {
+  /** The last one that was read, however old. */
+  readonly known: List | undefined;
+  readonly ageMs: number;
+  /** The cached one while it is fresh; else a new one, or the cached one if that fails. @throws as {@link refresh} */
+  read(signal: AbortSignal): Promise<List>;
+  /** @throws errors of reading, `client_closed` */
+  refresh(signal: AbortSignal): Promise<List>;
+  /** The next `read` is a new one. */
+  expire(): void;
+}
+
+interface Caching {
+  readonly freshMs?: number;
+  /** A monotonic clock. */
+  readonly getNowMs?: () => number;
+}
+
+/** A provider's list, such as its voices: concurrent callers share a request. */
+export function cacheList<List>(
+  readAnew: (signal: AbortSignal) => Promise<List>,
+  { freshMs = usualFreshMs, getNowMs = () => performance.now() }: Caching = {},
+): CachedList<List> {
+  let kept: { readonly list: List; readonly readAtMs: number } | undefined;
+  const refresh = shareTask(async signal => {
+    const list = await readAnew(signal);
+    kept = { list, readAtMs: getNowMs() };
+    return list;
+  });
+  const getAgeMs = () => (kept ? getNowMs() - kept.readAtMs : Number.POSITIVE_INFINITY);
+  return {
+    get known() {
+      return kept?.list;
+    },
+    get ageMs() {
+      return getAgeMs();
+    },
+    refresh,
+    async read(signal) {
+      if (kept && getAgeMs() < freshMs) return kept.list;
+      try {
+        return await refresh(signal);
+      } catch (error) {
+        if (!kept || signal.aborted) throw error;
+        return kept.list;
+      }
+    },
+    expire() {
+      if (kept) kept = { ...kept, readAtMs: Number.NEGATIVE_INFINITY };
+    },
+  };
+}
