@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownModels } from '#engines/anthropic/choose-model.ts';
-import * as gemini from '#engines/gemini/known-models.ts';
+import * as gemini from '#engines/gemini/models.ts';
 import { chatModels, transcriptionModels } from '#engines/mistral/create-mistral-engines.ts';
 import * as openAi from '#engines/openai-compatible/known-models.ts';
 import { findPrice, readPriceList } from '#engines/prices/prices.ts';

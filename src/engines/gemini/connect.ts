@@ -1,15 +1,26 @@
-import type { GoogleGenAI } from '@google/genai';
-import { type AnswerKind, retryFetch } from '../provider/guard-fetch.ts';
+import { z } from 'zod';
+import { describeWait } from '#shared/describe-values.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import {
-  type ClientSettings,
-  type PreparedConnection,
+  createRefusalMapper,
+  type Failure,
+  failures,
+  getRetryAfterSeconds,
+  Refusal,
+  toBusyFailure,
+  toSetupFailure,
+  toStatusFailure,
+} from '../provider/failure.ts';
+import type { AnswerKind } from '../provider/guard-fetch.ts';
+import {
+  connectByFetch,
+  type HttpConnection,
+  type HttpRules,
   type ProviderAccess,
-  prepareConnection,
-  type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { isFinal } from './error-body.ts';
-import { keepRefusals } from './keep-refusals.ts';
-import { mapError } from './map-error.ts';
+import { parseJson } from '../provider/written-text.ts';
 
 /** A minute of sound in one event, as base64; the vendor sends dozens of events for a sentence. */
 const maxEventBytes = 4 * 2 ** 20;
@@ -29,26 +40,26 @@ export const answerKinds = {
   },
 } as const satisfies Record<string, AnswerKind>;
 
-export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
-  readonly client: Promise<GoogleGenAI>;
-  /** Only to identify the vendor by the key's form. */
-  readonly apiKey: string;
-}
-
-const vendorUrl = 'https://generativelanguage.googleapis.com';
-
-/** The SDK has no default time-out or retries; these match the other providers' SDKs. */
-const gemini: VendorRules = {
+/** Time-outs and retries match the other providers' SDKs. */
+const gemini: HttpRules = {
   vendor: { name: 'Gemini', domain: 'generativelanguage.googleapis.com' },
-  baseUrl: vendorUrl,
+  baseUrl: 'https://generativelanguage.googleapis.com',
   timeoutMs: 240_000,
   longestBodyMs: 600_000,
   maxRetries: 2,
-  isOutOfCredit: isFinal,
-  mapError,
+  isOutOfCredit: text => isFinal(parseStatus(text)),
+  readWaitSeconds: text => parseStatus(text).retryAfterSeconds,
+  mapError: createRefusalMapper({
+    findFailure,
+    listFacts(refusal) {
+      const { status, reason, quotaIds } = refusal.read(parseStatus);
+      return [status || undefined, reason, ...quotaIds];
+    },
+  }),
+  composeHeaders: apiKey => ({ 'x-goog-api-key': apiKey }),
 };
 
-/** A version copied along with the address; the SDK adds its own. */
+/** A version copied along with the address. */
 const version = /\/v1(beta|alpha)?(\/openai)?\/*$/u;
 
 /**
@@ -56,27 +67,182 @@ const version = /\/v1(beta|alpha)?(\/openai)?\/*$/u;
  * @param access its base URL with or without a version
  * @throws RangeError without key and base URL
  */
-export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
-  const baseUrl = access.baseUrl?.replace(version, '');
-  const { clientSettings, ...connection } = prepareConnection(gemini, { ...access, baseUrl }, answer);
-  const client = openClient(clientSettings);
-  // The caller reports the error; until then it must not count as an unhandled rejection.
-  client.catch(() => undefined);
-  return { ...connection, apiKey: clientSettings.apiKey, client };
+export function connect(access: ProviderAccess, answer: AnswerKind): HttpConnection {
+  return connectByFetch(gemini, { ...access, baseUrl: access.baseUrl?.replace(version, '') }, answer);
+}
+
+/** The path of a model by its name, with or without its kind. */
+export function toModelPath(model: string): string {
+  const name = /^(?:models|tunedModels)\//u.test(model) ? model : `models/${model}`;
+  return `/v1beta/${name.toWellFormed().split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /**
- * Loaded on demand: the SDK takes 30 MB and 0.08 s of processor time (3.1.0 on Node 24).
- * All that it would read from the environment is set here: a key or placeholder (without one it asks Google's metadata server for
- * credentials), the address, the service and the version; the version is the one in all documented speech examples. Its own retries
- * ignore the provider's wait time and are off by default.
+ * The events of a stream: rows of `data:` with JSON.
+ * @throws {Refusal} for an error among them; SyntaxError; CodedError `provider_garbage`
  */
-async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings): Promise<GoogleGenAI> {
-  const { GoogleGenAI: Client } = await import('@google/genai');
-  return new Client({
-    apiKey,
-    enterprise: false,
-    apiVersion: 'v1beta',
-    httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(fetch), maxRetries) },
-  });
+export async function* readEvents({ body }: Response): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let open = '';
+  for await (const bytes of body ?? []) {
+    const text = decoder.decode(bytes, { stream: true });
+    // An overloaded server may end a stream with an error that is no event.
+    if (/^[[{]/u.test(text)) requireNoError(parseJson(text), text);
+    open += text;
+    if (!text.includes('\n')) continue;
+    const rows = open.split('\n');
+    open = rows.pop() ?? '';
+    for (const row of rows) yield* readRow(row);
+  }
+  yield* readRow(open);
+}
+
+function* readRow(row: string): Generator<unknown> {
+  const text = row.trim();
+  if (text === '' || text.startsWith(':')) return;
+  const { data } = /^data:(?<data>.*)$/u.exec(text)?.groups ?? {};
+  if (data === undefined)
+    throw new CodedError('provider_garbage', { cause: new LoggedCause('a row that is no data') });
+  const event: unknown = JSON.parse(data);
+  requireNoError(event, data);
+  yield event;
+}
+
+function requireNoError(event: unknown, text: string): void {
+  const { data } = statusSchema.safeParse(Array.isArray(event) ? event[0] : event);
+  if (data) throw new Refusal(data.error.code ?? 500, new Headers(), text, true);
+}
+
+/**
+ * The vendor's errors, `google.rpc.Status` in JSON: `{"error": {"code", "message", "status", "details": [{"@type", …}]}}`
+ * (ai.google.dev/gemini-api/docs/generate-content/api-errors; google/rpc/error_details.proto for the details). Messages are only
+ * matched, never shown or logged: they may repeat the request.
+ */
+const detailSchema = z.object({
+  /** Of `ErrorInfo`. */
+  reason: z.string().optional().catch(undefined),
+  /** Of `RetryInfo`: a protobuf `Duration`, as in `41s` or `6776.5s`. */
+  retryDelay: z.string().optional().catch(undefined),
+  /** Of `QuotaFailure`. */
+  violations: z
+    .array(z.object({ quotaId: z.string().catch('') }))
+    .optional()
+    .catch(undefined),
+});
+
+const statusSchema = z.object({
+  error: z.object({
+    code: z.number().optional().catch(undefined),
+    status: z.string().catch(''),
+    message: z.string().catch(''),
+    details: z.array(detailSchema.catch({})).catch([]),
+  }),
+});
+
+interface Status {
+  /** Such as `RESOURCE_EXHAUSTED`. */
+  readonly status: string;
+  /** Such as `API_KEY_INVALID`. */
+  readonly reason: string | undefined;
+  /** Never to be shown or logged. */
+  readonly message: string;
+  /** Such as `GenerateRequestsPerDayPerProjectPerModel`. */
+  readonly quotaIds: readonly string[];
+  readonly retryAfterSeconds: number | undefined;
+}
+
+function parseStatus(body: string): Status {
+  const parsed = parseJson(body);
+  // A stream without events is a list, and so is its error.
+  const { data } = statusSchema.safeParse(Array.isArray(parsed) ? parsed[0] : parsed);
+  const { status = '', message = '', details = [] } = data?.error ?? {};
+  const delays = details.map(({ retryDelay }) => /^(\d+(?:\.\d+)?)s$/u.exec(retryDelay ?? '')?.[1]);
+  const delay = delays.find(each => each !== undefined);
+  return {
+    status,
+    reason: details.find(({ reason }) => reason !== undefined)?.reason,
+    message,
+    quotaIds: details.flatMap(({ violations = [] }) => violations.map(({ quotaId }) => quotaId)),
+    retryAfterSeconds: delay === undefined ? undefined : Math.max(1, Math.ceil(Number(delay))),
+  };
+}
+
+/** The text of a 400, by which a field is recognised that a model does not know; undefined for other errors. */
+export function readRejection(error: unknown): string | undefined {
+  return error instanceof Refusal && error.status === 400 ? error.read(parseStatus).message : undefined;
+}
+
+export function meansUnknown(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 404;
+}
+
+/** Prepaid credit is used up. The message of every quota names "billing", so that alone is no sign. */
+const meansOutOfCredit = ({ message }: Status) => /\bprepa(y|id)/iu.test(message);
+/** The daily quota is used up. A short `retryDelay` beside it is wrong: the quota's name decides. */
+const meansUsedUpToday = ({ quotaIds, message }: Status) =>
+  quotaIds.some(id => id.includes('PerDay')) || /per_day/u.test(message);
+/** A quota of 0: the key's tier does not include the model. */
+const meansNotIncluded = ({ message }: Status) => /\blimit: 0\b/u.test(message);
+const meansWrongKey = ({ reason, message }: Status) =>
+  reason === 'API_KEY_INVALID' || /API key (not valid|expired)/iu.test(message);
+
+/** Whether a retry a few seconds later would fail the same way. */
+function isFinal(status: Status): boolean {
+  return [meansOutOfCredit, meansUsedUpToday, meansNotIncluded, meansWrongKey].some(means => means(status));
+}
+
+/** Key prefixes of other vendors. The vendor's own keys have several prefixes, so none is required. */
+const foreignKeys: readonly (readonly [start: string, vendor: string])[] = [
+  ['sk-ant-', 'Anthropic'],
+  ['sk-or-', 'OpenRouter'],
+  ['sk-', 'OpenAI'],
+  ['sk_', 'ElevenLabs'],
+];
+
+/** The vendor that the key seems to belong to; undefined if it may be the right one. */
+export function findForeignVendor(apiKey: string): string | undefined {
+  return foreignKeys.find(([start]) => apiKey.startsWith(start))?.[1];
+}
+
+/** Why a key is not accepted; never contains the key. */
+export function toKeyFailure(apiKey: string): Failure {
+  const vendor = findForeignVendor(apiKey);
+  return vendor
+    ? toSetupFailure(fill(engineMessages.keyOfAnother), `GEMINI_API_KEY looks like a key of ${vendor}.`)
+    : toSetupFailure(fill(engineMessages.keyRejected), 'Check GEMINI_API_KEY.');
+}
+
+function findFailure(refusal: Refusal, apiKey: string): Failure {
+  const { status: code } = refusal;
+  const status = refusal.read(parseStatus);
+  if (meansWrongKey(status)) return toKeyFailure(apiKey);
+  if (meansOutOfCredit(status)) return failures.outOfCredit;
+  if (code === 429) return findQuotaFailure(refusal, status);
+  if (/token count/iu.test(status.message)) return failures.textTooLong;
+  if (code === 400 && status.status === 'FAILED_PRECONDITION') return findPrecondition(status);
+  return toStatusFailure(refusal, failures.requestRejected);
+}
+
+/** A shorter wait beside a daily quota belongs to another quota. */
+const minDayWaitSeconds = 600;
+
+function findQuotaFailure({ headers }: Refusal, status: Status): Failure {
+  if (meansNotIncluded(status))
+    return toSetupFailure(fill(engineMessages.modelNotInPlan), 'Choose another model or another plan.');
+  if (!meansUsedUpToday(status)) return toBusyFailure(headers);
+  const failure = { code: 'provider_unavailable', costsNothing: true } as const;
+  const retryAfterSeconds = getRetryAfterSeconds(headers) ?? 0;
+  if (retryAfterSeconds < minDayWaitSeconds) return { ...failure, message: fill(engineMessages.dailyLimit) };
+  const message = fill(engineMessages.dailyLimitFor, { wait: describeWait(retryAfterSeconds) });
+  return { ...failure, message, retryAfterSeconds };
+}
+
+function findPrecondition({ message }: Status): Failure {
+  if (/location/iu.test(message))
+    return {
+      code: 'provider_unavailable',
+      message: fill(engineMessages.countryNotServed),
+      costsNothing: true,
+    };
+  return /billing/iu.test(message) ? failures.outOfCredit : failures.keyRejected;
 }

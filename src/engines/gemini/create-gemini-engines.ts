@@ -1,18 +1,15 @@
-import type { Part } from '@google/genai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineOffer, ScriptEngine, VisionEngine, VisionRequest, WritingRequest } from '../ports.ts';
-import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import type { HttpConnection, ProviderAccess } from '../provider/prepare-connection.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
 import { passSentences, readNotes, type WrittenPiece } from '../provider/written-text.ts';
-import { answerKinds, type Connection, connect } from './connect.ts';
-import type { ModelRole } from './find-model.ts';
-import { createModelList } from './list-models.ts';
-import { createModelChoice, type ModelChoice } from './model-choice.ts';
-import type { TokenCounts, Turn } from './read-turn.ts';
+import type { Part, TokenCounts, Turn } from './call-model.ts';
+import { answerKinds, connect } from './connect.ts';
+import { createModelChoices, type ModelChoice } from './models.ts';
 import { createGeminiSpeech } from './speech.ts';
 import { createGeminiTranscription } from './transcription.ts';
 import { createTextWriter } from './write-text.ts';
@@ -31,9 +28,7 @@ const longestListingMs = 5000;
 /** Gemini or a compatible server, if a key or base URL is set. */
 export function offerGemini(settings: GeminiSettings): EngineOffer {
   const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
-  const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json);
-  const list = createModelList(listing);
-  const choose = (role: ModelRole) => createModelChoice(listing, list, role);
+  const choose = createModelChoices(connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json));
   const { visionModel, scriptModel, speechModel, transcriptionModel } = settings;
   return {
     id: 'gemini',
@@ -63,7 +58,7 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
 const minTokensPerPicture = 200;
 
 /** Analyses all frames in one request. */
-function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
+function createGeminiVision(connection: HttpConnection, choice: ModelChoice): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -106,7 +101,7 @@ function toPart(part: PromptPart): Part {
   return { inlineData: { mimeType: 'image/jpeg', data } };
 }
 
-function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
+function createGeminiScript(connection: HttpConnection, choice: ModelChoice): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {

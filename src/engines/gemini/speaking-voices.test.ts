@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
-import { getStyledVoice } from './speaking-voices.ts';
+import { getStyledVoice } from './voices.ts';
 
 /** The vendor's table: docs.cloud.google.com/text-to-speech/docs/gemini-tts, "Voice options". */
 const women =

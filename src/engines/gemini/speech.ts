@@ -1,20 +1,24 @@
-import type { Part } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { manners, type SpokenSound } from '#shared/speech.ts';
-import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
+import type { HttpConnection } from '../provider/prepare-connection.ts';
+import { toSamples } from '../provider/read-sound.ts';
 import { cleanText } from '../provider/written-text.ts';
-import type { Connection } from './connect.ts';
-import type { Refusal } from './error-body.ts';
-import { getLanguageSupport, getVendorCode } from './known-models.ts';
-import { readRefusal } from './map-error.ts';
-import type { ModelChoice } from './model-choice.ts';
-import { passSound, type SpeechCall } from './pass-sound.ts';
-import { prebuiltVoices } from './prebuilt-voices.ts';
-import { sampleRateHz } from './read-sound.ts';
-import { chooseStyledVoice, getStyledVoice, identifyStyledVoices } from './speaking-voices.ts';
+import {
+  callModel,
+  type Ending,
+  type InlineData,
+  type ModelCall,
+  type Part,
+  type TokenCounts,
+} from './call-model.ts';
+import { meansUnknown, readRejection } from './connect.ts';
+import { getLanguageSupport, getVendorCode, type ModelChoice } from './models.ts';
+import { chooseStyledVoice, getStyledVoice, identifyStyledVoices, prebuiltVoices } from './voices.ts';
 
 type MarkedRequest = SpeechRequest & Pick<SpeechCall, 'manifests'>;
 
@@ -37,7 +41,7 @@ const namesOf: readonly (readonly [OptionalField, RegExp])[] = [
 export const maxPieceCharacters = 1000;
 
 /** Speaks with the vendor's voices; streams PCM samples. */
-export function createGeminiSpeech(connection: Connection, choice: ModelChoice): SpeechEngine {
+export function createGeminiSpeech(connection: HttpConnection, choice: ModelChoice): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
   const memory = new SpeechFieldMemory();
 
@@ -55,7 +59,7 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
         cause: new LoggedCause('two answers ended without a sound'),
       });
     } catch (error) {
-      if (readRefusal(error)?.code === 404) choice.forget();
+      if (meansUnknown(error)) choice.forget();
       throw mapError(error, signal);
     }
   }
@@ -72,8 +76,9 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
         const first = await sound.next();
         return first.done ? undefined : continueFrom(first.value, sound, request.signal);
       } catch (error) {
-        const refusal = readRefusal(error);
-        if (!refusal || request.signal.aborted || !memory.learnFrom(model, refusal)) throw error;
+        const rejection = readRejection(error);
+        if (rejection === undefined || request.signal.aborted || !memory.learnFrom(model, rejection))
+          throw error;
       }
     }
   }
@@ -101,18 +106,20 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       text: toSpeakableText(text),
       ...(style !== undefined && memory.takes(model, 'style') && { speechMetadata: { style } }),
     };
-    const config = {
-      responseModalities: ['AUDIO'],
-      speechConfig: {
-        voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
-        // An unknown code is an error, not ignored.
-        ...(isListed && memory.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+    const options = {
+      ...(memory.takes(model, 'store') && { store: false as const }),
+      generationConfig: {
+        responseModalities: ['AUDIO'],
+        speechConfig: {
+          voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
+          // An unknown code is an error, not ignored.
+          ...(isListed && memory.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+        },
       },
-      ...(memory.takes(model, 'store') && { store: false }),
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     const notes = { noteUsage, noteEnd, manifests };
-    return { model, part, config, isStreamed, ...notes, signal, characters: text.length };
+    return { model, part, options, isStreamed, ...notes, signal, characters: text.length };
   }
 
   return {
@@ -158,11 +165,170 @@ class SpeechFieldMemory {
   }
 
   /** @returns whether a request without the refused field may be accepted */
-  learnFrom(model: string, { code, message }: Refusal): boolean {
-    if (code !== 400) return false;
+  learnFrom(model: string, message: string): boolean {
     const field = namesOf.find(([each, names]) => this.takes(model, each) && names.test(message))?.[0];
     if (!field) return false;
     this.#refused.set(model, new Set([...(this.#refused.get(model) ?? []), field]));
     return true;
   }
+}
+
+interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
+  readonly part: Part;
+  /** Of the text before cleaning. */
+  readonly characters: number;
+  /** Receives those of the vendor. */
+  readonly manifests: Uint8Array[];
+}
+
+/**
+ * Longest plausible speech: Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a
+ * repeated text or an instruction read aloud.
+ */
+function getMaxSeconds(characters: number): number {
+  return 20 + characters / 2;
+}
+
+/** Shortest plausible speech: Thai, the fastest, has ten characters a second. */
+function getMinSeconds(characters: number): number {
+  return characters / 60;
+}
+
+/** Samples below this count as silence. */
+const silence = 0.001;
+
+/**
+ * Passes on the sound of one response as it arrives.
+ * @returns nothing if the response had no sound
+ * @throws CodedError `provider_garbage` for sound that is cut, silent, too short or too long; and as `callModel`
+ */
+async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGenerator<Float32Array> {
+  const { part, characters, manifests, ...rest } = call;
+  const reader = new SoundReader(manifests);
+  let seconds = 0;
+  let peak = 0;
+  let ending: Ending | undefined;
+  const countUsage = (counts: TokenCounts | undefined): Partial<Usage> => ({
+    textTokensIn: counts?.promptTokenCount ?? undefined,
+    soundTokensOut: counts?.candidatesTokenCount ?? undefined,
+    characters,
+    soundSeconds: seconds,
+  });
+  for await (const turn of callModel(connection, { ...rest, parts: [part], countUsage })) {
+    ending = turn.ending ?? ending;
+    for (const sound of turn.sounds) {
+      const samples = reader.read(sound);
+      if (samples.length === 0) continue;
+      seconds += samples.length / sampleRateHz;
+      peak = Math.max(peak, findPeak(samples));
+      if (seconds > getMaxSeconds(characters)) throw wrongSound('far longer than the text');
+      yield samples;
+    }
+  }
+  if (seconds === 0 && ending) return;
+  if (ending !== 'whole') throw cutSound(ending);
+  if (peak < silence) throw wrongSound('silent');
+  if (seconds < getMinSeconds(characters)) throw wrongSound('far shorter than the text');
+}
+
+function findPeak(samples: Float32Array): number {
+  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+}
+
+function cutSound(ending: Ending | undefined): CodedError {
+  return new CodedError('provider_garbage', {
+    message: fill(engineMessages.answerCut),
+    cause: new LoggedCause(`the sound ended as: ${ending ?? 'broken off'}`),
+  });
+}
+
+function wrongSound(found: string): CodedError {
+  return new CodedError('provider_garbage', { cause: new LoggedCause(`the sound is ${found}`) });
+}
+
+/** Sample rate of all the vendor's models: ai.google.dev/gemini-api/docs/speech-generation, "Output". */
+const sampleRateHz = 24_000;
+
+const bytesPerSample = 2;
+/** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: 16-bit little-endian samples. */
+const plainSamples = /^audio\/(l16|pcm)\b/iu;
+const rateParameter = /;\s*rate=(\d+)/iu;
+const channelsParameter = /;\s*channels=(\d+)/iu;
+const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
+
+class SoundReader {
+  #rest = Buffer.alloc(0);
+  readonly #manifests: Uint8Array[];
+
+  /** @param manifests receives those of the vendor */
+  constructor(manifests: Uint8Array[]) {
+    this.#manifests = manifests;
+  }
+
+  /**
+   * @returns mono samples from -1 to 1
+   * @throws CodedError `provider_garbage` unless it is 16-bit mono at {@link sampleRateHz}
+   */
+  read({ mimeType, data }: InlineData): Float32Array {
+    const bytes = decodeBase64(data);
+    if (wave.test(mimeType)) {
+      const { data, manifest } = readWave(bytes);
+      if (manifest && data.length > 0) this.#manifests.push(Uint8Array.from(manifest));
+      return toSamples(data);
+    }
+    if (!plainSamples.test(mimeType)) throw wrongSound('of another media type');
+    requireUsual(
+      readNumber(mimeType, rateParameter) ?? sampleRateHz,
+      readNumber(mimeType, channelsParameter) ?? 1,
+      16,
+    );
+    const all = Buffer.concat([this.#rest, bytes]);
+    const whole = all.length - (all.length % bytesPerSample);
+    this.#rest = all.subarray(whole);
+    return toSamples(all.subarray(0, whole));
+  }
+}
+
+function decodeBase64(data: string): Buffer {
+  const bytes = Buffer.from(data, 'base64');
+  // Node skips invalid base64, which would leave noise.
+  if (Math.abs(bytes.length - Math.floor((data.length * 3) / 4)) > 2) throw wrongSound('broken base64');
+  return bytes;
+}
+
+function readNumber(mimeType: string, name: RegExp): number | undefined {
+  const found = name.exec(mimeType)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function requireUsual(rate: number, channels: number, bits: number): void {
+  if (rate !== sampleRateHz || channels !== 1 || bits !== 16)
+    throw wrongSound(`${rate} Hz, ${channels} channels, ${bits} bits`);
+}
+
+/** Reads a WAV chunk by chunk: after its samples the vendor appends a `C2PA` chunk, which would play as noise. */
+function readWave(file: Buffer): { readonly data: Buffer; readonly manifest?: Buffer | undefined } {
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
+    throw wrongSound('no WAV');
+  let isUsual = false;
+  let data: Buffer | undefined;
+  let manifest: Buffer | undefined;
+  for (let at = 12; at + 8 <= file.length; ) {
+    const name = file.toString('latin1', at, at + 4);
+    const length = file.readUInt32LE(at + 4);
+    const chunk = file.subarray(at + 8, at + 8 + length);
+    if (name === 'fmt ' && chunk.length >= 16) {
+      requireUsual(chunk.readUInt32LE(4), chunk.readUInt16LE(2), chunk.readUInt16LE(14));
+      isUsual = true;
+    }
+    if (name === 'data') {
+      if (!isUsual) throw wrongSound('a WAV without a format');
+      data ??= chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample));
+    }
+    if (name === 'C2PA' && chunk.length === length) manifest = chunk;
+    // Chunks start at even offsets.
+    at += 8 + length + (length % 2);
+  }
+  if (!data) throw wrongSound('a WAV without samples');
+  return { data, manifest };
 }

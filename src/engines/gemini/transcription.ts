@@ -1,10 +1,10 @@
-import type { GenerateContentConfig, Part } from '@google/genai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
+import type { HttpConnection } from '../provider/prepare-connection.ts';
 import {
   findLanguage,
   nameField,
@@ -15,10 +15,8 @@ import {
   toWholeSegment,
 } from '../provider/to-heard.ts';
 import { listOf, parseJson, readAnswer } from '../provider/written-text.ts';
-import type { Connection } from './connect.ts';
-import { isTranscriptionModel } from './known-models.ts';
-import type { ModelChoice } from './model-choice.ts';
-import type { SpokenTurn, Turn } from './read-turn.ts';
+import type { Part, SpokenTurn, Turn } from './call-model.ts';
+import { isTranscriptionModel, type ModelChoice } from './models.ts';
 import { createTextWriter } from './write-text.ts';
 
 /** With speakers and times, AI Studio takes 30 minutes, the cloud 15; chat models lose the times of long sounds. */
@@ -66,7 +64,10 @@ const writtenJsonSchema = {
 };
 
 /** Transcribes with `audioTranscriptionConfig`, or by asking a chat model for JSON. */
-export function createGeminiTranscription(connection: Connection, choice: ModelChoice): TranscriptionEngine {
+export function createGeminiTranscription(
+  connection: HttpConnection,
+  choice: ModelChoice,
+): TranscriptionEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function transcribe({
@@ -97,8 +98,8 @@ export function createGeminiTranscription(connection: Connection, choice: ModelC
   };
 }
 
-/** Sources: ai.google.dev/gemini-api/docs/generate-content/transcribe, and the SDK's `AudioTranscriptionConfig`. */
-function addConfig(model: string): GenerateContentConfig {
+/** Sources: ai.google.dev/gemini-api/docs/generate-content/transcribe, and `AudioTranscriptionConfig`. */
+function addConfig(model: string): object {
   return isTranscriptionModel(model)
     ? { audioTranscriptionConfig: { wordTimestamp: true, diarization: true } }
     : { maxOutputTokens, responseMimeType: 'application/json', responseJsonSchema: writtenJsonSchema };

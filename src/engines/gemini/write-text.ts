@@ -1,14 +1,10 @@
-import type { GenerateContentConfig, ThinkingLevel } from '@google/genai';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import type { Usage } from '../ports.ts';
-import { type CallRequest, callModel } from './call-model.ts';
-import type { Connection } from './connect.ts';
-import type { Refusal } from './error-body.ts';
-import { getMinThinking, isTranscriptionModel, type Thinking } from './known-models.ts';
-import { readRefusal } from './map-error.ts';
-import type { ModelChoice } from './model-choice.ts';
-import type { TokenCounts, Turn } from './read-turn.ts';
+import type { HttpConnection } from '../provider/prepare-connection.ts';
+import { type CallRequest, callModel, type TokenCounts, type Turn } from './call-model.ts';
+import { meansUnknown, readRejection } from './connect.ts';
+import { getMinThinking, isTranscriptionModel, type ModelChoice, type Thinking } from './models.ts';
 
 interface TextOptions {
   readonly thinking: Thinking;
@@ -23,8 +19,8 @@ const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
 export interface TextRequest extends CallRequest {
   readonly system: string;
-  /** What a model needs besides. */
-  readonly addConfig?: (model: string) => GenerateContentConfig;
+  /** Fields of `generationConfig` that a model needs besides. */
+  readonly addConfig?: (model: string) => object;
 }
 
 export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
@@ -33,7 +29,7 @@ export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
  * Creates a function that has a model write text with the options that it needs: a refusal is retried with changed options, and a
  * model that thought until its limit once more with a higher limit. Both are remembered.
  */
-export function createTextWriter(connection: Connection, choice: ModelChoice): WriteText {
+export function createTextWriter(connection: HttpConnection, choice: ModelChoice): WriteText {
   const memory = new TextOptionsMemory();
 
   return async function* writeText(request) {
@@ -45,7 +41,7 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
         if (!outcome.mayAskAgain) return;
       }
     } catch (error) {
-      if (readRefusal(error)?.code === 404) choice.forget();
+      if (meansUnknown(error)) choice.forget();
       throw connection.mapError(error, request.signal);
     }
   };
@@ -63,8 +59,8 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
       }
       return { mayAskAgain: false };
     } catch (error) {
-      const refusal = readRefusal(error);
-      if (isEmpty && refusal && !request.signal.aborted && memory.learnFrom(model, refusal))
+      const rejection = readRejection(error);
+      if (isEmpty && rejection !== undefined && !request.signal.aborted && memory.learnFrom(model, rejection))
         return { mayAskAgain: true };
       throw error;
     }
@@ -73,15 +69,18 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
   function toCall(model: string, request: TextRequest) {
     const { system, parts, isStreamed, noteUsage, signal } = request;
     const { thinking, maxOutputTokens, forbidsStoring } = memory.get(model);
-    const config = {
-      ...(!isTranscriptionModel(model) && { systemInstruction: system, maxOutputTokens }),
-      ...(thinking && { thinkingConfig: { thinkingLevel: thinking as ThinkingLevel } }),
-      ...(forbidsStoring && { store: false }),
-      ...request.addConfig?.(model),
+    const options = {
+      ...(!isTranscriptionModel(model) && { systemInstruction: { parts: [{ text: system }] } }),
+      ...(forbidsStoring && { store: false as const }),
+      generationConfig: {
+        ...(!isTranscriptionModel(model) && { maxOutputTokens }),
+        ...(thinking && { thinkingConfig: { thinkingLevel: thinking } }),
+        ...request.addConfig?.(model),
+      },
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     const countUsage = isTranscriptionModel(model) ? countSound : countText;
-    return { model, parts, config, isStreamed, noteUsage, signal, countUsage, noteEnd };
+    return { model, parts, options, isStreamed, noteUsage, signal, countUsage, noteEnd };
   }
 }
 
@@ -108,8 +107,7 @@ class TextOptionsMemory {
   }
 
   /** @returns whether a changed request may be accepted */
-  learnFrom(model: string, { code, message }: Refusal): boolean {
-    if (code !== 400) return false;
+  learnFrom(model: string, message: string): boolean {
     const options = this.get(model);
     if (options.thinking && /thinking/iu.test(message)) {
       const thinking = options.thinking === 'MINIMAL' ? 'LOW' : undefined;

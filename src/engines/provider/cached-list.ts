@@ -6,6 +6,7 @@ export interface CachedList<List> {
   /** The last one that was read, however old. */
   readonly known: List | undefined;
   readonly ageMs: number;
+  readonly isFresh: boolean;
   /** The cached one while it is fresh; else a new one, or the cached one if that fails. @throws as {@link refresh} */
   read(signal: AbortSignal): Promise<List>;
   /** @throws errors of reading, `client_closed` */
@@ -38,6 +39,9 @@ export function cacheList<List>(
     },
     get ageMs() {
       return getAgeMs();
+    },
+    get isFresh() {
+      return getAgeMs() < freshMs;
     },
     refresh,
     async read(signal) {

@@ -2,8 +2,10 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
 import type { Readiness } from '../ports.ts';
-import { withCost } from './failure.ts';
+import { toMissingModelError, toSetupError, withCost } from './failure.ts';
 import type { PreparedConnection } from './prepare-connection.ts';
 
 export interface FoundModel {
@@ -100,4 +102,54 @@ async function choose<Found extends FoundModel>(
     // Listing is free. A rejected key is a configuration error, too.
     return { kind: 'unreached', error: withCost(mapError(error, limited.signal), true) };
   }
+}
+
+/** A provider's models, and which of them suits a role. */
+export interface ModelSource<Listed extends { readonly name: string }, Found extends FoundModel> {
+  /** Undefined for a server without a list. @throws errors of the call */
+  list(signal: AbortSignal): Promise<readonly Listed[] | undefined>;
+  /** A model that the list may lack, such as an alias. @throws errors of the call */
+  get(name: string, signal: AbortSignal): Promise<Listed | undefined>;
+  isAble(model: Listed): boolean;
+  /** By name, first choice first. */
+  readonly known: readonly string[];
+  /** For those that are not known: the best first. */
+  compare(one: Listed, other: Listed): number;
+  /** How the best of them was chosen. */
+  readonly foundUnknown: string;
+  readonly noModel: Message<'provider'>;
+  /** @param model its name alone if the server has no list */
+  describe(model: Listed | { readonly name: string }, found: string): Found;
+}
+
+interface WantedModel {
+  readonly provider: string;
+  readonly setting: string;
+  /** The configured name; undefined to choose from the list. */
+  readonly named: string | undefined;
+}
+
+/** The model of a role, or why there is none. @throws errors of the calls */
+export async function findModel<Listed extends { readonly name: string }, Found extends FoundModel>(
+  source: ModelSource<Listed, Found>,
+  { provider, setting, named }: WantedModel,
+  signal: AbortSignal,
+): Promise<Found | { readonly error: CodedError }> {
+  const models = await source.list(signal);
+  if (named !== undefined) {
+    const listed = models?.find(({ name }) => name === named);
+    const model = models ? (listed ?? (await source.get(named, signal))) : { name: named };
+    if (model) return { ...source.describe(model, `set by ${setting}`), model: named };
+    return {
+      error: toMissingModelError({ model: named, provider, setting }, (models ?? []).filter(source.isAble)),
+    };
+  }
+  const advice = `Name one in ${setting}.`;
+  if (!models) return { error: toSetupError(fill(engineMessages.modelsNotListed, { provider }), advice) };
+  const able = models.filter(source.isAble);
+  const known = source.known.map(name => able.find(model => model.name === name)).find(model => model);
+  if (known) return source.describe(known, 'the first known model that is available');
+  const [best] = able.toSorted(source.compare);
+  if (best) return source.describe(best, source.foundUnknown);
+  return { error: toSetupError(fill(source.noModel, { provider }), advice) };
 }

@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import type { Language } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import type { LanguageSupport, Readiness } from '../ports.ts';
+import { cacheList } from '../provider/cached-list.ts';
+import { toFailedError } from '../provider/failure.ts';
+import { createModelChoice as createChoice, type FoundModel, findModel } from '../provider/model-choice.ts';
+import type { HttpConnection } from '../provider/prepare-connection.ts';
+import { listOf, optional, readAnswer } from '../provider/written-text.ts';
+import { findForeignVendor, meansUnknown, toKeyFailure, toModelPath } from './connect.ts';
+
+/**
+ * Our languages on the list of `gemini-3.8-flash-tts`, by name; Norwegian counts as Bokmål, Tagalog as Filipino. Not listed:
+ * Ukrainian, Urdu, Welsh and Maori. Source: ai.google.dev/gemini-api/docs/speech-generation, "Supported languages" (132 rows, end
+ * of September 2026).
+ */
+const listedLanguages: ReadonlySet<string> = new Set(
+  'en af ar hy az be bs bg ca zh hr cs da nl et fi fr gl de el he hi hu is id it ja kn kk ko lv lt mk ms mr ne nb fa pl pt ro ru sr sk sl es sw sv tl ta th tr vi'.split(
+    ' ',
+  ),
+);
+
+/** Those that `gemini-3.8-flash-lite-tts` lacks: the same page, 103 rows. */
+const fewerLanguages: ReadonlySet<string> = new Set('fi lt sl sw sv th'.split(' '));
+
+/**
+ * Facts about the vendor's models by name, because the list of models (`GET /v1beta/models`) lacks modalities and shutdown dates.
+ * As of 2026-11-22.
+ * Sources: ai.google.dev/gemini-api/docs/models, /docs/deprecations (copy of after 2026-09-22; its dates are "the earliest
+ * possible"), /docs/changelog (up to 2026-10-27).
+ */
+interface KnownModel {
+  readonly name: string;
+  readonly endsOn?: string;
+}
+
+/**
+ * Vision and script models for `auto`, first available first: the first answers without thinking and is the cheapest without an end
+ * date; the second is better and more expensive; the third is shut down first.
+ */
+export const chatModels: readonly KnownModel[] = [
+  { name: 'gemini-3.5-flash-lite' },
+  { name: 'gemini-3.8-flash' },
+  { name: 'gemini-3.1-flash-lite', endsOn: '2027-05-07' },
+];
+
+/** Speech models, best first: the second lists fewer languages. */
+export const speechModels: readonly KnownModel[] = [
+  { name: 'gemini-3.8-flash-tts' },
+  { name: 'gemini-3.8-flash-lite-tts' },
+];
+
+/**
+ * Transcription models, best first: the first gives times of words and tells speakers apart; chat models guess times
+ * (ai.google.dev/gemini-api/docs/models/gemini-3.5-transcribe).
+ */
+const transcriptionModels: readonly KnownModel[] = [{ name: 'gemini-3.5-transcribe' }, ...chatModels];
+
+/** Never chosen by `auto`; if configured, they work until their date. */
+const endingModels: readonly KnownModel[] = [
+  { name: 'gemini-2.5-pro', endsOn: '2026-12-01' },
+  { name: 'gemini-2.5-flash', endsOn: '2026-12-01' },
+  { name: 'gemini-3.1-flash-tts-preview', endsOn: '2026-12-18' },
+  { name: 'gemini-2.5-flash-preview-tts', endsOn: '2026-12-18' },
+  { name: 'gemini-2.5-pro-preview-tts', endsOn: '2026-12-18' },
+];
+
+/** A model's shutdown date, `2026-12-18`; undefined if none is announced. */
+function getEndDay(model: string): string | undefined {
+  return [...chatModels, ...speechModels, ...endingModels].find(({ name }) => name === model)?.endsOn;
+}
+
+function isSpeechModel(model: string): boolean {
+  return /(^|-)tts(-|$)/u.test(model);
+}
+
+/** Only transcribes; takes no instruction. */
+export function isTranscriptionModel(model: string): boolean {
+  return model.includes('transcribe') && !model.includes('live');
+}
+
+const otherKinds =
+  /tts|image|live|audio|embedding|robotics|computer-use|omni|transcribe|customtools|nano-banana|deep-research/u;
+
+/** Every chat model of the vendor does vision and script. Gemma refuses some instructions. */
+function isChatModel(model: string): boolean {
+  return /^gemini-\d/u.test(model) && !otherKinds.test(model);
+}
+
+/** Thinking levels, lowest first; undefined omits the field. */
+export type Thinking = 'MINIMAL' | 'LOW' | undefined;
+
+/**
+ * The lowest level of a model: 3.7 and later refuse `MINIMAL`, 2.5 has no levels. Unknown models get the lowest, and more if they
+ * refuse it.
+ */
+export function getMinThinking(model: string): Thinking {
+  if (/^gemini-2\./u.test(model) || isTranscriptionModel(model)) return undefined;
+  return /^gemini-(3\.[78]-flash$|4-)/u.test(model) ? 'LOW' : 'MINIMAL';
+}
+
+/** By the vendor's list; lists of its earlier models are no longer published. */
+export function getLanguageSupport(model: string | undefined, language: Language): LanguageSupport {
+  if (!model || !/^gemini-3\.8-flash(-lite)?-tts$/u.test(model)) return { kind: 'unknown' };
+  const isLite = model.includes('-lite-');
+  const isListed = listedLanguages.has(language.code) && !(isLite && fewerLanguages.has(language.code));
+  return { kind: isListed ? 'spoken' : 'unlisted' };
+}
+
+/** ISO 639-1, as `SpeechConfig.languageCode` expects; the vendor has its own code for Tagalog. */
+export function getVendorCode({ code }: Language): string {
+  return code === 'tl' ? 'fil' : code;
+}
+
+export interface ModelRole {
+  /** Vision and script share a kind: every chat model does both. */
+  readonly kind: 'chat' | 'speech' | 'transcription';
+  readonly setting: string;
+  /** The configured name; undefined to choose from the list. */
+  readonly named: string | undefined;
+}
+
+/** The model of a role: configured, or the first known one that is available. */
+export interface ModelChoice {
+  /** Undefined until it is chosen. */
+  readonly current: string | undefined;
+  readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
+  /** @throws CodedError why there is none, `client_closed` */
+  require(signal: AbortSignal): Promise<string>;
+  /** Call when the provider no longer knows the model. */
+  forget(): void;
+  /** A shutdown date in a response, `2026-12-01`, replaces the known one. */
+  noteEnd(model: string, endsOn: string): void;
+}
+
+const knownModels = { chat: chatModels, speech: speechModels, transcription: transcriptionModels };
+const noModel = {
+  chat: engineMessages.noChatModel,
+  speech: engineMessages.noSpeechModel,
+  transcription: engineMessages.noTranscriptionModel,
+};
+
+/** @returns makes choices that share the list of models */
+export function createModelChoices(connection: HttpConnection): (role: ModelRole) => ModelChoice {
+  const { apiKey, isVendor, providerName: provider, call, mapError } = connection;
+  const listing = cacheList(signal => readPages(connection, signal), { freshMs: 60_000 });
+
+  async function list(signal: AbortSignal): Promise<readonly ListedModel[] | undefined> {
+    // Not `read`, which hides a refused key behind a cached list.
+    try {
+      return listing.isFresh ? listing.known : await listing.refresh(signal);
+    } catch (error) {
+      if (meansUnknown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** An unlisted model, such as a tuned one. */
+  async function get(name: string, signal: AbortSignal): Promise<ListedModel | undefined> {
+    try {
+      await (await call(toModelPath(name), { signal })).body?.cancel();
+      return { name, inputTokens: 0, methods: [] };
+    } catch (error) {
+      if (meansUnknown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  return role => {
+    const source = {
+      list,
+      get,
+      isAble: (model: ListedModel) => suits(model, role) && !hasEnded(model.name),
+      known: knownModels[role.kind].map(({ name }) => name),
+      // Those with the largest input first, the newest of them by name.
+      compare: (a: ListedModel, b: ListedModel) =>
+        b.inputTokens - a.inputTokens || (a.name < b.name ? 1 : -1),
+      foundUnknown: 'the newest model; none of those available is known',
+      noModel: noModel[role.kind],
+      describe,
+    };
+    const reportedEnds = new Map<string, string>();
+    const choice = createChoice({
+      named: role.named,
+      find: async signal => {
+        // Another vendor's key is not sent; a compatible server may have any key.
+        if (isVendor && findForeignVendor(apiKey)) throw toFailedError(toKeyFailure(apiKey));
+        return await findModel(source, { ...role, provider }, signal);
+      },
+      mapError,
+    });
+    return {
+      get current() {
+        return choice.current;
+      },
+      async checkReadiness(signal) {
+        const readiness = await choice.checkReadiness(signal);
+        const reported = readiness.kind === 'ready' && reportedEnds.get(readiness.model ?? '');
+        return reported ? { ...readiness, endsOn: reported } : readiness;
+      },
+      require: async signal => (await choice.require(signal)).model,
+      forget() {
+        choice.forget();
+        listing.expire();
+      },
+      noteEnd(model, endsOn) {
+        reportedEnds.set(model, endsOn);
+      },
+    };
+  };
+}
+
+interface ListedModel {
+  /** As in requests: without `models/`. */
+  readonly name: string;
+  /** Maximum input in tokens; 0 if not listed. */
+  readonly inputTokens: number;
+  readonly methods: readonly string[];
+}
+
+/** The vendor's maximum (ai.google.dev/api/models). It has about 60 models. */
+const pageSize = '1000';
+const maxPages = 5;
+const pageSchema = z.object({
+  models: listOf(
+    z.object({
+      name: z.string(),
+      inputTokenLimit: optional(z.number()),
+      supportedGenerationMethods: optional(z.array(z.string())),
+    }),
+  ).nullish(),
+  nextPageToken: optional(z.string()),
+});
+
+async function readPages({ call }: HttpConnection, signal: AbortSignal): Promise<ListedModel[]> {
+  const listed: ListedModel[] = [];
+  const query = new URLSearchParams({ pageSize });
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await call(`/v1beta/models?${query}`, { signal });
+    const { models, nextPageToken } = readAnswer(pageSchema, await answer.json());
+    for (const { name, inputTokenLimit, supportedGenerationMethods } of models ?? [])
+      listed.push({
+        name: name.replace(/^models\//u, ''),
+        inputTokens: inputTokenLimit ?? 0,
+        methods: supportedGenerationMethods ?? [],
+      });
+    if (!nextPageToken) break;
+    query.set('pageToken', nextPageToken);
+  }
+  return listed;
+}
+
+function describe({ name }: { readonly name: string }, found: string): FoundModel {
+  const endsOn = getEndDay(name);
+  return { model: name, found, ...(endsOn !== undefined && { endsOn }) };
+}
+
+function hasEnded(model: string): boolean {
+  const endsOn = getEndDay(model);
+  return endsOn !== undefined && Date.parse(endsOn) <= Date.now();
+}
+
+function suits({ name, methods }: ListedModel, { kind }: ModelRole): boolean {
+  if (kind === 'speech') return isSpeechModel(name);
+  const isOfKind = isChatModel(name) || (kind === 'transcription' && isTranscriptionModel(name));
+  return isOfKind && methods.includes('generateContent');
+}
