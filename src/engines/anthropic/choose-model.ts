@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
-import { toFailedError, toMissingModelError, toSetupError, toSetupFailure } from '../provider/failure.ts';
-import { createModelChoice, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
+import { toFailedError, toSetupFailure } from '../provider/failure.ts';
+import {
+  createModelChoice,
+  type FoundModel,
+  findModel,
+  type ModelChoice,
+  type ModelSource,
+} from '../provider/model-choice.ts';
 import { readAnswer } from '../provider/written-text.ts';
-import type { Connection } from './connect.ts';
-import { meansUnknown } from './map-error.ts';
+import { type Connection, meansUnknown } from './connect.ts';
 
 /** How a model is kept from thinking, which delays the first word and is charged. */
 export type Thinking =
@@ -40,20 +44,22 @@ const lines: readonly unknown[] = ['haiku', 'sonnet', 'opus'];
 
 const support = z.object({ supported: z.boolean() }).nullish();
 /** `ModelInfo` of `GET /v1/models`, as the SDK describes it. Compatible servers may give the id alone. */
-const modelSchema = z.object({
-  id: z.string().min(1),
-  line: z.string().nullish(),
-  /** `active`, `deprecated` or `retired`. */
-  lifecycle: z.string().nullish(),
-  retires_at: z.string().nullish(),
-  capabilities: z
-    .object({
-      image_input: support,
-      effort: z.object({ low: support }).nullish(),
-      thinking: z.object({ types: z.object({ disabled: support, between_tools: support }) }).nullish(),
-    })
-    .nullish(),
-});
+const modelSchema = z
+  .object({
+    id: z.string().min(1),
+    line: z.string().nullish(),
+    /** `active`, `deprecated` or `retired`. */
+    lifecycle: z.string().nullish(),
+    retires_at: z.string().nullish(),
+    capabilities: z
+      .object({
+        image_input: support,
+        effort: z.object({ low: support }).nullish(),
+        thinking: z.object({ types: z.object({ disabled: support, between_tools: support }) }).nullish(),
+      })
+      .nullish(),
+  })
+  .transform(({ id: name, ...facts }) => ({ name, ...facts }));
 const listSchema = z.object({ data: z.array(modelSchema) });
 type Model = z.output<typeof modelSchema>;
 
@@ -65,42 +71,40 @@ const foreignKey = /^(?:AIza|AQ\.|sk-(?!ant-)|sk_|gsk_|xai-|hf_)/u;
 
 /** @param connection for lists */
 export function chooseModel(connection: Connection, role: ModelRole): ChatModelChoice {
-  const { isVendor, apiKey, mapError } = connection;
-  const find = async (signal: AbortSignal): Promise<ChosenModel | { readonly error: CodedError }> => {
-    if (isVendor && foreignKey.test(apiKey)) throw toFailedError(keyOfAnother);
-    return role.named === undefined
-      ? chooseListed(await readIfThere(connection, signal), connection.providerName, role)
-      : await findNamed(connection, { ...role, named: role.named }, signal);
+  const { client, isVendor, apiKey, providerName: provider, mapError } = connection;
+
+  async function ask<T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) {
+    try {
+      return readAnswer(schema, await client.get<unknown>(path, { signal }));
+    } catch (error) {
+      if (meansUnknown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  const source: ModelSource<Model, ChosenModel> = {
+    list: async signal => (await ask(listPath, listSchema, signal))?.data,
+    // The list has no aliases, but the vendor knows them.
+    get: (name, signal) => ask(`/v1/models/${encodeURIComponent(name.toWellFormed())}`, modelSchema, signal),
+    isAble,
+    known: knownModels,
+    // Each line has the newest first.
+    compare: (one, other) => rank(one) - rank(other),
+    foundUnknown: 'the newest model of the cheapest line; none of those available is known',
+    noModel: engineMessages.noChatModel,
+    describe,
   };
-  return createModelChoice({ named: role.named, find, mapError });
+  return createModelChoice({
+    named: role.named,
+    async find(signal) {
+      if (isVendor && foreignKey.test(apiKey)) throw toFailedError(keyOfAnother);
+      return await findModel(source, { ...role, provider }, signal);
+    },
+    mapError,
+  });
 }
 
 const keyOfAnother = toSetupFailure(fill(engineMessages.keyOfAnother), 'Check ANTHROPIC_API_KEY.');
-
-/** Undefined for a server without a list. @throws errors of the SDK */
-async function readIfThere(
-  { client }: Connection,
-  signal: AbortSignal,
-): Promise<readonly Model[] | undefined> {
-  try {
-    return readAnswer(listSchema, await client.get<unknown>(listPath, { signal })).data;
-  } catch (error) {
-    if (meansUnknown(error)) return undefined;
-    throw error;
-  }
-}
-
-function chooseListed(models: readonly Model[] | undefined, provider: string, { setting }: ModelRole) {
-  const advice = `Name one in ${setting}.`;
-  if (!models) return { error: toSetupError(fill(engineMessages.modelsNotListed, { provider }), advice) };
-  const able = models.filter(isAble);
-  const known = knownModels.map(name => able.find(({ id }) => id === name)).find(model => model);
-  if (known) return describe(known, 'the first known model that is available');
-  // Each line has the newest first.
-  const [best] = able.toSorted((one, other) => rank(one) - rank(other));
-  if (best) return describe(best, 'the newest model of the cheapest line; none of those available is known');
-  return { error: toSetupError(fill(engineMessages.noChatModel, { provider }), advice) };
-}
 
 function isAble({ lifecycle, capabilities }: Model): boolean {
   return (lifecycle ?? 'active') === 'active' && capabilities?.image_input?.supported !== false;
@@ -111,33 +115,15 @@ function rank({ line }: Model): number {
   return at < 0 ? lines.length : at;
 }
 
-/** The list has no aliases, but the vendor knows them. */
-async function findNamed(
-  connection: Connection,
-  { named, setting }: ModelRole & { readonly named: string },
-  signal: AbortSignal,
+function describe(
+  { name, retires_at, capabilities }: Partial<Model> & { readonly name: string },
+  found: string,
 ) {
-  const { client, providerName } = connection;
-  const found = `set by ${setting}`;
-  try {
-    const path = `/v1/models/${encodeURIComponent(named.toWellFormed())}`;
-    const model = readAnswer(modelSchema, await client.get<unknown>(path, { signal }));
-    return { ...describe(model, found), model: named };
-  } catch (error) {
-    if (!meansUnknown(error)) throw error;
-  }
-  const models = await readIfThere(connection, signal);
-  if (!models) return { model: named, found, thinking: 'unknown' as const };
-  const able = models.filter(isAble).map(({ id }) => ({ name: id }));
-  return { error: toMissingModelError({ model: named, provider: providerName, setting }, able) };
+  const endsOn = z.iso.date().safeParse(retires_at?.slice(0, 10)).data;
+  return { model: name, found, endsOn, thinking: findThinking(capabilities) };
 }
 
-function describe(model: Model, found: string): ChosenModel {
-  const endsOn = z.iso.date().safeParse(model.retires_at?.slice(0, 10)).data;
-  return { model: model.id, found, endsOn, thinking: findThinking(model) };
-}
-
-function findThinking({ capabilities }: Model): Thinking {
+function findThinking(capabilities: Model['capabilities']): Thinking {
   const types = capabilities?.thinking?.types;
   if (types?.disabled?.supported) return 'disabled';
   if (types?.between_tools?.supported) return 'between_tools';

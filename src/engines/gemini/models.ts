@@ -262,6 +262,7 @@ function hasEnded(model: string): boolean {
 
 function suits({ name, methods }: ListedModel, { kind }: ModelRole): boolean {
   if (kind === 'speech') return isSpeechModel(name);
+  if (knownModels[kind].some(known => known.name === name)) return true;
   const isOfKind = isChatModel(name) || (kind === 'transcription' && isTranscriptionModel(name));
   return isOfKind && methods.includes('generateContent');
 }
