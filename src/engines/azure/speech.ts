@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
-import { type Manner, manners } from '#shared/manners.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { type Manner, manners } from '#shared/speech.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { type CachedList, cacheList } from '../provider/cached-list.ts';
 import {

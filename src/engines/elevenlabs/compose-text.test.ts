@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manners } from '#shared/manners.ts';
+import { manners } from '#shared/speech.ts';
 import { getModelFacts } from './models.ts';
 import { composeText } from './speech.ts';
 

@@ -1,10 +1,10 @@
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { type Manner, manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { type Manner, manners } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toSetupError } from '../provider/failure.ts';

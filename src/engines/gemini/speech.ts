@@ -1,9 +1,9 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { manners } from '#shared/manners.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { manners } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';

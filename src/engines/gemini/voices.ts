@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
-import { type Manner, manners } from '#shared/manners.ts';
-import type { PremiumVoice } from '#shared/premium-voices.ts';
+import { type Manner, manners } from '#shared/speech.ts';
+import type { PremiumVoice } from '#shared/voices.ts';
 import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import type { EngineVoice, SpeechRequest } from '../ports.ts';
 
