@@ -8,8 +8,8 @@ import type {
   Usage,
   VisionEngine,
 } from '#engines/ports.ts';
-import { computeCost } from '#engines/prices/prices.ts';
 import type { PriceList } from '#engines/prices/prices.ts';
+import { computeCost } from '#engines/prices/prices.ts';
 import { isOwnServer } from '#engines/provider/prepare-connection.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
