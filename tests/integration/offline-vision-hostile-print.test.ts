@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { measuredSidePixels } from '#engines/offline/measure-picture.ts';
-import type { ReadLine } from '#engines/offline/recognition/recognised.ts';
+
+import { measuredSidePixels, type ReadLine } from '#engines/offline/recognition/recognised.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
 import { composeScriptPrompt } from '#engines/provider/script-prompts.ts';

@@ -1,8 +1,11 @@
 // @module-tag long
 import { mkdir } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
-import { readPackagedFile } from '#engines/offline/recognition/packaged-file.ts';
+import {
+  describeMissingTextData,
+  findTextData,
+  readPackagedFile,
+} from '#engines/offline/recognition/model-files.ts';
 import { createPictureReader } from '#engines/offline/recognition/read-picture.ts';
 import { createPrintReader, type PrintReader } from '#engines/offline/recognition/read-print.ts';
 import { comparePrint } from '../support/compare-print.ts';

@@ -1,10 +1,4 @@
-import { writeAnalysis } from '#engines/offline/analysis-text.ts';
-import {
-  type DescribedThing,
-  type FrameDescription,
-  thingWords,
-} from '#engines/offline/frame-description.ts';
-import { strikingColours } from '#engines/offline/name-colour.ts';
+import { type FrameNotes, type NotedThing, writeAnalysis } from '#engines/offline/analysis.ts';
 import { thingNames } from '#engines/offline/thing-names.ts';
 
 /** Quotations in made videos: common print, and hostile print. */
@@ -20,16 +14,14 @@ export const madeQuotations = [
 ];
 
 /** Ten pictures of a made video with objects and print, determined by the seed. */
-export function makeFrames(seed: number, durationSeconds: number): FrameDescription[] {
+export function makeFrames(seed: number, durationSeconds: number): FrameNotes[] {
   const { pick, next } = createChance(seed);
-  const makeThing = (): DescribedThing => ({
+  const makeThing = (): NotedThing => ({
     name: pick(thingNames),
     confidencePercent: 40 + next(60),
     count: next(3) === 0 ? 2 + next(6) : 1,
-    motion: pick(thingWords.motion),
-    distance: pick([undefined, ...thingWords.distance]),
   });
-  return Array.from({ length: 10 }, (_, at): FrameDescription => {
+  return Array.from({ length: 10 }, (_, at): FrameNotes => {
     // Sometimes more at once than a list would hold.
     const made = Array.from({ length: next(8) === 0 ? 9 : next(4) }, makeThing);
     const things = made.filter(({ name }, index) => made.findIndex(thing => thing.name === name) === index);
@@ -40,10 +32,6 @@ export function makeFrames(seed: number, durationSeconds: number): FrameDescript
       lines: [...new Set(lines)].map(text => ({ text, confidencePercent: 80 + next(20) })),
       isPrintStaying: next(5) === 0,
       things,
-      beside: [],
-      gone: next(4) === 0 ? [...new Set(Array.from({ length: 1 + next(6) }, () => pick(thingNames)))] : [],
-      isDark: next(6) === 0,
-      colour: next(6) === 0 ? pick(strikingColours) : undefined,
     };
   });
 }

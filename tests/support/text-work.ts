@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readAnalysis } from '#engines/offline/analysis-text.ts';
+import { readAnalysis } from '#engines/offline/analysis.ts';
 import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/speech/prepare-text.ts';
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';

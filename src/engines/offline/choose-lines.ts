@@ -1,5 +1,5 @@
 import { isSameLine } from '#shared/script/same-line.ts';
-import { maxLineCharacters, maxLines, type RecognisedFrame } from './frame-description.ts';
+import { type FrameNotes, maxLineCharacters, maxLines } from './analysis.ts';
 import type { Box, ReadLine } from './recognition/recognised.ts';
 
 /**
@@ -38,7 +38,7 @@ interface LineTrack {
  */
 export function chooseLines(
   pictures: readonly (readonly ReadLine[])[],
-): Pick<RecognisedFrame, 'lines' | 'isPrintStaying'>[] {
+): Pick<FrameNotes, 'lines' | 'isPrintStaying'>[] {
   const printed = pictures.map(lines => lines.map(toQuotation).filter(isShort));
   const tracks = trackLines(printed);
   return printed.map((lines, at) => {

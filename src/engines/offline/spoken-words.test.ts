@@ -3,7 +3,7 @@ import { joinArrays } from '#shared/join-arrays.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { computeLevel } from '../../../tests/support/measure-sound.ts';
 import { describeRows } from '../../../tests/support/test-rows.ts';
-import { loadPhrases, type Phrases } from './phrases/schema.ts';
+import { loadPhrases } from './phrases.ts';
 import { createOfflineSpeech } from './speech.ts';
 
 const speech = createOfflineSpeech();
@@ -59,22 +59,6 @@ function computeMostSeconds(name: string, { speakingRate }: Language): number {
   );
 }
 
-/** The phrases that are told of things and of print, without what they list. */
-function listBarePhrases({
-  quotationMarks,
-  counted,
-  numbers,
-  names,
-  colours,
-  dark,
-  ...lists
-}: Phrases): string[] {
-  const phrases = Object.values(lists)
-    .flat()
-    .map(phrase => phrase.replace(/\s?[:：]?\s*\{\w+\}/u, ''));
-  return [...phrases.filter(phrase => /\p{L}/u.test(phrase)), ...Object.values(colours), dark];
-}
-
 describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese'].includes(name))(
   'the offline narrator’s words in $name',
   language => {
@@ -93,15 +77,15 @@ describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese']
       expect(twins.map(({ text }) => text)).toEqual([]);
     });
 
-    it('say of things and of print what can be heard', async () => {
-      const spoken = await speakEach(listBarePhrases(phrases), language);
-      const odd = spoken.filter(({ seconds, isAudible }) => !isAudible || seconds < leastPhraseSeconds);
-      expect(odd.map(({ text, seconds }) => `${text}: ${seconds} s`)).toEqual([]);
+    it('say of print what can be heard', async () => {
+      const [spoken] = await speakEach([phrases.written.replace(/\s?[:：]?\s*\{\w+\}/u, '')], language);
+      expect(spoken?.isAudible).toBe(true);
+      expect(spoken?.seconds).toBeGreaterThan(leastPhraseSeconds);
     });
 
     it('quote English words, digits and signs, and lose no word around them', async () => {
       const [opening, closing] = phrases.quotationMarks;
-      const fill = (text: string) => phrases.written[0].replace('{text}', () => text);
+      const fill = (text: string) => phrases.written.replace('{text}', () => text);
       const [, name] = phrases.names.elephant;
       const around = await speakEach([fill(''), name], language);
       const aroundSeconds = around.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -4,9 +4,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Frame } from '#shared/frame.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
-import { readAnalysis } from './analysis-text.ts';
-import { measuredSidePixels } from './measure-picture.ts';
-import type { ReadLine, SeenThing } from './recognition/recognised.ts';
+import { readAnalysis } from './analysis.ts';
+import { measuredSidePixels, type ReadLine, type SeenThing } from './recognition/recognised.ts';
 import { createOfflineVision, type OfflineVisionWorker } from './vision.ts';
 
 const width = 320;
@@ -78,33 +77,6 @@ async function look(pictures: readonly Uint8Array<ArrayBuffer>[]) {
   return readAnalysis(await analyze(pictures));
 }
 
-describe('a picture by itself', () => {
-  test.each([
-    ['red', '#ff0000'],
-    ['blue', '#1040d0'],
-    ['black', '#000000'],
-    ['white', '#ffffff'],
-    [undefined, '#808080'],
-    ['a dull brown', '#8a7a70'],
-  ])('that is all %s is called so where that is striking', async (word, colour) => {
-    expect((await look([await paint(colour)]))[0]?.colour).toEqual(word?.startsWith('a ') ? undefined : word);
-  });
-
-  test('of several colours is called by none', async () => {
-    const picture = await paint('#1040d0', [{ colour: '#ffe000', left: 0, top: 0, width: 320, height: 60 }]);
-    expect((await look([picture]))[0]?.colour).toBeUndefined();
-  });
-
-  test('is dark only when it is', async () => {
-    const pictures = ['#111111', '#484848', '#8a8a8a'].map(grey => paint(grey));
-    expect((await look(await Promise.all(pictures))).map(({ isDark }) => isDark)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
 describe('a picture after another', () => {
   const square = (left: number, colour = '#e02020'): Patch[] => [
     { colour, left, top: 30, width: 120, height: 120 },
@@ -154,8 +126,8 @@ describe('what is recognised', () => {
     const text = await analyze([grey, grey, grey], { lines: [[title]], things: [[], [bottle], [bottle]] });
     const [, first, second, third] = text.split('\n');
     expect(first).toBe('0:00.5 | text: "Spring sale" 96 %');
-    expect(second).toBe('0:01.5 | things: bottle 91 % (seen)');
-    expect(third).toBe('0:02.5 | things: bottle 91 % (staying)');
+    expect(second).toBe('0:01.5 | things: bottle 91 %');
+    expect(third).toBe('0:02.5 | things: bottle 91 %');
   });
 
   test('and what cannot be looked for is said, in the analysis and before the work', async () => {

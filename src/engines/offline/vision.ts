@@ -2,17 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/semaphore.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
-import { writeAnalysis } from './analysis-text.ts';
+import { writeAnalysis } from './analysis.ts';
 import { chooseLines } from './choose-lines.ts';
-import { followThings } from './follow-things.ts';
-import {
-  findStrikingColour,
-  isDark,
-  isOtherScene,
-  measurePicture,
-  type PictureMeasure,
-} from './measure-picture.ts';
-import type { ReadLine, SeenThing } from './recognition/recognised.ts';
+import { countThings } from './count-things.ts';
+import { measuredSidePixels, type ReadLine, type SeenThing } from './recognition/recognised.ts';
 import { keepSureThings } from './recognition/thing-thresholds.ts';
 
 export interface ObservedPicture {
@@ -42,8 +35,8 @@ export interface OfflineVisionWorker {
 }
 
 /**
- * Looks at pictures without an AI provider: recognises kinds of things, counts them, reads print, and notes darkness and
- * striking colours. The analysis is text for a person that `createOfflineScript` reads back.
+ * Looks at pictures without an AI provider: recognises kinds of things, counts them, and reads print. The analysis is text for a person
+ * that `createOfflineScript` reads back.
  */
 export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEngine {
   return {
@@ -65,29 +58,86 @@ export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEn
 }
 
 async function describeAll({ frames }: VisionRequest, pictures: readonly ObservedPicture[]): Promise<string> {
-  const measured = await measureAll(pictures);
-  const isNewScene = measured.map((now, at) => {
-    const before = measured[at - 1];
-    return before !== undefined && isOtherScene(before, now);
-  });
-  const followed = followThings(keepSureThings(pictures.map(({ things }) => things)), isNewScene);
+  const isNewScene = await findScenes(pictures);
+  const counted = countThings(keepSureThings(pictures.map(({ things }) => things)), isNewScene);
   const printed = chooseLines(pictures.map(({ lines }) => lines));
-  const descriptions = frames.flatMap(({ seconds }, at) => {
-    const [measure, things, print] = [measured[at], followed[at], printed[at]];
-    if (!measure || !things || !print) return [];
-    const colour = findStrikingColour(measure);
-    const look = { isNewScene: isNewScene[at] ?? false, isDark: isDark(measure), colour };
-    return [{ seconds: Math.round(seconds * 10) / 10, ...look, ...things, ...print }];
+  const notes = frames.flatMap(({ seconds }, at) => {
+    const [things, print] = [counted[at], printed[at]];
+    if (!things || !print) return [];
+    return { seconds: Math.round(seconds * 10) / 10, isNewScene: isNewScene[at] ?? false, things, ...print };
   });
-  return writeAnalysis(descriptions, [...new Set(pictures.flatMap(({ faults }) => faults))]);
+  return writeAnalysis(notes, [...new Set(pictures.flatMap(({ faults }) => faults))]);
 }
 
-async function measureAll(pictures: readonly ObservedPicture[]): Promise<PictureMeasure[]> {
-  const measured: PictureMeasure[] = [];
+/** Brightness is that of squares of pixels, so that noise and a trembling hand do not count. */
+const cellSidePixels = 4;
+const cellsPerSide = measuredSidePixels / cellSidePixels;
+/** Colours are told apart by the upper two bits of red, green and blue. */
+const paletteColours = 64;
+
+/** Another scene: so much of the colours moved, and light and shade lie elsewhere. Ours, set beside real videos. */
+const otherScene = { paletteAbove: 0.3, likenessBelow: 0.45 } as const;
+/** Even pictures have no shapes to compare: the variance of brightness, 0 to 1. */
+const evenVariance = 0.0001;
+
+interface Measure {
+  /** Share of the pixels of each colour. */
+  readonly palette: Float32Array;
+  /** Mean brightness of each square, 0 to 1. */
+  readonly cells: Float32Array;
+}
+
+/** For each picture, whether another scene begins with it. */
+async function findScenes(pictures: readonly ObservedPicture[]): Promise<boolean[]> {
+  const found: boolean[] = [];
+  let before: Measure | undefined;
   for (const { square } of pictures) {
-    measured.push(measurePicture(square));
+    const now = measurePicture(square);
+    found.push(before !== undefined && isOtherScene(before, now));
+    before = now;
     // A picture takes milliseconds; others want to be heard between them.
     await setImmediate();
   }
-  return measured;
+  return found;
+}
+
+function measurePicture(pixels: Uint8Array): Measure {
+  const count = measuredSidePixels ** 2;
+  const palette = new Float32Array(paletteColours);
+  const cells = new Float32Array(cellsPerSide ** 2);
+  for (let at = 0; at < count; at++) {
+    const [red, green, blue] = [pixels[at * 3] ?? 0, pixels[at * 3 + 1] ?? 0, pixels[at * 3 + 2] ?? 0];
+    const colour = (red >> 6) * 16 + (green >> 6) * 4 + (blue >> 6);
+    palette[colour] = (palette[colour] ?? 0) + 1 / count;
+    const row = Math.floor(at / measuredSidePixels / cellSidePixels);
+    const cell = row * cellsPerSide + Math.floor((at % measuredSidePixels) / cellSidePixels);
+    const brightness = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+    cells[cell] = (cells[cell] ?? 0) + brightness / cellSidePixels ** 2;
+  }
+  return { palette, cells };
+}
+
+function isOtherScene(before: Measure, now: Measure): boolean {
+  const repainted = before.palette.reduce(
+    (sum, share, at) => sum + Math.abs((now.palette[at] ?? 0) - share) / 2,
+    0,
+  );
+  return (
+    repainted > otherScene.paletteAbove && computeLikeness(before.cells, now.cells) < otherScene.likenessBelow
+  );
+}
+
+/** Pearson's correlation of brightness: 1 where light and shade lie alike, 0 where they have nothing in common. */
+function computeLikeness(before: Float32Array, now: Float32Array): number {
+  const [meanBefore, meanNow] = [computeMean(before), computeMean(now)];
+  const covariance = computeMean(
+    before.map((value, at) => (value - meanBefore) * ((now[at] ?? 0) - meanNow)),
+  );
+  const varianceBefore = computeMean(before.map(value => (value - meanBefore) ** 2));
+  const varianceNow = computeMean(now.map(value => (value - meanNow) ** 2));
+  return covariance / Math.sqrt(Math.max(varianceBefore * varianceNow, evenVariance ** 2));
+}
+
+function computeMean(values: Float32Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.ts';
-import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
+import {
+  describeMissingTextData,
+  findRecognitionFaults,
+  findTextData,
+} from '#engines/offline/recognition/model-files.ts';
 import type { ObservedPicture, OfflineVisionWorker } from '#engines/offline/vision.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { type DecodingBudget, type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';

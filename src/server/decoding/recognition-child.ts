@@ -1,8 +1,7 @@
-import { measuredSidePixels } from '#engines/offline/measure-picture.ts';
-import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
+import { findTextData } from '#engines/offline/recognition/model-files.ts';
 import { createPrintReader } from '#engines/offline/recognition/read-print.ts';
 import { createThingRecogniser } from '#engines/offline/recognition/recognise-things.ts';
-import { freePicture } from '#engines/offline/recognition/recognised.ts';
+import { freePicture, measuredSidePixels } from '#engines/offline/recognition/recognised.ts';
 import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { createWording } from '#engines/offline/wording.ts';
+import { several } from '#engines/offline/analysis.ts';
+import { createWording } from '#engines/offline/phrases.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import type { AskedVoice } from '#shared/api/fields.ts';
@@ -191,13 +192,16 @@ async function orderSample(
     typeof voice === 'string' || (await engine.listVoices?.(signal))?.some(({ id }) => id === voice.id);
   if (!isKnown) throw new CodedError('voice_gone', { costsNothing: true });
   // One such sentence takes a second and a half, too short to judge a voice.
-  const { phrases, tell } = createWording(getLanguage(language));
+  const { tell } = createWording(getLanguage(language));
   const sentences = [
-    tell(phrases.seen[0], [
+    tell([
       { name: 'person', count: 2 },
       { name: 'dog', count: 1 },
     ]),
-    tell(phrases.far[0], [{ name: 'boat', count: 1 }]),
+    tell([
+      { name: 'boat', count: 1 },
+      { name: 'bird', count: several },
+    ]),
   ];
   const script = sentences.join(' ');
   return { engine, voice, language, script };

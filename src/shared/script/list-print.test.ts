@@ -5,7 +5,7 @@ test('the offline engine’s print is listed from 90 % on, without clocks, each 
   const text = [
     'Recognised: things of 80 kinds and print, each with its confidence.',
     '0:04.2 | scene: new | text: "Night Harbour" 96 %; "10:42" 99 %; "Sch1ff" 61 %',
-    '0:09.0 | text: "NIGHT HARBOUR" 97 % | things: boat 80 % (seen)',
+    '0:09.0 | text: "NIGHT HARBOUR" 97 % | things: boat 80 %',
     '1:02.5 | text: "A film by \\u003b Ada" 90 %',
   ].join('\n');
   expect(listPrint([{ text, momentsMs: [4184, 9000, 62_500] }])).toEqual([

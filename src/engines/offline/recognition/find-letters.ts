@@ -1,5 +1,106 @@
-import { connectPixels, type Shape, sides } from './connect-pixels.ts';
-import type { GreyPicture } from './grey-picture.ts';
+import type { GreyPicture, Rectangle } from './grey-picture.ts';
+
+/** What a pixel is against the mean of its surrounding. */
+export const sides = { neither: 0, darker: 1, lighter: 2 } as const;
+
+export interface Shape extends Rectangle {
+  readonly isDark: boolean;
+  readonly area: number;
+  /** Mean brightness, 0 to 255. */
+  readonly brightness: number;
+}
+
+/** More shapes than this, while they are joined, are noise: a page full of the smallest letters has a quarter of it. */
+const maxShapes = 65_536;
+
+/** A shape while its pixels are counted. One that turns out to be a part of another has it as its parent, at a lower place. */
+interface GrowingShape {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  area: number;
+  /** Of the brightness of its pixels. */
+  sum: number;
+  parent: number;
+  readonly side: number;
+}
+
+/**
+ * Joins pixels of the same side that touch, also by a corner: runs of a row with those of the row above (Rosenfeld and
+ * Pfaltz, "Sequential operations in digital picture processing", 1966). Linear in the pixels.
+ * @param marks of each pixel one of `sides`
+ * @returns none where the picture is noise
+ */
+function connectPixels({ width, height, values }: GreyPicture, marks: Uint8Array): Shape[] {
+  const shapes: GrowingShape[] = [];
+  // Of each pixel of a row the shape that it belongs to.
+  let [above, row] = [new Int32Array(width), new Int32Array(width)];
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    for (let left = 0, right = 0; left < width; left = right) {
+      const side = marks[start + left] ?? 0;
+      for (right = left + 1; right < width && marks[start + right] === side; ) right++;
+      if (side === sides.neither) continue;
+      let at = -1;
+      for (let x = Math.max(0, left - 1); y > 0 && x < Math.min(width, right + 1); x++)
+        if (marks[start - width + x] === side) at = join(shapes, at, above[x] ?? 0);
+      if (at < 0) {
+        if (shapes.length >= maxShapes) return [];
+        at = shapes.length;
+        shapes.push({ left, top: y, right, bottom: y, area: 0, sum: 0, parent: at, side });
+      }
+      row.fill(at, left, right);
+      const shape = shapes[at] as GrowingShape;
+      shape.left = Math.min(shape.left, left);
+      shape.right = Math.max(shape.right, right);
+      shape.bottom = y + 1;
+      shape.area += right - left;
+      for (let x = left; x < right; x++) shape.sum += values[start + x] ?? 0;
+    }
+    [above, row] = [row, above];
+  }
+  return listWhole(shapes);
+}
+
+/** @returns the lower of two roots, of which the other is now a part */
+function join(shapes: readonly GrowingShape[], known: number, touched: number): number {
+  const root = findRoot(shapes, touched);
+  if (known < 0 || known === root) return root;
+  const [low, high] = [Math.min(known, root), Math.max(known, root)];
+  (shapes[high] as GrowingShape).parent = low;
+  return low;
+}
+
+function findRoot(shapes: readonly GrowingShape[], start: number): number {
+  let at = start;
+  for (let shape = shapes[at]; shape && shape.parent !== at; shape = shapes[at]) {
+    shape.parent = shapes[shape.parent]?.parent ?? at;
+    at = shape.parent;
+  }
+  return at;
+}
+
+function listWhole(shapes: readonly GrowingShape[]): Shape[] {
+  const whole: Shape[] = [];
+  // From the last: whatever is added to a part is passed on with it.
+  for (let at = shapes.length - 1; at >= 0; at--) {
+    const { left, top, right, bottom, area, sum, parent, side } = shapes[at] as GrowingShape;
+    const of = shapes[parent] as GrowingShape;
+    if (parent === at) {
+      const isDark = side === sides.darker;
+      whole.push({ left, top, right, bottom, area, isDark, brightness: sum / area });
+      continue;
+    }
+    of.left = Math.min(of.left, left);
+    of.top = Math.min(of.top, top);
+    of.right = Math.max(of.right, right);
+    of.bottom = Math.max(of.bottom, bottom);
+    of.area += area;
+    of.sum += sum;
+  }
+  return whole;
+}
 
 /**
  * The letters' heights that are looked for, in pixels: below they are no shapes, and higher ones are looked for in a smaller

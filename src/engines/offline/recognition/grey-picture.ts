@@ -16,17 +16,22 @@ export interface Rectangle {
 }
 
 /**
- * A picture without colours, made smaller by a whole number: each pixel is the mean of a square, so that thin strokes
- * stay even. What is left over at the right and at the bottom is left out.
+ * A picture, or a part of it, without colours and smaller by a whole number: each pixel is the mean of a square, so that thin
+ * strokes stay even. What is left over at the right and at the bottom is left out.
  * @param side pixels of the picture for one of the result, across and down
  */
-export function toGrey({ pixels, width, height }: RgbPicture, side: number): GreyPicture {
-  const small = { width: Math.floor(width / side), height: Math.floor(height / side) };
+export function toGrey(
+  { pixels, width, height }: RgbPicture,
+  side: number,
+  { left, top, right, bottom }: Rectangle = { left: 0, top: 0, right: width, bottom: height },
+): GreyPicture {
+  const small = { width: Math.floor((right - left) / side), height: Math.floor((bottom - top) / side) };
   const values = new Uint8Array(small.width * small.height);
   const sums = new Uint32Array(small.width);
   for (let y = 0; y < small.height; y++) {
     sums.fill(0);
-    for (let row = y * side; row < (y + 1) * side; row++) addRow(sums, pixels, row * width * 3, side);
+    for (let row = top + y * side; row < top + (y + 1) * side; row++)
+      addRow(sums, pixels, (row * width + left) * 3, side);
     for (let x = 0; x < small.width; x++)
       values[y * small.width + x] = (sums[x] ?? 0) / (lumaWeights * side * side);
   }
@@ -58,19 +63,6 @@ export function halve({ width, height, values }: GreyPicture): GreyPicture {
     }
   }
   return { width: halfWidth, height: halfHeight, values: half };
-}
-
-/** A part of a picture without colours, at its own size. */
-export function cutGrey({ pixels, width }: RgbPicture, part: Rectangle): GreyPicture {
-  const cut = { width: part.right - part.left, height: part.bottom - part.top };
-  const values = new Uint8Array(cut.width * cut.height);
-  for (let y = 0; y < cut.height; y++) {
-    let at = ((part.top + y) * width + part.left) * 3;
-    for (let x = 0; x < cut.width; x++, at += 3)
-      values[y * cut.width + x] =
-        (77 * (pixels[at] ?? 0) + 150 * (pixels[at + 1] ?? 0) + 29 * (pixels[at + 2] ?? 0)) / lumaWeights;
-  }
-  return { ...cut, values };
 }
 
 /** Makes a picture smaller or larger, with a triangle of weights around each pixel that is as wide as what falls into it. */

@@ -1,14 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { type PackagedFile, readPackagedFile } from './packaged-file.ts';
-import { createPictureReader, type PrintLimits } from './read-picture.ts';
+import { type PrintFiles, readPackagedFile } from './model-files.ts';
+import { createPictureReader, loadTesseract, type PrintLimits } from './read-picture.ts';
 import { freePicture, type ReadLine, type RgbPicture } from './recognised.ts';
-import { loadTesseract } from './tesseract.ts';
-
-export interface PrintWorkerData {
-  readonly wasm: PackagedFile;
-  readonly models: readonly PackagedFile[];
-}
 
 export interface PrintTask {
   readonly picture: RgbPicture;
@@ -18,7 +12,7 @@ export interface PrintTask {
 /** A model is never larger than this; the largest of the packages takes 30 MB. In bytes. */
 const maxModelBytes = 128 * 1024 ** 2;
 
-const { wasm, models } = workerData as PrintWorkerData;
+const { wasm, models } = workerData as PrintFiles;
 const program = await readPackagedFile(wasm);
 const reader = createPictureReader(
   await Promise.all(

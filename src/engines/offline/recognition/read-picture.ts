@@ -1,7 +1,58 @@
+import { createOCREngine } from 'tesseract-wasm';
 import { findPrint, type PrintRegion } from './find-print.ts';
-import { cutGrey, type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts';
+import { type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
-import type { Reading, ReadWord, Tesseract } from './tesseract.ts';
+
+interface Reading {
+  readonly words: readonly ReadWord[];
+  /** The reader's own, 0 to 1: the mean over the words. */
+  readonly confidence: number;
+}
+
+interface ReadWord {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+interface Tesseract {
+  /** Reads a picture of one line, dark on light; fills the thread for about 30 ms. */
+  readLine(picture: GreyPicture): Reading;
+}
+
+/**
+ * Starts Tesseract 5's recognition of lines, compiled to WebAssembly, with the model of one language.
+ * Takes about 60 ms and 80 MB.
+ * @throws Error when the model is none
+ */
+export async function loadTesseract(wasm: Uint8Array, model: Uint8Array): Promise<Tesseract> {
+  const engine = await createOCREngine({ wasmBinary: wasm });
+  engine.loadModel(model);
+  // One line a picture, of a known resolution, never light on dark: nothing of it has to be found out.
+  engine.setVariable('tessedit_pageseg_mode', '7');
+  engine.setVariable('user_defined_dpi', '300');
+  engine.setVariable('tessedit_do_invert', '0');
+  return {
+    readLine(picture) {
+      engine.loadImage({ data: toRgba(picture), width: picture.width, height: picture.height });
+      try {
+        const words = engine
+          .getTextBoxes('word')
+          .map(({ text, confidence }) => ({ text: text.trim(), confidence }));
+        const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length);
+        return { words, confidence };
+      } finally {
+        engine.clearImage();
+      }
+    },
+  };
+}
+
+function toRgba({ values }: GreyPicture): Uint8Array {
+  const rgba = new Uint32Array(values.length);
+  for (let at = 0; at < values.length; at++) rgba[at] = 0xff000000 | ((values[at] ?? 0) * 0x010101);
+  return new Uint8Array(rgba.buffer);
+}
 
 const leastConfidence = 0.8;
 
@@ -75,7 +126,7 @@ const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
 const widestLine = 60;
 
-export interface PictureReader {
+interface PictureReader {
   /** The lines of a picture, the largest first; what stands as in the picture before is not read again. */
   read(picture: RgbPicture, limits: PrintLimits): ReadLine[];
 }
@@ -131,7 +182,7 @@ function toBox({ left, top, right, bottom }: PrintRegion, { width, height }: Gre
  * A line as Tesseract likes it: dark on light, in full contrast, of one height.
  * @param side pixels of the picture for one of those that the region counts
  */
-export function cutLine(picture: RgbPicture, region: PrintRegion, side: number): GreyPicture {
+function cutLine(picture: RgbPicture, region: PrintRegion, side: number): GreyPicture {
   const around = margin * region.letterHeight;
   const part = {
     left: Math.max(0, Math.floor((region.left - around) * side)),
@@ -139,7 +190,7 @@ export function cutLine(picture: RgbPicture, region: PrintRegion, side: number):
     right: Math.min(picture.width, Math.ceil((region.right + around) * side)),
     bottom: Math.min(picture.height, Math.ceil((region.bottom + around) * side)),
   };
-  const line = scaleGrey(cutGrey(picture, part), readLetterHeight / (region.letterHeight * side));
+  const line = scaleGrey(toGrey(picture, 1, part), readLetterHeight / (region.letterHeight * side));
   return frame(stretch(line, region.isDark));
 }
 

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
-import { detectorSidePixels } from './detect-things.ts';
-import { readDetections } from './read-detections.ts';
-import type { Box, RgbPicture, SeenThing } from './recognised.ts';
+import { thingNames } from '../thing-names.ts';
+import { checkThingFiles, findThingFiles, type ThingFileAddresses } from './model-files.ts';
+import { type Box, detectorSidePixels, isSamePlace, type RgbPicture, type SeenThing } from './recognised.ts';
 import { startTaskThread } from './task-thread.ts';
-import { checkThingFiles, findThingFiles, type ThingFileAddresses } from './thing-files.ts';
 import type { ThingsAnswer, ThingsWorkerData } from './things-worker.ts';
 
 // Whoever recognises has a core or two: the resizer of pictures must not take them all.
@@ -12,13 +11,10 @@ sharp.cache(false);
 
 /** What stands beside a picture that is no square: the middle grey, which the detector takes for nothing. */
 const margin = { r: 128, g: 128, b: 128 };
-
-interface FittedPicture {
-  /** Three bytes of sRGB a pixel of a square of `detectorSidePixels`. */
-  readonly pixels: Uint8Array<ArrayBuffer>;
-  /** Where the picture lies in that square, in pixels of it. */
-  readonly place: Box;
-}
+/** Below this the detector's answers are noise. What is above tells at least that it hesitates (`keepSureThings`). */
+const leastConfidence = 0.15;
+/** Values of a row of the detector's answer. */
+const detectionValues = 6;
 
 export interface ThingRecogniser {
   /**
@@ -61,34 +57,50 @@ export async function createThingRecogniser(
 /**
  * Fits a whole picture into the detector's square, keeping its shape. Stretched to the square, as the detector was shown
  * its pictures when it learned, it finds fewer things (37 % against 40 %). Takes 1 to 10 ms.
- * @throws Error with a sentence when the picture has not the bytes that its size says
+ * @returns `place`: where the picture lies in the square, in pixels of it
  */
-async function fitToDetector({ width, height, pixels }: RgbPicture): Promise<FittedPicture> {
+async function fitToDetector({ width, height, pixels }: RgbPicture) {
   if (pixels.length !== width * height * 3)
     throw new Error(`A picture of ${width} × ${height} pixels cannot have ${pixels.length} bytes.`);
   const side = detectorSidePixels;
   const scale = side / Math.max(width, height);
-  const size = { width: toSide(width * scale), height: toSide(height * scale) };
-  const left = Math.floor((side - size.width) / 2);
-  const top = Math.floor((side - size.height) / 2);
+  const [wide, high] = [width, height].map(each => Math.min(side, Math.max(1, Math.round(each * scale)))) as [
+    number,
+    number,
+  ];
+  const left = Math.floor((side - wide) / 2);
+  const top = Math.floor((side - high) / 2);
+  const borders = { left, top, right: side - wide - left, bottom: side - high - top };
   const square = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .resize(size.width, size.height, { fit: 'fill' })
-    .extend({
-      left,
-      top,
-      right: side - size.width - left,
-      bottom: side - size.height - top,
-      background: margin,
-    })
+    .resize(wide, high, { fit: 'fill' })
+    .extend({ ...borders, background: margin })
     .raw()
     .toBuffer();
-  return {
-    // A buffer of Node may be part of a larger one, which would be sent to the thread, too.
-    pixels: new Uint8Array(square),
-    place: { left, top, right: left + size.width, bottom: top + size.height },
-  };
+  // A buffer of Node may be part of a larger one, which would be sent to the thread, too.
+  return { pixels: new Uint8Array(square), place: { left, top, right: left + wide, bottom: top + high } };
 }
 
-function toSide(pixels: number): number {
-  return Math.min(detectorSidePixels, Math.max(1, Math.round(pixels)));
+/** Things from the detector's rows, the surest first; of boxes of a kind that are about one thing the surest stays. */
+function readDetections(detections: Float32Array, place: Box): readonly SeenThing[] {
+  const things: SeenThing[] = [];
+  for (let start = 0; start + detectionValues <= detections.length; start += detectionValues) {
+    const [left = 0, top = 0, right = 0, bottom = 0, confidence = 0, kind = -1] = detections.subarray(start);
+    const name = thingNames[kind];
+    if (!name || !(confidence >= leastConfidence)) continue;
+    const box = {
+      left: toShare(left, place.left, place.right),
+      top: toShare(top, place.top, place.bottom),
+      right: toShare(right, place.left, place.right),
+      bottom: toShare(bottom, place.top, place.bottom),
+    };
+    if (box.right > box.left && box.bottom > box.top) things.push({ name, confidence, box });
+  }
+  things.sort((one, other) => other.confidence - one.confidence);
+  return things.filter((thing, at) =>
+    things.slice(0, at).every(surer => surer.name !== thing.name || !isSamePlace(surer.box, thing.box)),
+  );
+}
+
+function toShare(pixel: number, start: number, end: number): number {
+  return Math.min(1, Math.max(0, (pixel - start) / (end - start)));
 }

@@ -15,17 +15,6 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** In the square of the unit that the sides have. */
-export function measureArea({ left, top, right, bottom }: Box): number {
-  return (right - left) * (bottom - top);
-}
-
-export function measureOverlap(one: Box, other: Box): number {
-  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return Math.max(0, width) * Math.max(0, height);
-}
-
 export interface SeenThing {
   readonly name: ThingName;
   /** The detector's own, 0 to 1. */
@@ -38,6 +27,28 @@ export interface ReadLine {
   /** The reader's own, 0 to 1: the mean over its words. */
   readonly confidence: number;
   readonly box: Box;
+}
+
+/** The detector looks at a square of so many pixels a side. */
+export const detectorSidePixels = 512;
+/** Scenes are told apart by pictures of this size, whatever their shape. */
+export const measuredSidePixels = 96;
+
+/** In the square of the unit that the sides have. */
+export function measureArea({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}
+
+export function measureOverlap(one: Box, other: Box): number {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, width) * Math.max(0, height);
+}
+
+/** Whether two boxes are about one thing: they share more than half (intersection by union). */
+export function isSamePlace(one: Box, other: Box): boolean {
+  const shared = measureOverlap(one, other);
+  return shared / (measureArea(one) + measureArea(other) - shared) > 0.5;
 }
 
 /**

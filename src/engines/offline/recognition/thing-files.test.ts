@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeTemporaryFolder } from '../../../../tests/support/temporary-folder.ts';
+import { findThingFiles, type ThingFileAddresses } from './model-files.ts';
 import { createThingRecogniser } from './recognise-things.ts';
-import { findThingFiles, type ThingFileAddresses } from './thing-files.ts';
 
 describe('files of the detector that are not what they were', () => {
   const damages: Readonly<

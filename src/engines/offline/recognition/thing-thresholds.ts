@@ -1,6 +1,5 @@
 import type { ThingName } from '../thing-names.ts';
-import { isSamePlace } from './read-detections.ts';
-import { measureArea, type SeenThing } from './recognised.ts';
+import { isSamePlace, measureArea, type SeenThing } from './recognised.ts';
 
 /** How sure the detector must be of a kind, 0 to 1. */
 interface Demand {

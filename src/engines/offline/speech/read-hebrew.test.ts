@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadPhrases } from '../phrases/schema.ts';
+import { loadPhrases } from '../phrases.ts';
 import { readHebrew } from './read-hebrew.ts';
 
 describe('readHebrew', () => {

@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { getLanguage, languages } from '#shared/languages.ts';
-import { listForeignLetters } from '../../../../tests/support/writing-scripts.ts';
-import { several } from '../frame-description.ts';
-import { thingNames } from '../thing-names.ts';
-import { createWording } from '../wording.ts';
-import { loadPhrases, type Phrases, phrasesSchema } from './schema.ts';
+import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
+import { listForeignLetters } from '../../../tests/support/writing-scripts.ts';
+import { several } from './analysis.ts';
+import { type Counted, createWording, loadPhrases, phrasesSchema } from './phrases.ts';
+import { thingNames } from './thing-names.ts';
 
-const folder = new URL('./', import.meta.url);
+const folder = new URL('./phrases/', import.meta.url);
 const files = readdirSync(folder).filter(name => name.endsWith('.json'));
 const written = languages.filter(({ code }) => existsSync(new URL(`${code}.json`, folder)));
 
@@ -15,10 +14,6 @@ const written = languages.filter(({ code }) => existsSync(new URL(`${code}.json`
 function listCategories(code: string): string[] {
   const rules = new Intl.PluralRules(code);
   return [...new Set([2, 3, 4, 5, 6].map(count => rules.select(count)))];
-}
-
-function listSentences({ quotationMarks, counted, numbers, names, colours, dark, ...lists }: Phrases) {
-  return [...Object.values(lists).flat(), ...Object.values(colours), dark];
 }
 
 test('each file of phrases belongs to a language', () => {
@@ -45,25 +40,22 @@ describe.each(written)('the phrases of $name', language => {
 
   test('name each kind and number so that it is told apart', () => {
     const { tell } = createWording(language);
-    const told = thingNames.map(kind => tell('{things}', [{ name: kind, count: 1 }]));
+    const told = thingNames.map(kind => tell([{ name: kind, count: 1 }]));
     expect(told.filter((text, at) => told.indexOf(text) !== at)).toEqual([]);
-    const counts = [1, 2, 3, 4, 5, 6, several].map(count => tell('{things}', [{ name: 'bottle', count }]));
+    const counts = [1, 2, 3, 4, 5, 6, several].map(count => tell([{ name: 'bottle', count }]));
     expect(new Set(counts).size).toBe(counts.length);
   });
 
-  test('say nothing twice, and leave no space too many', () => {
-    const sentences = listSentences(loadPhrases(code));
-    expect(sentences.filter((text, at) => sentences.indexOf(text) !== at)).toEqual([]);
-    const { tell, phrases } = createWording(language);
-    for (const count of [1, 2, several])
-      for (const kind of thingNames)
-        expect(tell(phrases.seen[0], [{ name: kind, count }])).not.toMatch(/\s{2}|^\s|\s$|[{}]/u);
+  test('leave no space too many', () => {
+    const { tell, quote } = createWording(language);
+    const said = [1, 2, several].flatMap(count => thingNames.map(kind => tell([{ name: kind, count }])));
+    for (const text of [...said, quote(['a', 'b'])]) expect(text).not.toMatch(/\s{2}|^\s|\s$|[{}]/u);
   });
 
   test('are written in the script of the language', () => {
-    const { names, numbers, ...others } = loadPhrases(code);
+    const { names, numbers, seen, written: print } = loadPhrases(code);
     const words = [
-      ...listSentences({ names, numbers, ...others }).map(text => text.replace(/\{\w+\}/u, '')),
+      ...[seen, print].map(text => text.replace(/\{\w+\}/u, '')),
       ...Object.values(names).flatMap(([, ...forms]) => forms),
       ...Object.values(numbers).flat(),
     ].join('');
@@ -73,10 +65,8 @@ describe.each(written)('the phrases of $name', language => {
 });
 
 describe('things in a sentence', () => {
-  const tell = (
-    name: Parameters<typeof getLanguage>[0],
-    ...things: Parameters<ReturnType<typeof createWording>['tell']>[1]
-  ) => createWording(getLanguage(name)).tell('{things}.', things);
+  const tell = (name: LanguageName, ...things: readonly Counted[]) =>
+    createWording(getLanguage(name)).tell(things);
 
   test('are counted up to six, and a sentence begins with a capital', () => {
     const bottles = (count: number) => tell('English', { name: 'bottle', count });
