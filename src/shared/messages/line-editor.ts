@@ -22,7 +22,6 @@ export const lineEditorMessages = defineMessages('lineEditor', {
 
   // A line.
   line: 'Line {number}',
-  recognised: 'Recognised: {hint}',
   writeHere: 'Write this line here',
   startTime: 'Start time of line {number}',
   enterTime: 'Enter a time, such as 0:12 or 1:02:03.5',

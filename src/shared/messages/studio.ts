@@ -62,6 +62,8 @@ export const studioMessages = defineMessages('studio', {
   lookAgainHint: 'New scripts use what was seen before.',
   writeYourself: 'Write It Yourself',
   writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
+  scenesHint:
+    'A line for each scene, with its picture and time, filled in where Benshi is sure. You write the rest, Benshi speaks.',
   findingScenes: 'Finding the scenes…',
   cancel: 'Cancel',
   narrationsLeft: {

@@ -1,16 +1,16 @@
 import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
 import { withVideo } from '#media/browser/open-video-blob.ts';
 import { findScenes } from '#media/frames/sample-frames.ts';
-import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
-import { createLine, getDescriptionKind, isTimed } from '#shared/narration/project.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { readObservations } from '#shared/narration/observations.ts';
+import { getDescriptionKind } from '#shared/narration/project.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { noteFailure } from '../../../lib/failures.ts';
-import { addNarration } from '../store/change-document.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { Editor } from '../store/editor.ts';
+import type { WrittenScript } from '../store/narration-service.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
-import { runJob } from './run-job.ts';
 
 // The media code: fetched when somebody wants to write.
 
@@ -19,42 +19,11 @@ const leastGapSeconds = 1.5;
 /** Lines are at least so far apart. */
 const leastApartSeconds = 2;
 
-/**
- * Makes a narration with an empty line for each scene of the video; for a description, for each gap in the speech and each scene in
- * it.
- * @param recognises what the offline engine recognises is shown at lines without text
- */
-export function writeYourself(editor: Editor, recognises: boolean): void {
-  const { store } = editor;
-  const { video, form } = store.getState();
-  if (!video) return;
-  runJob(editor, {
-    kind: 'find scenes',
-    activity: { kind: 'finding scenes' },
-    async work({ signal, setNarration }) {
-      store.setState({ hints: [] });
-      const starts = await findStarts(editor, signal);
-      if (signal.aborted) return undefined;
-      const style = isTimed(form) ? form.style : 'timed';
-      const lines = starts.map(seconds =>
-        createLine({ startMs: Math.round(seconds * 1000), text: '', origin: 'edited' }),
-      );
-      const { id } = addNarration(store, {
-        style,
-        prompt: form.prompt.trim(),
-        settings: { voice: form.voice },
-        lines,
-      });
-      setNarration(id);
-      store.setState({ selectedLineId: lines[0]?.id });
-      // Without them writing goes on all the same.
-      if (recognises) findHints(editor, video.file).catch(noteFailure);
-      return undefined;
-    },
-  });
-}
-
-async function findStarts({ store, getLimits }: Editor, signal: AbortSignal): Promise<readonly number[]> {
+/** Starts of the scenes in seconds; for a description, of the gaps and the scenes in them. */
+export async function findStarts(
+  { store, getLimits }: Editor,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   const { video: chosen, form } = store.getState();
   if (!chosen) return [];
   const { maxSeconds, maxTimedFrames: most } = getLimits();
@@ -78,25 +47,55 @@ function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): numb
     ]);
 }
 
-/** What the offline engine recognises in a video, at its times; not while another video is open. */
-async function findHints({ store, service, getLimits }: Editor, video: File): Promise<void> {
-  const { maxSeconds, maxTimedFrames } = getLimits();
-  const { form, video: open } = store.getState();
-  const written = await service.createScript(
-    {
-      video,
-      // The offline engine reads none, but the server asks for one.
-      prompt: t(studioMessages.writeYourself),
-      language: form.language,
-      maxVideoSeconds: maxSeconds,
-      isTimed: true,
-      maxTimedFrames,
-      observations: [],
-      said: [],
-      durationSeconds: open?.facts.durationSeconds ?? 0,
-      signal: new AbortController().signal,
-    },
-    () => {},
-  );
-  if (store.getState().video?.file === video) store.setState({ hints: parseTimedScript(written.text).cues });
+interface SceneLine {
+  readonly startMs: number;
+  readonly text: string;
+}
+
+function toEmptyLine(seconds: number): SceneLine {
+  return { startMs: Math.round(seconds * 1000), text: '' };
+}
+
+/** The lines that are known, and an empty one for each scene without any. */
+export function fillScenes(
+  { store }: Editor,
+  starts: readonly number[],
+  known: WrittenScript | undefined,
+): SceneLine[] {
+  const { project, form } = store.getState();
+  const { cues } = parseTimedScript(known?.text ?? '');
+  const { moments } = readObservations(project.observations);
+  const placed = getDescriptionKind(form)
+    ? cues
+    : moveToScenes(cues, { starts, moments, language: form.language });
+  const isEmpty = (start: number, next = Number.POSITIVE_INFINITY) =>
+    placed.every(({ startSeconds }) => startSeconds < start || startSeconds >= next);
+  const lines = [
+    ...placed.map(({ startSeconds, text }) => ({ ...toEmptyLine(startSeconds), text })),
+    ...starts.filter((start, at) => isEmpty(start, starts[at + 1])).map(toEmptyLine),
+  ];
+  return lines.toSorted((one, other) => one.startMs - other.startMs);
+}
+
+interface Scenes {
+  readonly starts: readonly number[];
+  /** Of the pictures that were looked at. */
+  readonly moments: readonly number[];
+  readonly language: LanguageName;
+}
+
+/** What was seen in the first picture of a scene is told where the scene begins, or once the line before it is said. */
+function moveToScenes(cues: readonly Cue[], { starts, moments, language }: Scenes): Cue[] {
+  let freeSeconds = 0;
+  return cues.map(({ startSeconds, text }) => {
+    const scene = starts.findLast(start => start <= startSeconds) ?? startSeconds;
+    // The writer rounds to a tenth of a second.
+    const isFirst = !moments.some(moment => moment >= scene && moment < startSeconds - 0.1);
+    const moved = {
+      startSeconds: isFirst ? Math.min(startSeconds, Math.max(scene, freeSeconds)) : startSeconds,
+      text,
+    };
+    freeSeconds = moved.startSeconds + computeUsualSeconds(text, getLanguage(language));
+    return moved;
+  });
 }

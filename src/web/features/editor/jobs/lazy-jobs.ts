@@ -1,10 +1,10 @@
 import { lazyParts } from '../../../lib/load-chunk.ts';
 
 export const lazyJobs = lazyParts('work', async () => {
-  const [{ writeScript }, { speak }, { rewriteScript }] = await Promise.all([
+  const [{ writeScript, writeYourself }, { speak }, { rewriteScript }] = await Promise.all([
     import('./write-script.ts'),
     import('./speak.ts'),
     import('./rewrite-script.ts'),
   ]);
-  return { writeScript, speak, rewriteScript };
+  return { writeScript, writeYourself, speak, rewriteScript };
 });

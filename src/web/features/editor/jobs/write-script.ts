@@ -1,9 +1,14 @@
 import { progressCheckpoints } from '#shared/defaults.ts';
+import { CodedError } from '#shared/errors.ts';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { EarlyCommand } from '#shared/narration/early-commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
-import { getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
+import { readObservations } from '#shared/narration/observations.ts';
+import { createLine, getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
+import type { WrittenLine } from '#shared/narration/replace-lines.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
@@ -31,11 +36,25 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     kind: 'write',
     activity: { kind: 'opening the video' },
     async work(context) {
-      written = new GrowingScript(editor, context);
+      const growing = new GrowingScript(editor, context);
+      written = growing;
       const unheard = wantsHearing(editor) ? await hearFirst(editor, context) : undefined;
-      const script = await createScript(editor, looksAgain, context, written);
-      if (!context.signal.aborted) await written.finish(script);
-      return [script.notice, unheard].filter(Boolean).join(' ') || undefined;
+      const { form } = store.getState();
+      const { signal, report } = context;
+      const order = { prompt: form.prompt.trim(), isTimed: isTimed(form), looksAgain, signal };
+      const script = await createScript(editor, order, step => {
+        if (step.type === 'went on') report(step.activity);
+        else if (step.type === 'reached') context.reach(progressCheckpoints[step.checkpoint]);
+        else if (step.type === 'grew') {
+          report({ kind: 'writing' });
+          growing.grow(step.delta);
+        }
+      });
+      if (signal.aborted) return undefined;
+      const notice = editor.hasAi()
+        ? growing.finish(script)
+        : await finishPlainly(editor, order, script, growing);
+      return [script.notice, notice, unheard].filter(Boolean).join(' ') || undefined;
     },
     giveBack() {
       if (!written?.narrationId || wasEmpty) return;
@@ -64,45 +83,135 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
   }
 }
 
-function createScript(
+interface ScriptWish {
+  readonly prompt: string;
+  readonly isTimed: boolean;
+  readonly looksAgain?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has a script written for the video, and keeps what was seen.
+ * @returns an empty script where the server, without an AI, recognised nothing
+ */
+export async function createScript(
   { store, service, getLimits }: Editor,
-  looksAgain: boolean,
-  { signal, report, reach }: JobContext,
-  written: GrowingScript,
+  { looksAgain = false, ...wish }: ScriptWish,
+  report: (step: Exclude<ScriptStep, { type: 'saw' }>) => void,
 ): Promise<WrittenScript> {
   const { form, video, project } = store.getState();
   if (!video) throw new Error('There is no video to narrate.');
   const { maxSeconds: maxVideoSeconds, maxTimedFrames } = getLimits();
   const take = (step: ScriptStep) => {
-    if (signal.aborted) return;
-    if (step.type === 'went on') report(step.activity);
-    else if (step.type === 'reached') reach(progressCheckpoints[step.checkpoint]);
-    else if (step.type === 'saw')
+    if (wish.signal.aborted) return;
+    if (step.type === 'saw')
       runLateUnremembered(store, { type: 'setObservations', observations: step.observations });
-    else {
-      report({ kind: 'writing' });
-      written.grow(step.delta);
-    }
+    else report(step);
   };
-  return service.createScript(
-    {
-      video: video.file,
-      prompt: form.prompt.trim(),
-      language: form.language,
-      maxVideoSeconds,
-      isTimed: isTimed(form),
-      description: getDescriptionKind(form),
-      detail: form.detail,
-      cast: listPeople(project.cast),
-      maxTimedFrames,
-      observations: looksAgain ? [] : project.observations,
-      durationSeconds: video.facts.durationSeconds,
-      said: limitSaid(toSaid(project)),
-      speech: project.transcript && toSpeech(project.transcript),
-      signal,
+  try {
+    return await service.createScript(
+      {
+        ...wish,
+        video: video.file,
+        language: form.language,
+        maxVideoSeconds,
+        description: getDescriptionKind(form),
+        detail: form.detail,
+        cast: listPeople(project.cast),
+        maxTimedFrames,
+        observations: looksAgain ? [] : project.observations,
+        durationSeconds: video.facts.durationSeconds,
+        said: limitSaid(toSaid(project)),
+        speech: project.transcript && toSpeech(project.transcript),
+      },
+      take,
+    );
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'nothing_recognised') return { text: '' };
+    throw error;
+  }
+}
+
+/**
+ * Without an AI: the scenes as lines, with what is known in them; a continuous script is what is known, joined.
+ * @returns what a person should know of it
+ */
+async function finishPlainly(
+  editor: Editor,
+  { isTimed, signal }: ScriptWish,
+  script: WrittenScript,
+  written: GrowingScript,
+): Promise<string | undefined> {
+  const { nothingKnown, emptyLines, connectAi, askForAi } = engineNoteMessages;
+  if (isTimed && (script.text === '' || isTimedScript(script.text))) {
+    const { findStarts, fillScenes } = await loadScenes();
+    const starts = await findStarts(editor, signal).catch(error => {
+      signal.throwIfAborted();
+      // This browser cannot decode the video; the server may have.
+      noteFailure(error);
+      return readObservations(editor.store.getState().project.observations).moments;
+    });
+    if (signal.aborted) return undefined;
+    written.finish({ ...script, lines: fillScenes(editor, starts, script) });
+    return script.text === '' && !script.notice ? t(emptyLines) : undefined;
+  }
+  if (script.text !== '') written.finish(script);
+  return [script.text === '' && t(nothingKnown), t(editor.isOperator() ? connectAi : askForAi)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * Makes a narration with a line for each scene of the video; for a description, for each gap in the speech and each scene in it. Without
+ * an AI, what the server recognises is filled in.
+ */
+export function writeYourself(editor: Editor): void {
+  const { store } = editor;
+  const { video, form } = store.getState();
+  if (!video) return;
+  runJob(editor, {
+    kind: 'find scenes',
+    activity: { kind: 'finding scenes' },
+    async work(context) {
+      const { findStarts, fillScenes } = await loadScenes();
+      const [starts, known] = await Promise.all([
+        findStarts(editor, context.signal),
+        editor.hasAi() ? undefined : findKnown(editor, context),
+      ]);
+      if (context.signal.aborted) return undefined;
+      const lines = fillScenes(editor, starts, known);
+      const { id } = addNarration(store, {
+        style: isTimed(form) ? form.style : 'timed',
+        prompt: form.prompt.trim(),
+        language: known?.text ? form.language : undefined,
+        settings: { voice: form.voice },
+        writer: known?.writer,
+        untold: keepUntold(known?.untold),
+        lines: lines.map(line => createLine({ ...line, origin: line.text === '' ? 'edited' : 'written' })),
+      });
+      context.setNarration(id);
+      const narration = store.getState().project.narrations.find(each => each.id === id);
+      store.setState({ selectedLineId: narration?.lines[0]?.id });
+      return undefined;
     },
-    take,
-  );
+  });
+}
+
+/** What the server recognises; undefined where it cannot: writing goes on all the same. */
+async function findKnown(editor: Editor, { signal }: JobContext): Promise<WrittenScript | undefined> {
+  try {
+    // The prompt is not followed, but the server asks for one.
+    const prompt = editor.store.getState().form.prompt.trim() || t(studioMessages.writeYourself);
+    return await createScript(editor, { prompt, isTimed: true, signal }, () => {});
+  } catch (error) {
+    signal.throwIfAborted();
+    noteFailure(error);
+    return undefined;
+  }
+}
+
+function loadScenes() {
+  return loadChunk('scenes', () => import('./find-scenes.ts'));
 }
 
 class GrowingScript {
@@ -123,9 +232,14 @@ class GrowingScript {
     this.#put(this.#text);
   }
 
-  /** @param text replaces what has grown */
-  finish({ text, writer, untold }: WrittenScript): void {
-    this.#put(text);
+  /** Replaces what has grown. @param lines instead of those that the text has */
+  finish({
+    text,
+    writer,
+    untold,
+    lines,
+  }: WrittenScript & { readonly lines?: readonly WrittenLine[] }): undefined {
+    this.#put(text, lines);
     const { store } = this.#editor;
     const { narrationId } = this;
     if (narrationId !== undefined)
@@ -138,7 +252,7 @@ class GrowingScript {
     store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
   }
 
-  #put(text: string): void {
+  #put(text: string, lines?: readonly WrittenLine[]): void {
     const { store } = this.#editor;
     // A provider that was asked for times may write without any.
     const style =
@@ -146,7 +260,10 @@ class GrowingScript {
     this.narrationId ??= this.#begin(style);
     const { narrationId } = this;
     runUnremembered(store, { type: 'changeNarration', narrationId, changes: { style } });
-    runUnremembered(store, toCommand(narrationId, style, text));
+    runUnremembered(
+      store,
+      lines ? { type: 'replaceLines', narrationId, lines } : toCommand(narrationId, style, text),
+    );
   }
 
   #begin(style: NarrationStyle): string {

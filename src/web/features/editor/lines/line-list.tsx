@@ -7,7 +7,6 @@ import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
-import type { Cue } from '#shared/script/cues.ts';
 import { Checkbox } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../../lib/public-config.ts';
@@ -39,7 +38,6 @@ export function LineList() {
   const { store } = editor;
   const lines = useEditorState(getLineStates);
   const checks = useEditorState(getChecks).byLine;
-  const hints = useEditorState(state => state.hints);
   const { byLine: comments } = useComments();
   const selectedId = useEditorState(state => state.selectedLineId);
   const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
@@ -72,13 +70,12 @@ export function LineList() {
         />
       )}
       <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
-        {lines.map((state, index) => (
+        {lines.map(state => (
           <LineRow
             key={state.line.id}
             state={state}
             checks={checks.get(state.line.id)}
             comments={comments.get(state.line.id)}
-            hint={findHint(hints, state, lines[index + 1])}
             isHeard={state.line.id === heardId}
             isSelected={state.line.id === selectedId}
             canSpeak={canSpeak}
@@ -147,13 +144,6 @@ function useOriginal() {
       },
     [source],
   );
-}
-
-function findHint(hints: readonly Cue[], state: LineState, next: LineState | undefined): string | undefined {
-  if (hints.length === 0 || state.line.text !== '') return undefined;
-  const untilSeconds = next?.startSeconds ?? Number.POSITIVE_INFINITY;
-  const found = hints.filter(({ startSeconds: at }) => at >= state.startSeconds && at < untilSeconds);
-  return found.length === 0 ? undefined : found.map(({ text }) => text).join(' ');
 }
 
 function useLinePictures(): LinePictures | undefined {

@@ -28,7 +28,6 @@ import { LineChange } from './word-difference.tsx';
 interface LineRowProps extends ActingLine {
   readonly checks: readonly LineCheck[] | undefined;
   readonly comments: readonly OwnedComment[] | undefined;
-  readonly hint: string | undefined;
   readonly isHeard: boolean;
   readonly isSelected: boolean;
   readonly languageCode: string | undefined;
@@ -186,7 +185,7 @@ interface LineNotesProps extends LineRowProps {
 }
 
 function LineNotes(props: LineNotesProps) {
-  const { state, checks, hint, isFixed, languageCode, onRewrite, editor } = props;
+  const { state, checks, isFixed, languageCode, onRewrite, editor } = props;
   const { store } = editor;
   const { line, index, problem, sound } = state;
   const lineId = line.id;
@@ -200,7 +199,6 @@ function LineNotes(props: LineNotesProps) {
   return (
     <>
       <OriginalText {...props} />
-      {hint !== undefined && <p className={classes.hint}>{t(lineEditorMessages.recognised, { hint })}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
       <LineRecording state={state} isFixed={isFixed} onRecord={props.onRecord} />
       {notice && <p className={classes.problem}>{notice}</p>}

@@ -3,7 +3,6 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { loadChunk } from '../../../lib/load-chunk.ts';
 import classes from '../editor.module.css';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
 import { isEmpty } from '../store/select.ts';
@@ -91,6 +90,7 @@ function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
   const hasVideo = useEditorState(state => !findMissing(editor, state).video);
   const hintId = useId();
   const isFinding = job?.kind === 'find scenes';
+  const hint = editor.hasAi() ? studioMessages.writeYourselfHint : studioMessages.scenesHint;
   return (
     <div>
       <WorkButton
@@ -99,16 +99,12 @@ function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
         disabled={job !== undefined || !hasVideo}
         variant={isQuiet ? 'default' : 'filled'}
         reasonId={hasVideo ? hintId : lineId}
-        onBegin={() =>
-          void loadChunk('scenes', () => import('../jobs/find-scenes.ts')).then(({ writeYourself }) =>
-            writeYourself(editor, !editor.hasAi()),
-          )
-        }
+        onBegin={() => void lazyJobs.fetch().then(({ writeYourself }) => writeYourself(editor))}
         onBlocked={onBlocked}
         onCancel={() => job?.cancel()}
       />
       <p id={hintId} className={classes.obstacle} role="status">
-        {t(isFinding ? studioMessages.findingScenes : studioMessages.writeYourselfHint)}
+        {t(isFinding ? studioMessages.findingScenes : hint)}
       </p>
     </div>
   );

@@ -39,7 +39,7 @@ export async function changeVideo(
 
 export async function takeVideo({ store }: Editor, chosen: ChosenVideo): Promise<void> {
   const video = await describeVideo(chosen);
-  store.setState({ video: chosen, heard: undefined, hints: [], lostVideo: undefined, refusal: undefined });
+  store.setState({ video: chosen, heard: undefined, lostVideo: undefined, refusal: undefined });
   const before = store.getState().project.video;
   if (before?.fingerprint !== video.fingerprint || before.name !== video.name)
     runLateUnremembered(store, { type: 'setVideo', video });

@@ -125,7 +125,7 @@ export class WorkKeeping {
     const isSame = video.file.name === project.video.name && video.file.size === project.video.sizeBytes;
     if (isSame) return;
     const { store } = this.#editor;
-    store.setState({ video: undefined, heard: undefined, hints: [] });
+    store.setState({ video: undefined, heard: undefined });
     bringVideoBack(store, this.#openVideo).catch(noteFailure);
   }
 

@@ -95,7 +95,6 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
     video: undefined,
     refusal: undefined,
     lostVideo: undefined,
-    hints: [],
     past: [],
     future: [],
     group: undefined,

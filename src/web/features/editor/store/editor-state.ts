@@ -12,7 +12,7 @@ import {
   type Project,
 } from '#shared/narration/project.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
-import type { Cue, SpokenCue } from '#shared/script/cues.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
@@ -192,8 +192,6 @@ export interface EditorState {
   readonly heard: HeardVideo | undefined;
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
-  /** What was recognised in the video, for lines that nobody has written yet. */
-  readonly hints: readonly Cue[];
   /** What is kept in this browser was read. */
   readonly isRestored: boolean;
   readonly keeping: Keeping;
@@ -234,7 +232,6 @@ export function createEditorStore(): EditorStore {
     heard: undefined,
     player: undefined,
     showsCaptions: false,
-    hints: [],
     isRestored: false,
     keeping: {
       hasProjects: false,

@@ -43,6 +43,8 @@ export interface Editor extends EditorParts {
   getLimits(): VideoLimits;
   /** An AI writes; if not, the page leads with writing oneself. */
   hasAi(): boolean;
+  /** The person runs the server, and can connect an AI. */
+  isOperator(): boolean;
   /** Who transcribes; undefined if nobody does, or while it is unknown. */
   getTranscription(): Transcription | undefined;
 }
@@ -58,6 +60,7 @@ export function createEditor(parts: EditorParts): Editor {
       // So many every server accepts.
       maxTimedFrames: getConfig()?.maxTimedFrames ?? framesPerVideo,
     }),
+    isOperator: () => getConfig()?.operator !== undefined,
     hasAi: () => !getConfig()?.engines.script.isOffline,
     getTranscription: () => getConfig()?.transcription,
   };
