@@ -4,7 +4,7 @@ import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -24,7 +24,7 @@ async function bringDescription(page: Page, script: string, address = '/') {
   await page.goto(address);
   await page.getByRole('radio', { name: t(studioMessages.makeAccessible) }).check();
   const studio = findStudio(page);
-  const clip = await makeClip({ seconds: 12, width: 320, height: 180, framesPerSecond: 10 });
+  const clip = await makeTitledClip({ seconds: 12, width: 320, height: 180, framesPerSecond: 10 });
   await dropFiles(page, [
     { name: 'door.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) },
     { name: 'door.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(said) },

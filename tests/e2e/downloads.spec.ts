@@ -5,7 +5,7 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { exportDialogMessages, exportFormatMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -19,7 +19,7 @@ const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'N
 async function speak(page: Page, script = sentences.join(' ')): Promise<Studio> {
   await page.goto('/');
   const studio = findStudio(page);
-  const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 24 });
+  const clip = await makeTitledClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 24 });
   await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');

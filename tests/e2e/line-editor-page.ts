@@ -3,7 +3,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
@@ -66,7 +66,7 @@ export async function openLineEditor(
 ): Promise<LineEditor & { studio: Studio }> {
   await page.goto(address);
   const studio = findStudio(page);
-  const clip = await makeClip({ seconds: 12, width: 320, height: 180, framesPerSecond: 10 });
+  const clip = await makeTitledClip({ seconds: 12, width: 320, height: 180, framesPerSecond: 10 });
   await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
   await studio.preview.waitFor();
   await chooseVoice(studio, 'nova');

@@ -5,7 +5,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo, realVideos, titledVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
@@ -15,7 +15,7 @@ import { recordSentBodies, type SentBody } from './sent-forms.ts';
 import { fillStudio, findStudio } from './studio-page.ts';
 
 async function makeClipFile(): Promise<Upload> {
-  const bytes = await makeClip({
+  const bytes = await makeTitledClip({
     seconds: 12,
     width: 640,
     height: 360,

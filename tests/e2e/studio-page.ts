@@ -7,7 +7,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { findVoiceList, pickVoice } from './voice-list-page.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -54,9 +54,9 @@ export interface BrowserFile {
   readonly buffer: Buffer;
 }
 
-/** Four seconds of four colours, as a browser's file. */
+/** Four seconds of four colours with titles, as a browser's file. */
 export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> {
-  const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
+  const clip = await makeTitledClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 

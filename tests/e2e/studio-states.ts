@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { answerInSteps } from '../support/answer-in-steps.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import type { OpenAiStandIn } from '../support/openai-stand-in.ts';
 import { chooseVoice, collectAlerts, findStudio, noVideo, openFields, type Studio } from './studio-page.ts';
 
@@ -35,7 +35,7 @@ const letterOfSizes = { wide: [320, 180], upright: [180, 320] } as const;
 /** Four seconds, landscape or portrait. */
 export async function makeShapedVideo(shape: 'wide' | 'upright') {
   const [width, height] = letterOfSizes[shape];
-  const clip = await makeClip({ seconds: 4, width, height, framesPerSecond: 10 });
+  const clip = await makeTitledClip({ seconds: 4, width, height, framesPerSecond: 10 });
   return { name: 'cars.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 

@@ -18,7 +18,7 @@ import {
   type Person,
 } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -160,7 +160,7 @@ describeOnBothDatabases(makePlace => {
     let video: Uint8Array<ArrayBuffer>;
     beforeEach(async () => {
       provider = await startOpenAiStandIn();
-      video = new Uint8Array(await makeClip({ seconds: 1, width: 64, height: 48 }));
+      video = new Uint8Array(await makeTitledClip({ seconds: 1 }));
     });
     afterEach(() => provider.close());
 

@@ -8,7 +8,7 @@ import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeVideoForm } from '../support/requests.ts';
 import { createServerProcesses, stopServer } from '../support/server-processes.ts';
@@ -91,7 +91,7 @@ describe('two servers on one Postgres', () => {
     const here = createAccountClient(first.url);
     await here.post('/api/auth/sign-up/email', makePerson(), fromPage);
     const there = moveTo(second, here);
-    const video = new Uint8Array(await makeClip({ seconds: 1, width: 64, height: 48 }));
+    const video = new Uint8Array(await makeTitledClip({ seconds: 1 }));
     const answers = await Promise.all(
       [here, there, here, there, here, there].map(client =>
         client.postForm('/create_script', makeVideoForm(video), fromPage),

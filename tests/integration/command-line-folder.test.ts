@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ] as const)
     await folder.write(
       `clips/${name}`,
-      await makeClip({ seconds: 4, container, codec: container === 'webm' ? 'vp9' : 'avc' }),
+      await makeTitledClip({ seconds: 4, container, codec: container === 'webm' ? 'vp9' : 'avc' }),
     );
   await folder.write('clips/broken.mp4', 'This is no video.');
   await folder.write('clips/notes.txt', 'Nor is this.');
@@ -74,7 +74,7 @@ test('the videos of a folder are narrated, finished ones are skipped, and a brok
   expect(await readTime('b.mp3')).toBe(before);
 
   await rm(`${folder.path}/told/b.srt`);
-  await writeFile(`${folder.path}/clips/a.mp4`, await makeClip({ seconds: 5 }));
+  await writeFile(`${folder.path}/clips/a.mp4`, await makeTitledClip({ seconds: 5 }));
   const changed = await narrateClips('--jobs', '3');
   expect(changed).toMatchObject({
     code: 0,

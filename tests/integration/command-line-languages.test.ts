@@ -7,7 +7,7 @@ import { apply } from '#shared/narration/commands.ts';
 import { openProject, printProject } from '#shared/narration/open-project.ts';
 import { createLine, createNarration, type Project } from '#shared/narration/project.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -19,7 +19,7 @@ let provider: OpenAiStandIn;
 beforeAll(async () => {
   folder = await makeTemporaryFolder();
   provider = await startOpenAiStandIn();
-  await writeFile(inFolder('fox.mp4'), await makeClip({ seconds: 8 }));
+  await writeFile(inFolder('fox.mp4'), await makeTitledClip({ seconds: 8 }));
   await run('fox.mp4', '--prompt', 'Calmly', '--project', 'fox.benshi.json');
   const narration = createNarration({
     style: 'timed',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMp3Header } from '#shared/mp3-frames.ts';
 import { dropTag } from '../support/decode-sound.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
 import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder();
   await mkdir(`${folder.path}/films`);
   await symlink('films', `${folder.path}/alias`);
-  await folder.write('films/a.mp4', await makeClip({ seconds: 4 }));
+  await folder.write('films/a.mp4', await makeTitledClip({ seconds: 4 }));
   await folder.write('one.txt', 'One.');
   await folder.write('lines.txt', '[0:00] One.\n[0:02] Two.');
 });

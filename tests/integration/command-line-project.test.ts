@@ -8,7 +8,7 @@ import { apply } from '#shared/narration/commands.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { openProject, printProject } from '#shared/narration/open-project.ts';
 import { createLine, type Line, type Project } from '#shared/narration/project.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -19,7 +19,7 @@ let provider: OpenAiStandIn;
 beforeAll(async () => {
   folder = await makeTemporaryFolder();
   provider = await startOpenAiStandIn();
-  await writeFile(inFolder('dog.mp4'), await makeClip());
+  await writeFile(inFolder('dog.mp4'), await makeTitledClip());
   await run('dog.mp4', '--prompt', 'Calmly', '--voice', 'onyx', '--project', 'dog.benshi.json');
 });
 afterAll(async () => {
@@ -95,7 +95,7 @@ test('a narration is spoken from its project; long lines are shortened and kept,
 });
 
 test('a project of another video is refused, and stays as it is', async () => {
-  await writeFile(inFolder('other.mp4'), await makeClip({ seconds: 3 }));
+  await writeFile(inFolder('other.mp4'), await makeTitledClip({ seconds: 3 }));
   const before = await readFile(inFolder('dog.benshi.json'));
   const refused = run('other.mp4', '--project', 'dog.benshi.json');
   await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('another video') });

@@ -14,8 +14,8 @@ import { Role } from '../../src/server/engine-roles/role.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { installTinyWhisper } from '../support/local-voice.ts';
-import { makeClip } from '../support/make-clip.ts';
 import { makeTalk } from '../support/make-talk.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { catchError } from '../support/provider-faults.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -34,7 +34,7 @@ let provider: OpenAiStandIn;
 beforeAll(async () => {
   folder = await makeTemporaryFolder();
   provider = await startOpenAiStandIn();
-  await folder.write('dog.mp4', await makeClip());
+  await folder.write('dog.mp4', await makeTitledClip());
   await folder.write('said.srt', srt);
   await folder.write('talk.mp4', (await makeTalk()).bytes);
 });

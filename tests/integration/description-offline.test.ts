@@ -29,7 +29,7 @@ let clip: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   server = await startTestServer();
   cookie = await signUpForCookie(server.url);
-  const painted = await Promise.all(titles.map(drawTitle));
+  const painted = await Promise.all(titles.map(words => drawTitle(words)));
   clip = await makeClip({
     ...titleSize,
     seconds: durationSeconds,

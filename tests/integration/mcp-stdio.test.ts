@@ -9,7 +9,7 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { labelledVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { callTool, connectToFolder, mcpCommand } from '../support/mcp-client.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   provider = await startOpenAiStandIn();
   await mkdir(inFolder('videos'));
   await mkdir(inFolder('all'));
-  const clip = await makeClip({ seconds: 10 });
+  const clip = await makeTitledClip({ seconds: 10 });
   for (const name of ['dog.mp4', 'other.mp4', 'secret.mp4'])
     await folder.write(name === 'secret.mp4' ? name : `videos/${name}`, clip);
   await folder.write('videos/text.mp4', 'This is no video.');
@@ -297,7 +297,7 @@ test('every tool answers as its schema says, with a provider that tells everythi
 }, async () => {
   const voices = await startElevenLabsStandIn();
   voices.setAccount({ voices: labelledVoices });
-  await folder.write('all/cat.mp4', await makeClip({ seconds: 10 }));
+  await folder.write('all/cat.mp4', await makeTitledClip({ seconds: 10 }));
   const environment = { ...settings(), ELEVENLABS_API_KEY: testKey, ELEVENLABS_BASE_URL: voices.baseUrl };
   const strict = await connectToFolder(inFolder('all'), environment);
   expect(strict.getServerCapabilities()).toMatchObject({ tools: { listChanged: false } });

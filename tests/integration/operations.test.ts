@@ -7,7 +7,7 @@ import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { makeClip } from '../support/make-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -83,7 +83,7 @@ describeOnBothDatabases(makePlace => {
     await expectAnswer(person.signUp({ name, email, password }), 422);
     await expectAnswer(person.get('/api/me', headers), 200);
     await expectAnswer(
-      person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 2 }), prompt)),
+      person.postForm('/create_script', makeVideoForm(await makeTitledClip({ seconds: 2 }), prompt)),
       200,
     );
     const sound = new FormData();
@@ -142,7 +142,10 @@ describeOnBothDatabases(makePlace => {
     expect(before.get('benshi_mails_waiting')).toBe(0);
 
     await person.signUp({ name: 'Ada', email: 'ada@example.org', password: marked.password });
-    const narrated = await person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 2 })));
+    const narrated = await person.postForm(
+      '/create_script',
+      makeVideoForm(await makeTitledClip({ seconds: 2 })),
+    );
     expect(await narrated.json()).toMatchObject({ script });
     const sound = await postJson(`${server.url}/api/free/speech`, {
       script,

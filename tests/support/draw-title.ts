@@ -16,20 +16,28 @@ const gap = 30;
 /** In pixels. */
 export const titleSize = { width: 960, height: 540 } as const;
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
- * Draws dark letters in the middle of a light picture of {@link titleSize}.
+ * Draws letters in the middle of an even picture.
  * @param words of the letters A, D, E, H, L, N, T and spaces, ten at most
  * @returns RGBA pixels, row by row
  */
-export async function drawTitle(words: string): Promise<Uint8Array<ArrayBuffer>> {
-  const width = words.length * (letterWidth + gap) - gap;
+export async function drawTitle(
+  words: string,
+  { ground = '#f4f0e6', ink = '#201810', size = titleSize as Size } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const wide = words.length * (letterWidth + gap) - gap;
   const letters = [...words].map((letter, at) => {
-    const x = (titleSize.width - width) / 2 + at * (letterWidth + gap);
+    const x = (titleSize.width - wide) / 2 + at * (letterWidth + gap);
     return `<path transform="translate(${x} 220)" d="${strokes[letter] ?? ''}"/>`;
   });
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${titleSize.width}" height="${titleSize.height}">
-    <rect width="100%" height="100%" fill="#f4f0e6"/>
-    <g fill="none" stroke="#201810" stroke-width="13">${letters.join('')}</g>
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${titleSize.width} ${titleSize.height}">
+    <rect x="-50%" y="-50%" width="200%" height="200%" fill="${ground}"/>
+    <g fill="none" stroke="${ink}" stroke-width="13">${letters.join('')}</g>
   </svg>`;
   return new Uint8Array(await sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer());
 }

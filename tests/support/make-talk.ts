@@ -20,7 +20,7 @@ export async function makeTalk(): Promise<Talk> {
   try {
     const scene = await speakScene(speech, 'English', 48_000);
     const durationSeconds = Math.ceil(scene.samples.length / scene.sampleRateHz);
-    const painted = await Promise.all(talkTitles.map(drawTitle));
+    const painted = await Promise.all(talkTitles.map(words => drawTitle(words)));
     const picture = (at: number) =>
       painted[Math.floor((at / durationSeconds) * talkTitles.length + 1e-6)] as Uint8Array<ArrayBuffer>;
     const bytes = Buffer.from(await makeSpokenClip(scene, { shown: { ...titleSize, picture } }));
