@@ -69,7 +69,11 @@ export function fillScenes(
     ? cues
     : moveToScenes(cues, { starts, moments, language: form.language });
   const isEmpty = (start: number, next = Number.POSITIVE_INFINITY) =>
-    placed.every(({ startSeconds }) => startSeconds < start || startSeconds >= next);
+    placed.every(({ startSeconds, text }) => {
+      // A line that is still being said needs the room.
+      const endSeconds = startSeconds + computeUsualSeconds(text, getLanguage(form.language));
+      return startSeconds >= next || (startSeconds < start && endSeconds <= start);
+    });
   const lines = [
     ...placed.map(({ startSeconds, text }) => ({ ...toEmptyLine(startSeconds), text })),
     ...starts.filter((start, at) => isEmpty(start, starts[at + 1])).map(toEmptyLine),

@@ -4,7 +4,7 @@ import { studioStatusMessages as messages } from '#shared/messages/studio-status
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import type { EditorState } from '../store/editor-state.ts';
-import { getLines, getPhase, isEmpty } from '../store/select.ts';
+import { getLines, getNarration, getPhase, isEmpty } from '../store/select.ts';
 
 export interface Missing {
   readonly video: boolean;
@@ -25,6 +25,8 @@ export function findMissing(editor: Editor, { video, openingName, form }: Editor
 export function describeState(state: EditorState, missing: Missing): string {
   switch (getPhase(state)) {
     case 'script ready':
+      // Without an AI, a script of nothing is not kept.
+      if (!getNarration(state)) return t(messages.nothingKnown);
       if (getLines(state).length === 0) return t(messages.nothingWritten);
       return t(isEmpty(state) ? messages.writeLines : messages.scriptReady);
     case 'audio ready':
