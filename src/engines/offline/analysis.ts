@@ -1,5 +1,5 @@
-import { CodedError } from '#shared/errors.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
+import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { fill } from '#shared/messages/message.ts';
 import { readPrint } from '#shared/script/list-print.ts';
