@@ -15,7 +15,6 @@ import { describeDelivery } from '../cast/describe-delivery.ts';
 import { useComments } from '../comments/use-comments.ts';
 import { getChecks } from '../derive/line-checks.ts';
 import { getLineStates } from '../derive/line-states.ts';
-import type { LineState } from '../derive/list-lines.ts';
 import { PronunciationDialog } from '../pronunciation/pronunciation-dialog.tsx';
 import { RecordDialog } from '../recording/record-dialog.tsx';
 import { getVoice } from '../store/editor.ts';
