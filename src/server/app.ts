@@ -140,10 +140,7 @@ function refuseDeepJson(app: App): void {
   });
 }
 
-/**
- * Answers requests that Node could not parse or whose URL is invalid, in the usual format. Hooks do not run for
- * them, so headers are added here.
- */
+/** For requests that Node could not parse or whose URL is invalid: no hook runs for them, so headers are added here. */
 function answerBrokenRequests({ config, uploadLimits }: AppParts) {
   const headers = listBareHeaders(config.publicUrl);
   return {

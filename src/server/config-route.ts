@@ -90,7 +90,7 @@ export function addConfigRoute(
   });
 }
 
-/** As far as known: capabilities of a provider are found out by asking it. */
+/** Capabilities are known only once a provider was asked. */
 function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
   return {
     vision: summarize(vision),

@@ -120,7 +120,6 @@ export async function startServer({
   const publicUrl = getPublicUrl(app, config);
   return {
     publicUrl,
-    /** Shows whoever runs the server how to connect an AI. */
     operatorUrl: `${publicUrl}/?operator=${createOperatorKey(secret)}`,
     url,
     engines,

@@ -141,7 +141,7 @@ export class Accounts {
     throw new CodedError('unauthorized');
   }
 
-  /** Whose call it is where anybody may call: the account of a token that may narrate, or of the session. */
+  /** The account of a token that may narrate, or of the session; undefined for visitors. */
   async findSpeaker({ headers: { authorization, cookie } }: Request): Promise<Account | undefined> {
     const token = readBearer(authorization);
     return token === undefined ? this.findAccount(cookie) : this.tokens.findOwner(token, 'narrate');
@@ -225,7 +225,7 @@ export class Accounts {
     return this.#auth;
   }
 
-  /** Loads Google's discovery document on first use, and again after a failure. */
+  /** Retried on the next sign-in after a failure. */
   async #findAuthWithGoogle(): Promise<Auth | undefined> {
     if (!isGoogleConfigured(this.#parts.config)) return undefined;
     this.#authWithGoogle ??= openWithGoogle(this.#parts, this.publicUrl);

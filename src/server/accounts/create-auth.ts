@@ -224,7 +224,6 @@ async function makeProfile(queries: Queries, uid: string, authProvider: 'google'
   return made.length > 0;
 }
 
-/** The errors that better-auth logged during one request. */
 const problemsOfRequest = new AsyncLocalStorage<Error[]>();
 
 /** Takes better-auth's log output. Its text may repeat user input, so the log gets only its location. */
@@ -356,7 +355,7 @@ async function findByPassword(queries: Queries, email: string) {
 /** Headers passed to better-auth. None that claim a client address or host. */
 const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
 
-/** Converts a request for better-auth. @param publicUrl the public origin, whatever `Host` says */
+/** @param publicUrl the public origin, whatever `Host` says */
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
   const headers = passHeaders(request, publicUrl);
   if (body) headers.set('content-type', 'application/json');
@@ -404,7 +403,6 @@ export function keepCookies(reply: Reply, response: Response): void {
   if (cookies.length > 0) reply.header('set-cookie', cookies);
 }
 
-/** Sends better-auth's answer, with its errors in our format. */
 export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
   if (response.status >= 500) {
     noteFailure(new CodedError('internal'), reply.request);

@@ -26,7 +26,6 @@ const longestGivenWord = 24;
 
 const maxOwnWords = 20;
 
-/** By zxcvbn's warning texts. */
 const reasons: Readonly<Record<string, Message>> = {
   straightRow: errors.keyboardRow,
   keyPattern: errors.keyboardRow,

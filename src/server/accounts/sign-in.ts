@@ -115,7 +115,7 @@ async function forgetOwn({ recentTries }: AccountParts, [own, ...rest]: readonly
   for (const { what, isReset } of rest) if (isReset) await recentTries.refund(what, failures);
 }
 
-/** Resets the failures of strangers and of a place after a password change. */
+/** Resets the failures of unknown clients and of this one after a password change. */
 export async function forgetFailures(
   { recentTries }: AccountParts,
   { email, address }: { readonly email: string; readonly address: string },
@@ -283,7 +283,6 @@ interface Place {
 
 const day = 24 * 3600;
 
-/** How long a place is remembered after the last sign-in. */
 export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day, address: 30 * day };
 
 export const maxPerKind = 20;

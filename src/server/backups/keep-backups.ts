@@ -40,10 +40,7 @@ export function readBackupTime(path: string): Date {
   return new Date(`${day}T${hours}:${minutes}:${seconds}.${ms}Z`);
 }
 
-/**
- * Writes a backup atomically, safe against power failure, and deletes all but the newest three.
- * @returns its path
- */
+/** Atomic, and safe against power failure. Keeps the newest three. @returns the path */
 export async function writeBackup({ folder, dump, signal, now = new Date() }: BackupFile): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(folder);
@@ -91,9 +88,8 @@ const forgetEveryMs = 24 * backupEveryMs;
 const tenSecondsMs = 10_000;
 
 /**
- * Backs up the embedded database every hour, also across restarts, as it may not survive a
- * power failure. A failed backup is logged and retried an hour later.
- * @returns stops it, and any running backup
+ * Every hour, also across restarts, as the embedded database may not survive a power failure. A failed backup is logged and retried an
+ * hour later.
  */
 export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
   const { everyMs = backupEveryMs, atStartMs = tenSecondsMs } = options;
@@ -169,10 +165,9 @@ export function findDump({ embedded }: Pick<Database, 'embedded'>): Dump | undef
 }
 
 /**
- * Copies the embedded database into a gzipped tar archive while it runs, like Postgres' `pg_basebackup`: changes during
- * the copy are in the write-ahead log, which is copied last and replayed by the restored
- * database. Runs in a worker thread, in small pieces, so that the server is not blocked.
- * @throws when a file cannot be read or written, or the signal fires; the database's backup mode is ended first
+ * Copies the embedded database while it runs, like `pg_basebackup`: the write-ahead log, copied last, has what changed during the copy. A
+ * worker thread does it, so that the server is not blocked. @throws when a file cannot be read or written, or the signal fires; the
+ * database's backup mode is ended first
  */
 async function dumpEmbedded(
   { folder, client }: EmbeddedDatabase,
@@ -212,7 +207,6 @@ async function endBackup(client: EmbeddedDatabase['client']): Promise<LogOfBacku
   return { label, first, last };
 }
 
-/** The files of these tables, of their overflow (TOAST) tables, and of the indexes of both. */
 async function findFilesLeftOut(client: EmbeddedDatabase['client']): Promise<string[]> {
   const { rows } = await client.query<{ path: string }>(
     `with tables as (

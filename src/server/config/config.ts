@@ -24,7 +24,6 @@ export const settings = {
   ...credentialSettings,
 };
 
-/** The server's settings, read once at the start. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 export function toConfig(read: ValuesOf<typeof settings>) {
@@ -109,7 +108,6 @@ function findExampleSecrets(given: Readonly<Record<string, string | undefined>>)
   return mistakes;
 }
 
-/** A repeated sequence of up to eight characters. */
 function isRepetition(text: string): boolean {
   const lengths = [1, 2, 3, 4, 5, 6, 7, 8].filter(length => length <= text.length / 2);
   return lengths.some(length => {

@@ -65,7 +65,7 @@ const ports = z
 export interface FoundServers {
   /** For a person, such as `Ollama (port 11434)`. */
   readonly used: readonly string[];
-  /** For one without a model that sees pictures. */
+  /** For a server without a model that sees pictures. */
   readonly advice: { readonly program: string; readonly command: string } | undefined;
 }
 
@@ -171,10 +171,7 @@ export const engineSettings = {
     '1, or as many as a known provider takes',
     'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5; any other server gets one after the other, each with the notes on those before.',
   ),
-  GEMINI_API_KEY: keySetting(
-    'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
-    'Write your own key, or leave it out.',
-  ),
+  GEMINI_API_KEY: keySetting('Key of Gemini (Google AI Studio). OpenAI comes first if both are set.'),
   GEMINI_BASE_URL: setting(
     webAddress('must be an address such as https://generativelanguage.googleapis.com').optional(),
     "Google's own",
@@ -186,7 +183,6 @@ export const engineSettings = {
   GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
   ANTHROPIC_API_KEY: keySetting(
     'Key of Anthropic, for frames and scripts. OpenAI and Gemini come first if they are set, too.',
-    'Write your own key, or leave it out.',
   ),
   ANTHROPIC_BASE_URL: setting(
     webAddress('must be an address such as https://api.anthropic.com').optional(),
@@ -201,7 +197,6 @@ export const engineSettings = {
   ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
   MISTRAL_API_KEY: keySetting(
     'Key of Mistral. OpenAI, Gemini and Anthropic come first if they are set, too.',
-    'Write your own key, or leave it out.',
   ),
   MISTRAL_BASE_URL: setting(
     webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
@@ -223,7 +218,6 @@ export const engineSettings = {
   ),
   AZURE_OPENAI_API_KEY: keySetting(
     'Key of the resource. Without one, Microsoft Entra signs in: with a managed identity, `AZURE_CLIENT_ID` and its like, or the account of `az login`.',
-    'Write your own key, or leave it out.',
   ),
   AZURE_OPENAI_VISION_DEPLOYMENT: setting(deploymentName, 'none', 'Deployment for frames.'),
   AZURE_OPENAI_SCRIPT_DEPLOYMENT: setting(
@@ -243,7 +237,6 @@ export const engineSettings = {
   ),
   AZURE_SPEECH_KEY: keySetting(
     'Key of an Azure Speech resource, for speech. Needs AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL.',
-    'Write your own key, or leave it out.',
   ),
   AZURE_SPEECH_REGION: setting(
     z
@@ -260,7 +253,6 @@ export const engineSettings = {
   ),
   ELEVENLABS_API_KEY: keySetting(
     'Key of ElevenLabs, for the premium voices, and for the standard ones if none of OpenAI, Gemini and Mistral is set. Voices are found by name in the account.',
-    'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
     webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),
@@ -311,7 +303,7 @@ export function toEngineConfig(read: EngineValues) {
       transcription: read.TRANSCRIPTION_PROVIDER,
     },
     transcribe: read.TRANSCRIBE,
-    /** Languages of text recognition, as named by the data packages; English, always available, first. */
+    /** As the data packages are named; English, which is always available, first. */
     offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {
       vision,

@@ -9,7 +9,6 @@ export interface Setting<T> {
   readonly insteadOfExample?: string;
 }
 
-/** The parsed values of some settings. */
 export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
   readonly [Name in keyof Settings]: z.output<Settings[Name]['schema']>;
 };
@@ -18,8 +17,11 @@ export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: s
   return { schema, defaultText, meaning };
 }
 
-/** An optional provider key. One copied from an example is refused in production. */
-export function keySetting(meaning: string, insteadOfExample: string): Setting<string | undefined> {
+/** A key copied from an example is refused in production. */
+export function keySetting(
+  meaning: string,
+  insteadOfExample = 'Write your own key, or leave it out.',
+): Setting<string | undefined> {
   return { ...setting(someText.optional(), 'none', meaning), insteadOfExample };
 }
 

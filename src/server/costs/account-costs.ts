@@ -38,10 +38,8 @@ export interface MeteredWork extends EngineWrappers {
   readonly cost: Cost | null;
 }
 
-/** Previous months that are kept: one year. */
 export const keepCostMonths = 12;
 
-/** Providers can return any model name. */
 const longestModelName = 100;
 
 export class AccountCosts {

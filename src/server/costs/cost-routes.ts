@@ -100,7 +100,6 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
-  /** How many frames are analysed, ten per request. */
   readonly pictures: number;
   /** Length of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;

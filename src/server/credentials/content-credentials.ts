@@ -10,9 +10,8 @@ import type { SigningTask, signManifest } from './signing-worker.ts';
 
 /** What a manifest takes without its signature and ingredient, with room to spare. */
 const manifestBytes = 6 * 1024;
-/** What a reader writes about an ingredient. */
 const ingredientBytes = 16 * 1024;
-/** All of them come to some seconds of work; what is more is refused. */
+/** Together some seconds of work; more are refused. */
 export const maxSignaturesAtOnce = 32;
 const maxMs = 10_000;
 
@@ -84,7 +83,7 @@ export class ContentCredentials implements AsyncDisposable {
     }
   }
 
-  /** Without a signal: with it, the thread would end, and with that the work of others. */
+  /** Without a signal, which would end the thread and with it the work of others. */
   async #run(task: SigningTask): Promise<Uint8Array> {
     // Of tasks that come before its thread is ready, tinypool (2.2) does one after another.
     if (this.#pool.threads.length === 0) this.#starting = this.#pool.run(undefined, { name: 'start' });
@@ -97,7 +96,7 @@ export class ContentCredentials implements AsyncDisposable {
   }
 }
 
-/** The library throws all that it knows; what matters is what is wrong with the certificate. */
+/** The library throws everything it knows; only what is wrong with the certificate matters. */
 function readReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [, invalid = ''] = text.split('signingCredential.invalid"', 2);

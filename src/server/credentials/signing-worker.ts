@@ -14,13 +14,12 @@ import { loadManifestLibrary, openBlob, toBlob } from './manifest-library.ts';
 // For a thread of its own: building a manifest blocks.
 loadManifestLibrary();
 
-/** Nothing; this module is loaded then. */
+/** Does nothing but load this module. */
 export function start(): void {}
 
 export interface SigningTask extends HashedFile {
   readonly claim: Claim;
   readonly signer: CredentialsConfig;
-  /** The video that was narrated, whose manifest is kept. */
   readonly original?: { readonly path: string; readonly mimeType: string } | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { accessSync, appendFileSync, constants, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The largest single write of the embedded database. */
 const pieceBytes = 16 * 1024 * 1024;
 
 /** Slightly more than a new database. */
@@ -44,7 +43,7 @@ function writeToIt(folder: string, pieces = 1): void {
   }
 }
 
-/** For example files from a start as another user. */
+/** Such as files of a start as another user. */
 function findLockedAway(folder: string): FolderTrouble | undefined {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

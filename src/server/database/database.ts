@@ -18,7 +18,6 @@ export interface Database {
   readonly forJobs: Pick<ConstructorOptions, 'backend' | 'connectionString' | 'db' | 'max'>;
   /** Printed at the start. Contains no user and no password. */
   readonly description: string;
-  /** Load of the connection pool; undefined for the embedded database. */
   readonly readLoad?: () => PoolLoad;
   /** For backups; undefined on Postgres, which has its own tools. */
   readonly embedded?: EmbeddedDatabase;

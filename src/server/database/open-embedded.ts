@@ -60,7 +60,6 @@ const fastBytes = {
   parsers: { [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex') },
 };
 
-/** An index that no program's functions reach. */
 const noFunction = 2 ** 30;
 
 /**
@@ -83,7 +82,6 @@ export async function withBaselineCompiler<Result>(work: () => Promise<Result>):
  * yields after each.
  */
 class YieldingPGlite extends PGlite {
-  /** All queries pass through here, also those of a transaction. */
   override async _runExclusiveQuery<T>(query: () => Promise<T>): Promise<T> {
     const result = await super._runExclusiveQuery(query);
     await setImmediate();

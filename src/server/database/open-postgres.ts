@@ -55,7 +55,6 @@ function openPool(pool: pg.Pool): Queries {
   return Object.assign(drizzle(pool, { schema }), { transaction });
 }
 
-/** Pending queries on the connection fail anyway. */
 function ignoreBreak(): void {}
 
 async function migrateAlone(databaseUrl: string): Promise<void> {

@@ -55,6 +55,12 @@ export const accounts = auth.table('user', {
   updatedAt: timestampOf('updated_at').notNull().defaultNow(),
 });
 
+/** Of a row that is deleted with its account. */
+const accountUid = (name = 'uid') =>
+  text(name)
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+
 export const session = auth.table(
   'session',
   {
@@ -66,9 +72,7 @@ export const session = auth.table(
     /** Always empty, as nothing needs it. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    userId: text('user_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: accountUid('user_id'),
   },
   table => [
     index('session_user_id_idx').on(table.userId),
@@ -83,10 +87,7 @@ export const signInMethods = auth.table(
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Google's tokens are never stored: they are read once, at sign-in. */
+    userId: accountUid('user_id'),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -162,7 +163,7 @@ export const narrationLog = pgTable(
 
 export const feedback = pgTable('feedback', {
   id: uuid().primaryKey().defaultRandom(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  createdAt: timestampOf('created_at').notNull().defaultNow(),
   rating: smallint(),
   message: text().notNull(),
   /** Set only if the person asked for an answer. */
@@ -171,7 +172,7 @@ export const feedback = pgTable('feedback', {
 
 export const contactMessages = pgTable('contact_messages', {
   id: uuid().primaryKey().defaultRandom(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  createdAt: timestampOf('created_at').notNull().defaultNow(),
   fromName: text('from_name').notNull(),
   guestEmail: text('guest_email').notNull(),
   message: text().notNull(),
@@ -211,7 +212,7 @@ export const premiumMembers = pgTable('premium_members', {
   email: text().primaryKey(),
   /** How it was added, such as `command line`. */
   source: text().notNull(),
-  since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  since: timestampOf('since').notNull().defaultNow(),
 });
 
 /** Processed Stripe events, so that each is processed once. Kept for longer than Stripe resends them. */
@@ -219,7 +220,7 @@ export const stripeEvents = pgTable(
   'stripe_events',
   {
     id: text().primaryKey(),
-    takenAt: timestamp('taken_at', { withTimezone: true }).notNull().defaultNow(),
+    takenAt: timestampOf('taken_at').notNull().defaultNow(),
   },
   table => [index('stripe_events_taken_at_idx').on(table.takenAt)],
 );
@@ -232,10 +233,9 @@ export const stripePurchases = pgTable(
     id: text().primaryKey(),
     /** The buyer, in lower case. Deleted when the purchase is over. */
     email: text(),
-    paidAt: timestamp('paid_at', { withTimezone: true }),
+    paidAt: timestampOf('paid_at'),
     status: text({ enum: purchaseStatuses }),
-    /** The time of Stripe's report of this status. */
-    statusAt: timestamp('status_at', { withTimezone: true }),
+    statusAt: timestampOf('status_at'),
   },
   table => [index('stripe_purchases_email_idx').on(table.email)],
 );
@@ -246,7 +246,7 @@ export const recentTries = pgTable(
   {
     key: text().primaryKey(),
     tries: integer().notNull(),
-    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    endsAt: timestampOf('ends_at').notNull(),
   },
   table => [index('recent_tries_ends_at_idx').on(table.endsAt)],
 );
@@ -259,12 +259,10 @@ export const knownPlaces = pgTable(
   'known_places',
   {
     key: text().primaryKey(),
-    uid: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uid: accountUid(),
     kind: text({ enum: ['browser', 'address'] }).notNull(),
-    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    since: timestampOf('since').notNull().defaultNow(),
+    endsAt: timestampOf('ends_at').notNull(),
   },
   table => [index('known_places_uid_idx').on(table.uid), index('known_places_ends_at_idx').on(table.endsAt)],
 );
@@ -272,9 +270,7 @@ export const knownPlaces = pgTable(
 export const pronunciations = pgTable(
   'pronunciations',
   {
-    uid: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uid: accountUid(),
     language: text({ enum: languageNames }).notNull(),
     term: text().notNull(),
     say: text().notNull(),
@@ -286,16 +282,15 @@ export const pronunciations = pgTable(
 export const mails = pgTable('mails', {
   /** Also its Message-ID, by which mailboxes detect duplicates. */
   id: uuid().primaryKey().defaultRandom(),
-  /** The account it is about. Null for messages to the operator. */
+  /** Null for messages to the operator. */
   uid: text().references(() => accounts.id, { onDelete: 'cascade' }),
   recipient: text().notNull(),
-  /** The Reply-To, if it differs from the sender. */
   replyToName: text('reply_to_name'),
   replyToAddress: text('reply_to_address'),
   subject: text().notNull(),
   body: text().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  sentAt: timestamp('sent_at', { withTimezone: true }),
+  createdAt: timestampOf('created_at').notNull().defaultNow(),
+  sentAt: timestampOf('sent_at'),
 });
 
 /** One driver returns a `Buffer`, the other a plain `Uint8Array`. */
@@ -310,7 +305,7 @@ export const voiceSamples = pgTable('voice_samples', {
   soundHash: text('sound_hash').notNull(),
   sizeBytes: integer('size_bytes').notNull().default(0),
   /** Accurate to a minute. */
-  usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+  usedAt: timestampOf('used_at').notNull().defaultNow(),
 });
 
 /** An amount beyond the integer range; exact in JavaScript up to nine million dollars in billionths. */
@@ -321,9 +316,7 @@ export const amount = (name?: string) =>
 export const providerCosts = pgTable(
   'provider_costs',
   {
-    uid: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uid: accountUid(),
     month: date({ mode: 'string' }).notNull(),
     step: text({ enum: ['vision', 'script', 'speech', 'transcription'] }).notNull(),
     provider: text().notNull(),
@@ -341,7 +334,7 @@ export const providerCosts = pgTable(
     nanodollars: amount().notNull(),
     /** The random id of the latest work with a call here, and its cost so far. */
     latestWork: uuid('latest_work').notNull(),
-    latestAt: timestamp('latest_at', { withTimezone: true }).notNull(),
+    latestAt: timestampOf('latest_at').notNull(),
     latestNanodollars: amount('latest_nanodollars').notNull(),
     latestCalls: integer('latest_calls').notNull(),
     latestUnpricedCalls: integer('latest_unpriced_calls').notNull(),
@@ -362,7 +355,7 @@ export const idempotencyKeys = pgTable(
     maker: uuid().notNull(),
     isDone: boolean('is_done').notNull(),
     /** The end of the maker's lease while it runs; afterwards, the time until which it is remembered. */
-    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    endsAt: timestampOf('ends_at').notNull(),
   },
   table => [index('idempotency_keys_ends_at_idx').on(table.endsAt)],
 );
@@ -374,11 +367,8 @@ export const idempotencyKeys = pgTable(
 export const projects = pgTable(
   'projects',
   {
-    uid: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uid: accountUid(),
     id: text().notNull(),
-    /** Packed: see `packed-json.ts`. */
     document: bytea().notNull(),
     /** Counted by this server: grows with each change. */
     revision: integer().notNull(),
@@ -386,19 +376,17 @@ export const projects = pgTable(
     epoch: uuid().notNull().defaultRandom(),
     title: text().notNull(),
     folder: text().notNull().default(''),
-    /** Of the video; null without one. */
     fingerprint: text(),
     durationMs: integer('duration_ms'),
     languages: text().array().notNull().default([]),
-    /** Texts of the lines and the prompt, for searching. */
     searched: text().notNull().default(''),
     /** A JPEG of at most 20 kB. */
     thumbnail: bytea(),
     sizeBytes: integer('size_bytes').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Since when it is in the trash. */
-    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
+    /** Set while it is in the trash. */
+    deletedAt: timestampOf('deleted_at'),
   },
   table => [
     primaryKey({ columns: [table.uid, table.id] }),
@@ -414,7 +402,7 @@ export const projectVersions = pgTable(
     projectId: text('project_id').notNull(),
     revision: integer().notNull(),
     document: bytea().notNull(),
-    savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
+    savedAt: timestampOf('saved_at').notNull().defaultNow(),
   },
   table => [
     primaryKey({ columns: [table.uid, table.projectId, table.revision] }),
@@ -435,10 +423,10 @@ export const shares = pgTable(
     uid: text().notNull(),
     projectId: text('project_id').notNull(),
     narrationId: text('narration_id').notNull(),
-    /** For the owner, such as who got it. */
+    /** For the owner only, such as who got the link. */
     name: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    endsAt: timestampOf('ends_at').notNull(),
     /** Whether its reviewers and those of others like it see each other's comments. */
     showsOthers: boolean('shows_others').notNull().default(false),
   },
@@ -474,18 +462,17 @@ export const comments = pgTable(
     uid: text().notNull(),
     projectId: text('project_id').notNull(),
     narrationId: text('narration_id').notNull(),
-    /** Null for one on the whole. */
+    /** Null for a comment on the whole. */
     lineId: text('line_id'),
     /** The only link that shows it, also when it is gone; null for all that show each other's, and before links were told apart. */
     shareId: uuid('share_id'),
     /** The name of the reviewer's link; null for the owner, and before it was kept. */
     via: text(),
     isOwner: boolean('is_owner').notNull().default(false),
-    /** The name that the reviewer gave, or the owner's. */
     author: text().notNull(),
     message: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    resolvedAt: timestampOf('resolved_at'),
   },
   table => [
     index('comments_project_idx').on(table.uid, table.projectId),
@@ -502,16 +489,13 @@ export const apiTokens = pgTable(
   'api_tokens',
   {
     id: uuid().primaryKey().defaultRandom(),
-    uid: text()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uid: accountUid(),
     key: text().notNull().unique(),
     name: text().notNull(),
     scopes: text({ enum: tokenScopes }).array().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
     /** Accurate to a minute. */
-    usedAt: timestamp('used_at', { withTimezone: true }),
-    /** Calls and cost since it was made. */
+    usedAt: timestampOf('used_at'),
     calls: integer().notNull().default(0),
     nanodollars: amount().notNull().default(0),
   },

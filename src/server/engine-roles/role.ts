@@ -17,7 +17,6 @@ export interface Candidate<Engine> {
 
 export type Candidates<Engine> = readonly [Candidate<Engine>, ...Candidate<Engine>[]];
 
-/** The last known readiness of each candidate, by id. */
 type KnownReadiness = Map<string, Readiness>;
 
 /**
@@ -33,7 +32,6 @@ export class Role<Engine extends DescribedEngine> {
     this.known = known;
   }
 
-  /** The engine as far as known. Asks no provider. */
   get current(): Engine {
     return this.findCandidate().engine;
   }
@@ -128,7 +126,6 @@ export class VisionRole extends Role<VisionEngine> {
   }
 }
 
-/** Longest delay of a page load for asking providers. */
 const longestWaitMs = 1500;
 
 /** The delay if the state is already known; a server that has come up answers within this. */

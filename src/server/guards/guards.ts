@@ -23,14 +23,11 @@ export interface Account {
  * and a call that the plan refuses does not use up the quota.
  */
 export interface Guards<Schema extends FastifySchema = FastifySchema> {
-  /** Rate and concurrency limits by network address, before authentication. */
   readonly limit: 'none' | Limit | Inside;
   /** `required` takes a session only, scopes a session or a token with all of them. */
   readonly signIn: 'none' | 'required' | WithToken | Inside;
   readonly plan: 'any' | PlanCheck<Schema>;
-  /** Daily quota of an account, or else of a network address. */
   readonly quota: 'none' | Quota | Inside;
-  /** Calls of one kind share how many an account, or else an address, may run at once. */
   readonly atOnce: 'any' | CallKind;
   /** For a form with files, passed to the handler as `form`: read after all other checks. */
   readonly receive?: Receive;
@@ -42,17 +39,12 @@ export type Receive = (request: Request, digest: Digest | undefined) => Promise<
 /** Runs the rest of a call while it is within a limit. The result may refund the count. */
 export type Limit = <Answer>(request: Request, rest: () => Promise<Answer>) => Promise<Answer>;
 
-/**
- * Reads what is requested, passed to the handler as `asked`, and refuses what the plan does not include.
- * @param plan undefined if sign-in is not required
- */
 export type PlanCheck<Schema extends FastifySchema> = (
   request: RequestOf<Schema>,
   plan: Plan | undefined,
 ) => Promise<unknown>;
 
 export interface Quota {
-  /** The kind of quota; some calls derive it from `asked`. */
   readonly what: QuotaKind | ((asked: never) => QuotaKind);
   readonly isReported: boolean;
   readonly amount?: number;

@@ -9,7 +9,6 @@ import type { Account, Admitted, AnswerOf, GuardParts, Guards, Quota, ReplyOf, R
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required for every route; see {@link Routes}. */
     guards?: Guards;
   }
 }
@@ -46,7 +45,7 @@ export class Routes {
     });
   }
 
-  /** The same for a plugin scope with its own body parser. */
+  /** For a plugin scope with its own body parser. */
   within(scope: App): Routes {
     return new Routes(scope, this.#parts);
   }
@@ -109,7 +108,6 @@ interface Call {
   readonly account?: Account | undefined;
 }
 
-/** All possible results of guards; a route's declaration decides which are set. */
 type Found = { readonly [Name in keyof Admitted<Guards>]: unknown };
 
 type Work = (found: Found) => Promise<unknown>;
@@ -236,7 +234,6 @@ async function begin({ callLimits }: GuardParts, { request, guards: { atOnce } }
   return atOnce === 'any' ? undefined : await callLimits[atOnce].begin(who, request.work);
 }
 
-/** A route's functions have matching types, which this generic function cannot see. */
 function findWhat({ what }: Quota, asked: unknown): QuotaKind {
   return typeof what === 'function' ? what(asked as never) : what;
 }

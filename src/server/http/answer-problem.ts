@@ -135,7 +135,6 @@ export function noteFailure(error: CodedError, request: Request): void {
 
 type Statuses = typeof errorStatuses;
 
-/** Error codes that are not the client's fault. */
 type OwnFault = {
   [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];

@@ -66,14 +66,12 @@ export function guardOutput(log: FastifyBaseLogger): void {
   });
 }
 
-/** What the log may contain of an error: names, codes, source locations and our own texts. */
 interface ErrorFacts {
   readonly name: string;
   readonly code?: string;
   readonly message?: string;
   readonly stack?: string;
   readonly cause?: ErrorFacts;
-  /** For an error with several causes. */
   readonly causes?: readonly ErrorFacts[];
 }
 
@@ -120,7 +118,6 @@ export function listCauses(error: Error): unknown[] {
   return error.cause === undefined ? joined : [...joined, error.cause];
 }
 
-/** The stack lines after the message, which may have several lines. */
 function findPlaces({ message, stack = '' }: Error): string {
   const start = message === '' ? -1 : stack.indexOf(message);
   return stack

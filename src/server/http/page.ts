@@ -13,7 +13,6 @@ import type { App, Reply, Request } from './app-types.ts';
 
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-/** Only for people who were given a link. */
 const reviewPage = '/review' satisfies PagePath;
 
 const drawing = 'image/svg+xml';
@@ -76,7 +75,6 @@ function splitUrl(url: string): { path: string; query: string } {
 
 const shell = 'index.html';
 
-/** The session cookie, as named in src/server/accounts/create-auth.ts. */
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?benshi\.session_token=/u;
 
 /**
@@ -91,7 +89,7 @@ function chooseFile(request: Request, url: PagePath): string {
   return `${publicPagesFolder}/${name}.html`;
 }
 
-/** Whether a person opened an unknown address, so that the page explains it instead of JSON. Not for files and calls. */
+/** A person opened an unknown address in a browser: the page explains it. Not for files and calls. */
 function isVisit(request: Request): boolean {
   const { path } = splitUrl(request.url);
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;
@@ -103,7 +101,6 @@ const encodings = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof encodings;
 
 interface PageFile {
-  /** By encoding; the uncompressed file is `identity`. */
   readonly bytes: Partial<Record<Encoding | 'identity', Buffer>>;
   /** Entity tag of the content in any encoding: weak by RFC 9110, 8.8.1. */
   readonly tag: string;

@@ -12,7 +12,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Fires when the client disconnects or the server stops. */
     work: AbortSignal;
-    /** The account that a narration or speech is for. */
     workOwner: WorkOwner | undefined;
   }
 }

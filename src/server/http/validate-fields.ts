@@ -4,10 +4,7 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 import { toBadRequest } from './answer-problem.ts';
 
-/**
- * Route options of a call with a multipart form. The handler reads the body as a stream, so the schema only
- * documents it in /api/openapi.json; `parseFields` validates the fields afterwards.
- */
+/** The handler reads the body as a stream: the schema only documents it in /api/openapi.json, and `parseFields` validates the fields. */
 export function describeForm(
   summary: string,
   fields: z.ZodRawShape,
@@ -27,10 +24,7 @@ export function describeForm(
   };
 }
 
-/**
- * Validates the text fields of a form.
- * @throws CodedError `bad_request` with the message for the first invalid field
- */
+/** @throws CodedError `bad_request` with the message for the first invalid field */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, texts: unknown): z.output<Schema> {
   const result = schema.safeParse(texts);
   if (!result.success) throw toBadRequest(result.error);

@@ -35,7 +35,6 @@ interface KeyClaim {
   readonly maker: string;
 }
 
-/** Recently used keys, shared by all processes of a database: hashes only, no answers. */
 class KeyStore {
   readonly #queries: Queries;
   readonly #secret: string;
@@ -251,7 +250,7 @@ export class KeyedCalls {
     }
   }
 
-  /** Before the result is sent: a retry must not find this call. */
+  /** Runs before the result is sent, because a retry must not find this call. */
   async #end(call: Call, { answer, failure, thrown }: Outcome): Promise<void> {
     if (call.hasEnded) return;
     call.hasEnded = true;

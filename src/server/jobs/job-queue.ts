@@ -72,7 +72,6 @@ const heartbeatSeconds = 10;
 const longestJobSeconds = 60;
 
 const closingMs = 2000;
-/** How often a running server checks for a new day. */
 const askAgainMs = 3600_000;
 
 /** New jobs wake the worker; polling is for retries. */
@@ -119,7 +118,6 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger) {
       daily.push(setInterval(() => askDaily(name).catch(report), askAgainMs));
     },
     countJobs: () => countJobs(database.queries),
-    /** Waits a little for running jobs; unfinished ones are retried later. */
     async close(): Promise<void> {
       for (const timer of daily) clearInterval(timer);
       // pg-boss's own graceful stop checks only every half second whether running jobs have ended.

@@ -6,11 +6,10 @@ import { fill, type Message } from '#shared/messages/message.ts';
 const retryAfterSeconds = 10;
 
 interface Places {
-  /** Of one key. */
   readonly each: number;
-  /** Of all keys together, which take turns; as many as there are by default. */
+  /** All keys together take turns on these; as many as there are by default. */
   readonly all?: number;
-  /** So many more of one key wait for their turn; others are refused. None by default. */
+  /** So many calls of one key wait for their turn; more are refused. None by default. */
   readonly waiting?: number;
 }
 
@@ -59,7 +58,6 @@ const callsAtOnce = {
   mcp: 4,
 } as const;
 
-/** The page sends some calls together. */
 const maxWaiting = 64;
 
 export type CallKind = keyof typeof callsAtOnce | 'speak';

@@ -100,7 +100,6 @@ export class DailyLimits {
       /** Uses left after this one. A limit lowered today may be below the uses so far. */
       remaining: Math.max(0, limit - used),
       secondsUntilReset: this.#computeSecondsLeft(),
-      /** It gave something. */
       spend: () => {
         isSpent = true;
       },

@@ -29,14 +29,13 @@ interface CountedAccount {
 /**
  * An account with its daily quota. Counted by mailbox, so that a tag or a new registration gives no new quota; accounts with unverified
  * addresses also share one quota per network, because anybody can register any address.
- * @param request undefined for a job, which has no network: there all of them share one
  */
 export function requireAccountSubject(
-  request: Request | undefined,
+  request: Request,
   { uid, email, emailVerified }: CountedAccount,
   narrationsPerDay: number,
 ): QuotaSubject {
-  const network = emailVerified ? [] : [`unconfirmed in ${request ? requireVisitor(request) : 'jobs'}`];
+  const network = emailVerified ? [] : [`unconfirmed in ${requireVisitor(request)}`];
   return { id: uid, narrationsPerDay, countedBy: [`mailbox ${toMailbox(email)}`, ...network] };
 }
 

@@ -40,7 +40,6 @@ export function applyPurchaseUpdate(
   });
 }
 
-/** Runs with each event, as they are rare. */
 async function forgetOldEvents(queries: Queries): Promise<void> {
   const oldest = sql`now() - make_interval(days => ${keepEventsDays})`;
   await queries.delete(stripeEvents).where(lt(stripeEvents.takenAt, oldest));

@@ -120,7 +120,7 @@ const chargeSchema = z.object({ refunded: z.boolean(), payment_intent: z.string(
 
 const disputeSchema = z.object({ status: z.string(), payment_intent: z.string().nullish() });
 
-/** The purchase of an event and the changes to it; undefined for irrelevant events. */
+/** Undefined for irrelevant events. */
 type PurchaseChange =
   | { readonly id: string | null | undefined; readonly facts: Partial<PurchaseFacts> }
   | undefined;

@@ -24,7 +24,6 @@ interface PrivacyParts {
   readonly engines: EngineRoles;
 }
 
-/** `GET /api/privacy`: the content of the privacy page, from the settings and constants that the server uses. */
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),

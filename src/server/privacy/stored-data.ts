@@ -41,7 +41,6 @@ interface StoredFact {
   readonly kept: string;
 }
 
-/** When the longest count of tries is reset. */
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
@@ -112,7 +111,7 @@ const fixedFacts = {
   jwks: { about: 'operation', name: 'jwks', kept: t(privacyPeriods.server) },
 } as const satisfies Partial<Record<TableName, StoredFact>>;
 
-/** Describes every table's content and retention. `sweep.ts` and the parts named here implement it. */
+/** `sweep` and the parts named here implement the retention. */
 export function describeTables({
   retentionDays,
 }: Pick<Config, 'retentionDays'>): Readonly<Record<TableName, StoredFact>> {
@@ -125,7 +124,7 @@ export function describeTables({
   };
 }
 
-/** The queue's own tables (src/server/jobs/job-queue.ts), which are not in our schema. */
+/** The queue's own tables, which are not in our schema. */
 export const waitingWork = {
   name: 'jobs',
   kept: t(privacyPeriods.job, { time: describeDays(keepJobDays) }),
@@ -152,9 +151,8 @@ const notSwept = {
 };
 
 /**
- * Deletes data at the end of its retention as stated on the privacy page. Some is also deleted when used; this finds
- * the rest. Idempotent; an interrupted run is completed by the next.
- * @returns the number of deleted rows
+ * Deletes what is kept for longer than the privacy page states. Idempotent: the next run completes an interrupted one. @returns the
+ * number of deleted rows
  */
 export async function sweep(
   queries: Queries,

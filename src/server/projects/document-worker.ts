@@ -104,7 +104,6 @@ export function toColumns(project: Project) {
   };
 }
 
-/** Of glossary and cast, as JSON. */
 export function measureTerms({ glossary, cast }: Project): number {
   return JSON.stringify([glossary, cast]).length;
 }

@@ -68,7 +68,6 @@ export function isKnown({ headers }: Request, reply: Reply, state: string): bool
   return true;
 }
 
-/** A zlib stream of the parts one after another. */
 function join(before: Buffer, packed: PackedJson, after: Buffer): Buffer {
   const blocks = packed.subarray(sizeBytes + zlibHeader.length, -end.length - 4);
   const sums = [computeAdler(before), toBuffer(packed).readUInt32BE(packed.length - 4), computeAdler(after)];
@@ -106,7 +105,6 @@ function computeAdler(bytes: Uint8Array): number {
   return high * 0x10000 + low;
 }
 
-/** Of two parts one after another. */
 function joinAdlers(first: number, second: number, secondLength: number): number {
   const [firstLow, secondLow] = [first % 0x10000, second % 0x10000];
   const [firstHigh, secondHigh] = [Math.floor(first / 0x10000), Math.floor(second / 0x10000)];

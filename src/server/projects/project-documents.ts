@@ -9,7 +9,7 @@ export interface Revision {
   readonly epoch: string;
 }
 
-/** What a smaller one takes is hardly felt by others. */
+/** Work on smaller documents hardly blocks. */
 const largeBytes = 64 * 1024;
 const maxKeptBytes = 32 * 1024 * 1024;
 /** A parsed document takes several times its JSON. */

@@ -17,7 +17,7 @@ import { ProjectDocuments, type Revision } from './project-documents.ts';
 export interface ProjectLimits {
   readonly projects: number;
   readonly bytes: number;
-  /** It would keep more with a verified address. */
+  /** A verified address raises these limits. */
   readonly isUnverified?: boolean;
 }
 
@@ -190,15 +190,25 @@ export class ProjectStore {
     if (deleted.length === 0) refuseUnknown();
   }
 
-  /** The latest first. @throws CodedError `not_found` */
+  /** The latest first; `savedAt` is when it was replaced. @throws CodedError `not_found` */
   async listVersions(uid: string, id: string) {
     await this.readHead(uid, id);
-    return listVersions(this.#queries, uid, id);
+    const found = await this.#queries
+      .select({ revision: versions.revision, savedAt: versions.savedAt })
+      .from(versions)
+      .where(versionsOf(uid, id))
+      .orderBy(desc(versions.revision));
+    return found.map(({ revision, savedAt }) => ({ revision, savedAt: savedAt.toISOString() }));
   }
 
-  /** @throws CodedError `not_found` */
-  readVersion(uid: string, id: string, revision: number) {
-    return readVersion(this.#queries, { uid, id, revision });
+  /** Its document as it is stored. @throws CodedError `not_found` */
+  async readVersion(uid: string, id: string, revision: number) {
+    const [found] = await this.#queries
+      .select({ document: versions.document, savedAt: versions.savedAt })
+      .from(versions)
+      .where(and(versionsOf(uid, id), eq(versions.revision, revision)));
+    if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
+    return { document: found.document, savedAt: found.savedAt.toISOString() };
   }
 
   /** One write at a time in an account, so that no two pass the same check. */
@@ -298,7 +308,7 @@ const summaryColumns = {
   deletedAt: projects.deletedAt,
 };
 
-/** A page of an account's projects, the latest first; how many there are in all pages; and its folders. */
+/** The latest first, without documents; `total` counts all pages. */
 export async function listProjects(queries: Queries, uid: string, query: ProjectsQuery) {
   const found = and(ofAccount(uid, query.trash), ...listConditions(query));
   const rows = await queries
@@ -350,36 +360,13 @@ function toSummary({ createdAt, updatedAt, deletedAt, languages, ...row }: Summa
   };
 }
 
-/** An earlier state is kept at most so often. */
+/** At most one earlier state is kept in this time. */
 const versionMinutes = 10;
 const maxVersions = 30;
 
-/** The latest first; `savedAt` is when it was replaced. */
-export async function listVersions(queries: Queries, uid: string, id: string) {
-  const found = await queries
-    .select({ revision: versions.revision, savedAt: versions.savedAt })
-    .from(versions)
-    .where(ofProject(uid, id))
-    .orderBy(desc(versions.revision));
-  return found.map(({ revision, savedAt }) => ({ revision, savedAt: savedAt.toISOString() }));
-}
-
-/** Its document as it is stored. @throws CodedError `not_found` */
-export async function readVersion(
-  queries: Queries,
-  { uid, id, revision }: { uid: string; id: string; revision: number },
-) {
-  const [found] = await queries
-    .select({ document: versions.document, savedAt: versions.savedAt })
-    .from(versions)
-    .where(and(ofProject(uid, id), eq(versions.revision, revision)));
-  if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
-  return { document: found.document, savedAt: found.savedAt.toISOString() };
-}
-
 /** Keeps the state of a project that is about to be replaced, unless one was kept just before. */
 async function keepVersion(queries: Queries, uid: string, id: string): Promise<void> {
-  const ofThis = ofProject(uid, id);
+  const ofThis = versionsOf(uid, id);
   const recently = sql`now() - make_interval(mins => ${versionMinutes}::int)`;
   const recent = await queries
     .select({ revision: versions.revision })
@@ -400,6 +387,6 @@ async function keepVersion(queries: Queries, uid: string, id: string): Promise<v
   await queries.delete(versions).where(and(ofThis, lt(versions.revision, oldestKept)));
 }
 
-function ofProject(uid: string, id: string): SQL | undefined {
+function versionsOf(uid: string, id: string): SQL | undefined {
   return and(eq(versions.uid, uid), eq(versions.projectId, id));
 }

@@ -40,13 +40,12 @@ interface ShareParts {
 
 const reviewPage = '/review' satisfies PagePath;
 
-/** Pictures in base64, with their ids, and the rest of the call. */
 const maxShareCallBytes = maxSharePictures * 2 * maxSharePictureBytes;
 
 const readGuards = { ...signedInOnly, signIn: { token: ['read projects'] } } as const;
 const writeGuards = { ...readGuards, signIn: { token: ['write projects'] } } as const;
 
-/** The owner's calls about review links and comments of a project. Those of reviewers are in `review-routes.ts`. */
+/** The owner's calls about review links and comments of a project. */
 export function addShareRoutes(routes: Routes, parts: ShareParts): void {
   addLinkRoutes(routes, parts);
   addCommentRoutes(routes, new CommentStore(parts.queries), parts.projects);
@@ -180,10 +179,8 @@ interface ReviewParts {
   >;
 }
 
-/** The longest comment in any script, escaped in JSON, and a name. */
 const maxCommentCallBytes = 16 * 1024;
 
-/** 256 bits in base64url. */
 const secretPattern = /^[\w-]+$/u;
 const secretCharacters = 43;
 

@@ -7,7 +7,6 @@ import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { makeStorable, type Queries, secondsFromNow } from '../database/database.ts';
 import { accounts, comments, projects, sharePictures, shares } from '../database/schema.ts';
 
-/** Links of an account that have not expired. */
 const maxShares = 50;
 const daySeconds = 24 * 3600;
 

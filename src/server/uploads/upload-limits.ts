@@ -34,9 +34,7 @@ export const maxHeldFileBytes = mebibyte;
  * chunk. Limited to a few large ones, so that a slow disk costs 8 MB.
  */
 export const writeBuffers = { large: mebibyte, largeUntil: 8, small: 64 * 1024 } as const;
-/** The longest text field; schemas have the actual limits. */
 export const maxTextFieldBytes = mebibyte;
-/** More parts than any form of our pages. */
 export const maxFormFields = 200;
 
 const units = [
@@ -57,7 +55,6 @@ const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
 /** The limit of RFC 2046; the parser would fail on more than 256. */
 const maxBoundaryCharacters = 70;
 
-/** Refuses a form by its headers, before its body is read. */
 export function refuseEarly(request: Request, maxFileBytes: number): void {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/iu.test(type))
@@ -74,7 +71,7 @@ function findBoundary(request: Request): string | undefined {
   return named === undefined || named.length > maxBoundaryCharacters ? undefined : named;
 }
 
-/** The error for a too large file, with the limit; for a form without files, about the form. */
+/** For a form without files, the error is about the form. */
 export function tooLarge(maxBytes: number): CodedError {
   if (maxBytes === 0) return new CodedError('too_large', { message: fill(requestErrors.formTooLarge) });
   return new CodedError('too_large', {

@@ -93,7 +93,6 @@ export function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
 interface FormTarget {
   readonly folder: string;
   readonly writeBufferBytes: number;
-  /** Receives all fields and files as they arrive. */
   readonly digest: Digest | undefined;
 }
 
@@ -130,7 +129,7 @@ async function receiveForm(request: Request, shape: FormShape, target: FormTarge
   }
 }
 
-/** All bytes of a form count; bytes outside of files stay in memory. */
+/** Bytes outside of files stay in memory. */
 function checkForm(maxFileBytes: number, heldFileBytes = 0): BodyCheck {
   return ({ bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
@@ -282,7 +281,6 @@ export function toFormError(error: unknown): unknown {
   return error;
 }
 
-/** A file of a form, on disk or, if it is small and read as a whole, in memory. */
 export interface ReceivedFile {
   readonly bytes: number;
   /** A random name in the temporary folder; undefined for a file in memory. */

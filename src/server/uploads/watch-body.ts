@@ -72,7 +72,7 @@ export type BodyCheck = (progress: BodyProgress) => void;
 
 const checksPerLimit = 8;
 
-/** Watches a body from before its first byte: its speed, its size and its memory use. Does not start reading. */
+/** Does not start reading. */
 class BodyWatch {
   /** Rejects when the body stalls, is too slow, or exceeds a size or memory limit; never resolves. */
   readonly failure: Promise<never>;
@@ -119,7 +119,6 @@ class BodyWatch {
     this.#options.held.drop(this.#options.address, moved);
   }
 
-  /** Stops watching: the body is complete, or the rest is not needed. */
   stop(): void {
     clearInterval(this.#timer);
     this.#raw.off('data', this.#count);

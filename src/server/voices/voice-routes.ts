@@ -32,7 +32,6 @@ interface VoiceParts {
   readonly voiceSamples: VoiceSamples;
 }
 
-/** `GET /api/voices` and `/own`, and `GET /api/voices/:name/sample.mp3`. */
 export function addVoiceRoutes(routes: Routes, { accounts, engines, voiceSamples }: VoiceParts): void {
   routes.add({
     method: 'GET',

@@ -46,7 +46,7 @@ interface Listener {
   readonly signal: AbortSignal;
 }
 
-/** It counts against the limits of whoever asked first. */
+/** Counts against the limits of whoever asked first. */
 interface Making extends Omit<Listener, 'signal'> {
   readonly key: string;
   readonly work: SharedTask<VoiceSample>;
@@ -69,7 +69,6 @@ export class VoiceSamples {
     this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes);
   }
 
-  /** The sample if it is cached. Costs nothing. */
   async find(
     voice: AskedVoice,
     language: LanguageName,
@@ -225,7 +224,7 @@ async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uin
 export interface VoiceSample {
   /** An mp3. */
   readonly sound: Uint8Array;
-  /** A strong entity tag, with quotes, derived from the content. */
+  /** A strong entity tag with quotes. */
   readonly etag: string;
 }
 
