@@ -119,7 +119,6 @@ export const orders: readonly OrderRule[] = [
       'operator-routes.ts',
       'app.ts',
       'explain-start.ts',
-      'start-workers.ts',
       'start-server.ts',
       'main.ts',
     ],

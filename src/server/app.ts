@@ -13,12 +13,10 @@ import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import type { AccountLimits } from './accounts/account-limits.ts';
-import { addAccountRoutes } from './accounts/account-routes.ts';
+import { addAccountRoutes, addPronunciationRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addTokenRoutes } from './accounts/api-tokens.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
-import { addPronunciationRoutes } from './accounts/own-pronunciations.ts';
 import { type AccountParts, KnownPlaces } from './accounts/sign-in.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -53,7 +51,7 @@ import { type KeyedCallLimits, KeyedCalls } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { createCallLimits } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/count-daily-use.ts';
-import { RecentTries } from './limits/recent-tries.ts';
+import { type AccountLimits, RecentTries } from './limits/recent-tries.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { addSoundRoute } from './mcp/sound-route.ts';
 import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
@@ -357,10 +355,10 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addTokenRoutes(routes, parts);
   addPronunciationRoutes(routes, parts);
   addCostRoutes(routes, parts);
-  await addProjectRoutes(app, routes, parts);
+  await addProjectRoutes(routes, parts);
   addShareRoutes(routes, { ...parts, getPublicUrl: () => getPublicUrl(app, parts.config) });
   addReviewRoutes(routes, parts);
-  await addStripeWebhookRoute(app, routes, parts);
+  await addStripeWebhookRoute(routes, parts);
 }
 
 /** The public origin: the configured one, or this machine's name and port. */

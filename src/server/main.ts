@@ -3,8 +3,7 @@ import { explainStart } from './explain-start.ts';
 import { describeFoundServers, withFoundServers } from './find-servers.ts';
 import { createLog, describeForLog, guardOutput } from './http/log.ts';
 import { isForOthers } from './http/security.ts';
-import { type RunningServer, startServer } from './start-server.ts';
-import { type RunningWorker, startWorkerProcess } from './start-workers.ts';
+import { type RunningServer, type RunningWorker, startServer, startWorkerProcess } from './start-server.ts';
 
 // Files are private to the server's user, whatever mode a library requests.
 process.umask(0o077);

@@ -1,20 +1,22 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shared/api/account.ts';
+import { ownPronunciationsSchema } from '#shared/api/fields.ts';
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/privacy.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
-import { profiles } from '../database/schema.ts';
+import type { Queries } from '../database/database.ts';
+import { profiles, pronunciations } from '../database/schema.ts';
 import { type Account, narratingOnly, openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
 import { keepCookies } from './create-auth.ts';
-import { deleteAccount, printPersonalData } from './personal-data.ts';
+import { deleteAccount, listPronunciations, printPersonalData } from './personal-data.ts';
 import { type AccountParts, hasPassword, limitOwnPassword, limitSignIn } from './sign-in.ts';
 
 /** Without a password, the last sign-in must be at most this old to delete the account. */
@@ -149,4 +151,34 @@ async function confirmDeletion(
   await limitOwnPassword(parts, { request, account }, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
   }));
+}
+
+export function addPronunciationRoutes(routes: Routes, { queries }: { readonly queries: Queries }): void {
+  const url = '/api/account/pronunciations';
+  routes.add({
+    method: 'GET',
+    url,
+    schema: { summary: 'How words are said in all projects', response: { 200: ownPronunciationsSchema } },
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      reply.header('cache-control', 'no-store');
+      return { pronunciations: await listPronunciations(queries, account.uid) };
+    },
+  });
+
+  routes.add({
+    method: 'PUT',
+    url,
+    config: { statuses: [204] },
+    schema: { summary: 'Replaces how words are said in all projects', body: ownPronunciationsSchema },
+    guards: signedInOnly,
+    async handler({ body }, reply, { account: { uid } }) {
+      await queries.transaction(async () => {
+        await queries.delete(pronunciations).where(eq(pronunciations.uid, uid));
+        const rows = body.pronunciations.map(each => ({ uid, ...each }));
+        if (rows.length > 0) await queries.insert(pronunciations).values(rows).onConflictDoNothing();
+      });
+      return reply.code(204).send();
+    },
+  });
 }

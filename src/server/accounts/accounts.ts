@@ -14,7 +14,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { describeForLog } from '../http/log.ts';
 import { isForOthers, isFromThisMachine } from '../http/security.ts';
 import type { Job } from '../jobs/job-queue.ts';
-import { getLockedSeconds } from './account-limits.ts';
+import { getLockedSeconds } from '../limits/recent-tries.ts';
 import { ApiTokens, readBearer } from './api-tokens.ts';
 import {
   type Auth,

@@ -22,7 +22,7 @@ import { describeForLog } from '../http/log.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import { findOwnOrigins } from '../http/security.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { RecentTries } from '../limits/recent-tries.ts';
+import type { AccountLimits, RecentTries } from '../limits/recent-tries.ts';
 import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
 import {
   composeLockoutMail,
@@ -33,7 +33,6 @@ import {
   type QueuedMail,
   queueMail,
 } from '../mail/mails.ts';
-import type { AccountLimits } from './account-limits.ts';
 import { removeUnverifiedAccount } from './personal-data.ts';
 import { hookSessions } from './token-sync.ts';
 

@@ -6,6 +6,7 @@ import { accountErrors } from '#shared/messages/account-errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { personalDataNotes } from '#shared/messages/personal-data-notes.ts';
 import type { Plan } from '#shared/plans.ts';
+import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/database.ts';
 import {
@@ -20,6 +21,7 @@ import {
   profiles,
   projects,
   projectVersions,
+  pronunciations,
   providerCosts,
   session,
   shares,
@@ -30,7 +32,6 @@ import {
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobName, JobQueue, Jobs } from '../jobs/job-queue.ts';
 import { type PackedJson, unpackText } from '../projects/packed-json.ts';
-import { listPronunciations } from './own-pronunciations.ts';
 import { reportSession } from './token-sync.ts';
 
 interface ExportedAccount {
@@ -139,6 +140,16 @@ async function collectOfAccount(queries: Queries, uid: string) {
     ...(await collectTokens(queries, uid)),
     pronunciations: await listPronunciations(queries, uid),
   };
+}
+
+/** By language and word. */
+export function listPronunciations(queries: Queries, uid: string): Promise<OwnPronunciation[]> {
+  const { language, term, say } = pronunciations;
+  return queries
+    .select({ language, term, say })
+    .from(pronunciations)
+    .where(eq(pronunciations.uid, uid))
+    .orderBy(asc(language), asc(term));
 }
 
 async function collectReviews(queries: Queries, uid: string) {

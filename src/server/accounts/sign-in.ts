@@ -14,11 +14,16 @@ import type { Reply, Request } from '../http/app-types.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/count-daily-use.ts';
-import { type RecentTries, refuseTry, type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import {
+  type AccountLimits,
+  type RecentTries,
+  refuseTry,
+  type TryLimit,
+  takeTry,
+} from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { ProjectStore } from '../projects/project-store.ts';
-import type { AccountLimits } from './account-limits.ts';
 import type { Accounts } from './accounts.ts';
 import { createAuth, sendWebResponse } from './create-auth.ts';
 

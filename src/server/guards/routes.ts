@@ -45,9 +45,14 @@ export class Routes {
     });
   }
 
-  /** For a plugin scope with its own body parser. */
-  within(scope: App): Routes {
-    return new Routes(scope, this.#parts);
+  /** Routes in a scope of their own that take JSON as bytes; elsewhere it arrives parsed. */
+  async takingJsonAsBytes(add: (routes: Routes) => void): Promise<void> {
+    await this.#app.register(async scope => {
+      scope.removeContentTypeParser('application/json');
+      const keep = async (_request: unknown, body: Buffer) => body;
+      scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, keep);
+      add(new Routes(scope, this.#parts));
+    });
   }
 
   add<const Schema extends FastifySchema, const Declared extends Guards<Schema>>(

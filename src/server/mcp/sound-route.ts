@@ -11,7 +11,7 @@ import {
 } from '#shared/narration/project.ts';
 import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
 import { toVoiceId } from '#shared/voices.ts';
-import { listPronunciations } from '../accounts/own-pronunciations.ts';
+import { listPronunciations } from '../accounts/personal-data.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/validate-fields.ts';
 import { requireVoices } from '../narrations/choose-speaker.ts';

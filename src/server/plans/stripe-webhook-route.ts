@@ -7,13 +7,7 @@ import type { Queries } from '../database/database.ts';
 import { subscriptionStatuses } from '../database/schema.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import type { App } from '../http/app-types.ts';
-import {
-  applyPurchaseUpdate,
-  nothingKnown,
-  type PurchaseFacts,
-  type PurchaseUpdate,
-} from './stripe-purchases.ts';
+import { applyPurchaseUpdate, nothingKnown, type PurchaseFacts, type PurchaseUpdate } from './plans.ts';
 
 interface WebhookParts {
   readonly config: Config;
@@ -29,18 +23,11 @@ const longestAgeSeconds = 300;
  * `POST /api/stripe/webhook`: receives Stripe's events. They have neither cookie nor `Origin`; only the signature of the exact bytes proves
  * the sender.
  */
-export async function addStripeWebhookRoute(app: App, routes: Routes, parts: WebhookParts): Promise<void> {
+export async function addStripeWebhookRoute(routes: Routes, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
   const verify = webhookSecret === undefined ? refuse : await openSignatures(webhookSecret);
-  // In its own scope, because elsewhere JSON arrives parsed.
-  await app.register(async scope => {
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => body,
-    );
-    routes.within(scope).add({
+  await routes.takingJsonAsBytes(scope =>
+    scope.add({
       method: 'POST',
       url: '/api/stripe/webhook',
       schema: { summary: "Stripe's events about what was bought", response: { 200: takenSchema } },
@@ -55,8 +42,8 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
         if (update) await applyPurchaseUpdate(parts.queries, update);
         return { received: true as const };
       },
-    });
-  });
+    }),
+  );
 }
 
 function refuse(): never {

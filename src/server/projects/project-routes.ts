@@ -22,7 +22,6 @@ import type { Plan } from '#shared/plans.ts';
 import { maxUnverifiedBytes, projectLimits } from '../config/plans.ts';
 import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import type { App } from '../http/app-types.ts';
 import { isKnown, sendPacked } from './packed-json.ts';
 import type { ProjectLimits, ProjectStore } from './project-store.ts';
 
@@ -40,22 +39,12 @@ const maxCallBytes = maxProjectBytes + 2 * maxThumbnailBytes;
 
 /** `/api/projects`: the projects of the signed-in account. Another one's are as unknown as those that never were. */
 export async function addProjectRoutes(
-  app: App,
   routes: Routes,
   { projects: store }: { readonly projects: ProjectStore },
 ): Promise<void> {
   addListRoutes(routes, store);
   addReadRoute(routes, store);
-  // In its own scope, because elsewhere JSON arrives parsed.
-  await app.register(async scope => {
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => body,
-    );
-    addWriteRoute(routes.within(scope), store);
-  });
+  await routes.takingJsonAsBytes(scope => addWriteRoute(scope, store));
   addThumbnailRoutes(routes, store);
   addPlaceRoutes(routes, store);
   addVersionRoutes(routes, store);

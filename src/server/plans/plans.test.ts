@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { purchaseStatuses } from '../database/schema.ts';
-import { mergeFacts, nothingKnown, type PurchaseFacts } from './stripe-purchases.ts';
+import { mergeFacts, nothingKnown, type PurchaseFacts } from './plans.ts';
 
 const date = fc.integer({ min: 0, max: 4 }).map(seconds => new Date(seconds * 1000));
 const email = fc.constantFrom('ada@example.org', 'grace@example.org');
