@@ -111,7 +111,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       }),
       ...(withGoogle ? [createGoogle(parts)] : []),
     ],
-    // Limits against guessing are in account-limits.ts; reading the session has none.
+    // Limits against guessing are in recent-tries.ts; reading the session has none.
     rateLimit: {
       enabled: true,
       window: limits.otherPerAddress.windowSeconds,
