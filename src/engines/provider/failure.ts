@@ -290,5 +290,5 @@ export function toStatusFailure(
   return { code: 'provider_unavailable', costsNothing: true };
 }
 
-/** 529 is Anthropic's. */
+/** 529 means overloaded at some providers. */
 const busyStatuses = new Set([409, 425, 429, 503, 529]);
