@@ -6,7 +6,7 @@ import { createLocalSpeech } from './speech/create-local-speech.ts';
 import { listSpeakingModels } from './speech/model-voices.ts';
 import { createLocalTranscription, listHearingModels } from './transcription/create-local-transcription.ts';
 
-export interface LocalSettings {
+interface LocalSettings {
   readonly modelsFolder: string;
 }
 

@@ -90,7 +90,7 @@ export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
  * The wait time in a sentence such as "Please try again in 1m26.4s."
  * @returns whole seconds, at least 1 and at most a day; undefined if there is none
  */
-export function readWaitSeconds(message: string): number | undefined {
+function readWaitSeconds(message: string): number | undefined {
   const [, hours, minutes, count, unit] =
     /try again in (?:(\d{1,4})h)?(?:(\d{1,4})m(?!s))?(?:(\d{1,6}(?:\.\d{1,6})?)(ms|s))?/u.exec(message) ?? [];
   if (hours === undefined && minutes === undefined && count === undefined) return undefined;

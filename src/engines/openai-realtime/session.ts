@@ -30,7 +30,7 @@ import type { SpokenVoice } from './voices.ts';
 /** 16-bit mono samples. */
 export const bytesPerSecond = 2 * sampleRateHz;
 
-export interface TurnUsage {
+interface TurnUsage {
   readonly tokens: TokenUsage | undefined;
   readonly soundSeconds: number;
 }
@@ -47,7 +47,7 @@ export interface TurnOrder {
   onUsage(usage: TurnUsage): void;
 }
 
-export interface SessionLimits {
+interface SessionLimits {
   /** Limit for connecting, and for each answer before a response. */
   readonly headMs: number;
   /** Longest time between two events of a response. */

@@ -1,4 +1,4 @@
-export interface SoundWindow {
+interface SoundWindow {
   readonly start: number;
   readonly end: number;
 }
