@@ -45,7 +45,6 @@ const counts = [2, 3, 4, 5, 6] as const;
 /** Unicode's tables lack Māori, Welsh needs to know the next word, and the Korean conjunction is that of forms. */
 const commaOnly: readonly LanguageCode[] = ['cy', 'ko', 'mi'];
 
-type Wording = ReturnType<typeof createWording>;
 export type Counted = Pick<NotedThing, 'name' | 'count'>;
 
 /** Says in a language what is there and how many, and what is to be read, each as a sentence. */
