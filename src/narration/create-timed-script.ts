@@ -14,7 +14,6 @@ export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
 
 export interface TimedScriptRequest extends CreationRequest {
   readonly maxFrames: number;
-  /** Undefined for a narration. */
   readonly description?: DescriptionOrder | undefined;
 }
 

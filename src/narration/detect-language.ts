@@ -30,7 +30,6 @@ export async function detectLanguage(text: string): Promise<Language> {
   return found;
 }
 
-/** The named language, else that of the text. */
 export async function settleLanguage(name: LanguageName | undefined, text: string): Promise<Language> {
   return name ? getLanguage(name) : await detectLanguage(text);
 }

@@ -56,7 +56,6 @@ const maxReadCharacters = 4000;
 /** Minimum share of small words for one of `plainWords`. */
 const minSmallWordShare = 0.25;
 
-/** Letters that identify a language, and their minimum share of all letters. */
 const distinctLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
   ['ja', /\p{Script=Hiragana}|\p{Script=Katakana}/gu, 0.15],
   ['zh', /\p{Script=Han}/gu, 0.5],

@@ -40,7 +40,6 @@ export interface FitRequest {
   readonly known?: readonly { readonly index: number; readonly seconds: number }[] | undefined;
   /** Indexes of lines that must not be shortened. */
   readonly locked?: readonly number[] | undefined;
-  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
   /** For an audio description: lines have the duration of their gaps. */
   readonly description?: DescriptionRequest | undefined;

@@ -10,7 +10,6 @@ import { hasChangedLanguage } from './shorten-in-batches.ts';
 import { tidyScript } from './tidy-script.ts';
 
 export interface LineRewriting extends Pick<LineRewriteRequest, 'text' | 'wish' | 'prompt' | 'description'> {
-  /** The language of the line, which stays. */
   readonly language: LanguageName;
   /** The neighbouring lines, in order. */
   readonly before?: readonly string[] | undefined;

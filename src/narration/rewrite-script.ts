@@ -17,9 +17,7 @@ import { tidyScript } from './tidy-script.ts';
 
 export interface RewritingRequest extends FitContext {
   readonly change: ScriptChange;
-  /** The language of the script, which stays. */
   readonly language: LanguageName;
-  /** The prompt of the script, if known. */
   readonly prompt?: string | undefined;
 }
 

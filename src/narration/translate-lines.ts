@@ -18,7 +18,6 @@ export interface LinesToTranslate extends Pick<TranslateRequest, 'cast' | 'descr
     /** How long the translation may be spoken; undefined if that does not matter. */
     readonly availableSeconds?: number | undefined;
   }[];
-  /** Of the lines; detected if undefined. */
   readonly from?: LanguageName | undefined;
   readonly language: LanguageName;
   readonly glossary?: readonly TermToKeep[] | undefined;

@@ -25,7 +25,6 @@ import { type TranslatedLine, translateLines } from './translate-lines.ts';
 export interface NarrationToTranslate {
   /** The original. */
   readonly narrationId: string;
-  /** Into this language. */
   readonly language: LanguageName;
   /** Translates only what its newest translation in this language lacks, if there is one. */
   readonly update?: boolean | undefined;

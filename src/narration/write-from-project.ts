@@ -25,7 +25,6 @@ export interface NarrationOrder {
   readonly prompt: string;
   readonly language: LanguageName;
   readonly isTimed: boolean;
-  /** Undefined for a narration. */
   readonly description: DescriptionRequest | undefined;
   readonly voice: ChosenVoice;
   readonly name: string | undefined;

@@ -9,7 +9,6 @@ import type { WritingStep } from './writing-step.ts';
 
 type PartsRequest = Omit<TimedScriptRequest, 'linesBefore' | 'fault' | 'noteUsage' | 'signal'>;
 
-/** A part that is written in one call. */
 interface PartRequest extends PartsRequest {
   readonly linesBefore: readonly Cue[];
   readonly maxAttempts: number;
@@ -111,7 +110,6 @@ async function* writePart(
   return { lines: [], tooLong: [], untold: [], attempts: maxAttempts, isUnusable: true };
 }
 
-/** Replaces lines that were too long with their shortened texts. */
 function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
   return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
 }

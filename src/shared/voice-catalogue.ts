@@ -107,7 +107,6 @@ export const voiceCatalogue: readonly CatalogueVoice[] = allVoices.map(name => {
   return { name, plan, tags, tagSource };
 });
 
-/** The English accent of a premium voice. */
 export function getAccent(voice: PremiumVoice): VoiceAccent {
   return premiumTags[voice][1];
 }

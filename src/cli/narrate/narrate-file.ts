@@ -83,7 +83,6 @@ function keepsPictures({ deliveries: { video, publishPath } }: NarrateOptions): 
   return video !== undefined || publishPath !== undefined;
 }
 
-/** The options that the project file decides. */
 function settle(options: SpeakProject, project: Project): SettledProject {
   const narration = findNarration(project, options.narrationName);
   const voice = options.voice ?? narration.settings.voice ?? defaultVoice;

@@ -74,7 +74,6 @@ export interface MusicOptions {
   readonly toSeconds: number | undefined;
 }
 
-/** Narrates a video, or speaks a given script or project. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript | SpeakProject | TranscribeVideo;
 
 export interface Deliveries {
@@ -171,11 +170,8 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
   readonly job: 'project';
   readonly videoPath: string;
   readonly projectPath: string;
-  /** The newest narration if undefined. */
   readonly narrationName: string | undefined;
-  /** That of the narration if undefined. */
   readonly voice: ChosenVoice | undefined;
-  /** That of the narration if undefined. */
   readonly language: LanguageName | undefined;
 }
 
@@ -195,7 +191,6 @@ export interface ListVoices {
 /** What is spoken how, whatever it was read from. */
 export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
 
-/** A folder whose videos are narrated with the same options. */
 export interface NarrateFolder {
   readonly job: 'folder';
   readonly folderPath: string;

@@ -27,7 +27,6 @@ export function withStatusPrefix<T>(name: string, work: () => Promise<T>): Promi
   return withStatus(sentence => console.error(`${name}: ${sentence}`), work);
 }
 
-/** Reports the status of the work elsewhere than on stderr. */
 export function withStatus<T>(report: Report, work: () => Promise<T>): Promise<T> {
   return reports.run(report, work);
 }

@@ -27,7 +27,6 @@ interface FileToSign {
   readonly originalPath?: string;
 }
 
-/** Signs files of one run. */
 export class FileSigner implements AsyncDisposable {
   readonly #credentials: ContentCredentials | undefined;
   readonly #signal: AbortSignal;

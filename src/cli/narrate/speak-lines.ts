@@ -66,7 +66,6 @@ export interface LinesSpeaking extends Pick<Speakers, 'getSpeaker'> {
 export interface SpokenLines extends SpokenNarration {
   /** New texts of the lines that were shortened, by id. */
   readonly shortened: ReadonlyMap<string, string>;
-  /** How the lines of a description were placed. */
   readonly plan: DescriptionPlan<LineToPlan> | undefined;
 }
 

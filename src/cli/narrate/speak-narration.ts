@@ -47,7 +47,6 @@ interface Speaking {
   readonly prepared: Prepared;
   /** Of the video, if known. */
   readonly durationSeconds: number | undefined;
-  /** Keeps what is spoken for files of several languages. */
   readonly keep?: ((spoken: SpokenLanguage) => Promise<void>) | undefined;
 }
 

@@ -20,7 +20,6 @@ import type { PlannedVideoFile, VideoFileNarration } from './video-file.ts';
 import { readFinishedMp3, type SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-/** A narration as it is spoken in one language. */
 export interface SpokenLanguage {
   readonly sound: SpokenNarration;
   readonly language: Language;
@@ -68,7 +67,6 @@ export class LanguageFiles implements AsyncDisposable {
     }
   }
 
-  /** Keeps the sound of a language. */
   readonly keep = async (spoken: SpokenLanguage): Promise<void> => {
     const { signal } = this.#parts;
     const path = join(this.#folder.path, `${this.#spoken.length}.mp3`);

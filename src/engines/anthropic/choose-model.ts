@@ -29,7 +29,6 @@ export type ChatModelChoice = ModelChoice<ChosenModel>;
 
 export interface ModelRole {
   readonly setting: string;
-  /** The configured name; undefined to choose from the list. */
   readonly named: string | undefined;
 }
 

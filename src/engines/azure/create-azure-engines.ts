@@ -169,7 +169,6 @@ function toApiUrl(endpoint: string): string {
 
 interface AzureSettings {
   readonly openAi: AzureOpenAiSettings;
-  /** Of Azure Speech. */
   readonly speech: ProviderAccess;
 }
 

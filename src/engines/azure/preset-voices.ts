@@ -122,7 +122,6 @@ function assign({ code }: Language): ReadonlyMap<Voice, AtSpeed<string>> {
   return addSpeeds(new Map(chosen));
 }
 
-/** Undefined for a language that no voice speaks. */
 export function findSpeaker(voice: Voice, { code }: Language): AtSpeed<string> | undefined {
   return speakers.get(code)?.get(voice);
 }

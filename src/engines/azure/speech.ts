@@ -84,7 +84,6 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
     }
   }
 
-  /** Its style for the manner, if the list is there and has one. */
   async function chooseStyle({ manner, signal }: SpeechRequest, voice: string): Promise<string | undefined> {
     if (manner === undefined) return undefined;
     const listed = await voices.read(signal).catch(() => undefined);
@@ -219,7 +218,6 @@ const styles: Readonly<Record<Manner, readonly string[]>> = {
   shouting: ['shouting'],
 };
 
-/** The voice's style for a manner, if it has one. */
 function findStyle({ StyleList }: ListedVoice, manner: Manner): string | undefined {
   return styles[manner].find(style => StyleList?.includes(style));
 }

@@ -17,7 +17,6 @@ const title = { heightDifference: 0.3, gap: 0.9, characters: 80 } as const;
 interface Quotation {
   readonly text: string;
   readonly confidence: number;
-  /** Of all its lines. */
   readonly box: Box;
   /** Of one of them, as a share of the picture's. */
   readonly lineHeight: number;
@@ -109,7 +108,6 @@ function chooseReading({ readings }: LineTrack): Quotation {
   return { ...surest, box: first.box, lineHeight: first.lineHeight };
 }
 
-/** Joins the lines of a title, from its top to its bottom. */
 function joinTitles(lines: readonly Quotation[]): Quotation[] {
   const joined: Quotation[] = [];
   for (const line of lines.toSorted((one, other) => one.box.top - other.box.top)) {

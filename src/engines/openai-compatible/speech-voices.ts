@@ -277,7 +277,6 @@ function describeVoices(
   return { model: voices[0]?.model ?? '', found, voices, hasList: true, dialect };
 }
 
-/** One of a marketplace's models, with its voices. */
 function describeMarket(models: readonly ServerModel[]): Described | undefined {
   const lasting = models.filter(each => each.voices?.length && !isPast(each.endsOn));
   const wide = widest.map(name => lasting.find(each => name.test(each.name)));

@@ -12,7 +12,6 @@ const defaultRetryAfterSeconds = 30;
 /** From here on the message states the wait. */
 const longWaitSeconds = 120;
 
-/** A provider's error in terms of our error codes. */
 export interface Failure extends Omit<CodedErrorOptions, 'cause'> {
   readonly code: ErrorCode;
 }

@@ -189,7 +189,6 @@ function composeDescriptionPrompt(request: TimedScriptRequest): ScriptPrompt {
   return { system: composeDescriptionSystem(request), user: parts.join('\n\n') };
 }
 
-/** Cue points in order, under a heading for each gap. */
 function listByGap(cuePoints: readonly CuePoint[]): string[] {
   return cuePoints.flatMap((cuePoint, index) => {
     const heading = nameGap(cuePoint);

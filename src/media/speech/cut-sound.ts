@@ -74,7 +74,6 @@ export async function* cutSound(
   }
 }
 
-/** The sound until the end of the video. */
 async function* readMono(video: OpenVideo, signal: AbortSignal): AsyncGenerator<Float32Array> {
   const { startSeconds, durationSeconds } = video;
   const track = await chooseSpokenSound(video, signal);

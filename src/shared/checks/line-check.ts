@@ -30,7 +30,6 @@ export interface LineCheck {
   readonly message: string;
   /** What a writer is asked for to mend it, in English; undefined where rewriting does not help. */
   readonly wish: string | undefined;
-  /** A person has accepted the line as it is. */
   readonly isAccepted: boolean;
 }
 

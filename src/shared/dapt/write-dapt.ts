@@ -21,7 +21,6 @@ export interface DaptScript {
   /** Of an extended description. */
   readonly pauses: readonly PicturePause[];
   readonly language: Language;
-  /** The video's file name, if there is a video. */
   readonly videoName: string | undefined;
   /** Attenuation of the programme under the description, in dB. */
   readonly duckDb: number;

@@ -67,7 +67,6 @@ function describeWritten({ text, writer, isRewritten, isTranslated }: Provenance
   return t(isTranslated ? messages.textTranslatedAndEdited : messages.textByBoth, by);
 }
 
-/** Such as "PROVIDER (MODEL)". */
 export function describeSource({ provider, model }: Source): string {
   return model ? t(messages.writer, { provider, model }) : provider;
 }

@@ -62,7 +62,6 @@ function listFields<Part extends object>(id: string, edit: Edit<Part>): string[]
   return listEditedFields(edit).map(field => `${id}.${String(field)}`);
 }
 
-/** The names of fields that an edit changed. */
 export function listEditedFields<Part extends object>({ before, after }: Edit<Part>): (keyof Part)[] {
   const fields = Object.keys({ ...before, ...after }) as (keyof Part)[];
   return fields.filter(field => !isSame(before[field], after[field]));

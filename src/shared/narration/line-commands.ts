@@ -11,7 +11,6 @@ import {
 } from './edit-lines.ts';
 import type { Delivery, Line } from './project.ts';
 
-/** Changes lines of a narration that are there. */
 export type LineCommand = {
   readonly narrationId: string;
 } /** @param byMachine its words are the writer's */ & (

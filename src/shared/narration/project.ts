@@ -80,7 +80,6 @@ export function isTimed({ style }: Pick<Narration, 'style'>): boolean {
   return style !== 'continuous';
 }
 
-/** The kind of an audio description; undefined for a narration. */
 export function getDescriptionKind({ style }: Pick<Narration, 'style'>): DescriptionKind | undefined {
   if (style === 'description-standard') return 'standard';
   return style === 'description-extended' ? 'extended' : undefined;

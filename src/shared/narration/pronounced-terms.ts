@@ -8,7 +8,6 @@ export function isOnlyPronounced({ byLanguage, isNeverTranslated, pronunciation 
   return isPronounced && !isNeverTranslated && !Object.values(byLanguage).some(Boolean);
 }
 
-/** The pronunciations of a glossary, in all languages. */
 export function listPronounced(glossary: readonly Term[]): OwnPronunciation[] {
   return glossary.flatMap(({ term, pronunciation }) =>
     (Object.entries(pronunciation) as [LanguageName, string][]).flatMap(([language, say]) =>

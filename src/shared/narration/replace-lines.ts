@@ -5,9 +5,7 @@ import { printSaid, readSaid } from './roles.ts';
 /** What machines made of a text is not true of another. */
 const noMakers = { before: undefined, heardBy: undefined, isRewritten: undefined };
 
-/** A line from a writer or a file. */
 export interface WrittenLine {
-  /** Of the line that it replaces, where that is known. */
   readonly id?: string | undefined;
   readonly startMs: number | null;
   /** With the name of its role before it, where it says one. */

@@ -4,7 +4,6 @@ import type { LineDelivery } from '../script/plan-lines.ts';
 import type { ChosenVoice } from '../voices.ts';
 import { getSpokenWith, type Narration, type Project, type SpokenWith } from './project.ts';
 
-/** How a line is spoken and placed. */
 export interface VoicedLine extends LineDelivery, Pick<SpokenWith, 'voice' | 'manner'> {
   /** The name of the role that says it. */
   readonly role?: string | undefined;

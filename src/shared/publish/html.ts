@@ -69,7 +69,6 @@ export function writeLanguage(language: LanguageName | undefined): string {
 
 interface HtmlPage {
   readonly title: string;
-  /** HTML. */
   readonly body: string;
   /** What a page may load, as `Content-Security-Policy` has it, beside its own styles. */
   readonly policy?: string;

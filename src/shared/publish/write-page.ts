@@ -12,7 +12,6 @@ import { listParagraphs, listSaidCues, type Paragraph } from '../transcript/writ
 import { escapeJson, writeHtml, writeLanguage } from './html.ts';
 import { playPublished } from './player.js';
 
-/** A line as the page plays it. */
 export interface PublishedLine {
   readonly text: string;
   /** When it begins, in seconds of the video. */

@@ -29,7 +29,6 @@ export interface DescribedResult {
   readonly untold?: readonly Untold[] | undefined;
   /** What was seen in the video: print in it that no line reads is listed, too. */
   readonly observations?: readonly Observation[] | undefined;
-  /** What the checks found; undefined where nothing was checked. */
   readonly checks?: readonly LineCheck[] | undefined;
 }
 

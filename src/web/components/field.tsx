@@ -71,7 +71,6 @@ interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' |
   readonly behind?: ReactNode;
 }
 
-/** Grows with its text, and follows the text's direction. */
 export function AutoDirectionTextarea(props: AreaProps) {
   const { label, description, error, minRows, maxRows, behind, className = classes.input, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);

@@ -258,7 +258,6 @@ function requireSameFile(file: ModelFile, declared: DeclaredFacts, hostName: str
 
 const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** Undefined if the error is the connection's. */
 function explainWriting(part: string, error: unknown): CodedError | undefined {
   if (fullDisk.includes(findCode(error)))
     return refuse(

@@ -89,7 +89,6 @@ function toWords({ words }: Reading): readonly ReadWord[] {
     .filter(({ text }) => text !== '');
 }
 
-/** A line that was read, also one in which nothing was. */
 interface RememberedLine {
   readonly region: PrintRegion;
   readonly reading: Reading | undefined;

@@ -1,7 +1,6 @@
 import type { LanguageCode } from '#shared/languages.ts';
 import formsOfLanguages from './spoken-forms.json' with { type: 'json' };
 
-/** A pattern, and the words in its place. */
 export type Rule = readonly [pattern: string, words: string];
 
 /** How a language says numbers with signs, units, dates and abbreviations that its voice reads wrongly or skips. */

@@ -10,7 +10,6 @@ export interface SubtitleCue {
   readonly speaker?: string | undefined;
 }
 
-/** A subtitle as it is spoken. */
 export type SaidCue = SpokenCue & Pick<SubtitleCue, 'speaker'>;
 
 /** What may be a tag, the shortest ones with spaces, too, and WebVTT's times within a cue, also where their end is missing. */

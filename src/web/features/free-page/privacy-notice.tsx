@@ -9,7 +9,6 @@ import type { Speaker, Speakers } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
 
 interface PrivacyNoticeProps {
-  /** A sentence. */
   readonly sentFrames: string;
   readonly config: Pick<ConfigAnswer, 'engines' | 'transcription'> | undefined;
   readonly speakers: Speakers | undefined;

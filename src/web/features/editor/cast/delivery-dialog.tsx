@@ -141,7 +141,6 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
   );
 }
 
-/** Who speaks a line; undefined until the server has said so. */
 function useLineSpeaker(narration: Narration, line: Line): Speaker | undefined {
   const editor = useEditor();
   const project = useEditorState(state => state.project);

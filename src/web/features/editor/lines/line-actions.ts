@@ -17,7 +17,6 @@ export interface ActingLine {
   readonly canSpeak: boolean;
   readonly isFixed: boolean;
   readonly onDeliver: (lineId: string) => void;
-  /** Undefined where the writer cannot rewrite a line. */
   readonly onRewrite: ((lineId: string) => void) | undefined;
   readonly onRecord: RecordLine;
   /** Called with the word at the cursor of the line; may be empty. */

@@ -41,7 +41,6 @@ export function SettingsFields({ settings, languageNames, onChange }: SettingsFi
   );
 }
 
-/** An editor whose form is this one, for the fields of the page. */
 function useFormEditor(form: Form, onChange: (form: Form) => void) {
   const { owner, service, getConfig, getPlans } = useEditor();
   const [editor] = useState(() => {

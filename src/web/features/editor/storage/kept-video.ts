@@ -11,7 +11,6 @@ import {
   writeVideoCopy,
 } from './video-copy.ts';
 
-/** A way back to the video of a project. */
 export type WayBack =
   | { readonly kind: 'file'; readonly file: File }
   /** The browser asks the person first, so it has to be their press. */

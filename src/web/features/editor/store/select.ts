@@ -81,7 +81,6 @@ interface KnownKey {
 
 const soundKeys = new WeakMap<Line, KnownKey>();
 
-/** What sounds are found by, and the sounds. */
 export type Sounding = Pick<EditorState, 'project' | 'ownPronunciations' | 'sounds'>;
 
 /** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */

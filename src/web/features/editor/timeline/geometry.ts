@@ -1,4 +1,3 @@
-/** The steps that times are moved in. */
 export const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
 const catchPx = 8;
