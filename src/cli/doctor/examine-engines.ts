@@ -173,9 +173,7 @@ async function describeOffline(
 interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;
-  /** The server address of each candidate, by id. */
   readonly addresses: Readonly<Record<string, string | undefined>>;
-  /** The role's own choice by default. */
   choose?(signal: AbortSignal): Promise<Engine>;
   test(engine: Engine, parts: TryParts): Promise<Outcome>;
 }

@@ -33,7 +33,6 @@ interface Remark {
   readonly sentence: string;
 }
 
-/** Whether a host name means this machine. */
 function isOnThisMachine(hostname: string): boolean {
   return hostname === '' || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/iu.test(hostname);
 }
@@ -282,7 +281,6 @@ const tries = 5;
 /** The same as the server's. */
 const timeoutMs = 3000;
 
-/** Checks version, tables and latency of the database of DATABASE_URL. Changes nothing in it. */
 async function checkPostgres(databaseUrl: string): Promise<Found> {
   const about = `Postgres on ${new URL(databaseUrl).host}.`;
   try {

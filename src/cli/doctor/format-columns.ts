@@ -8,7 +8,6 @@ export function formatColumns(label: string, text: string): string {
     .join('\n');
 }
 
-/** A text without a label, in lines of at most 80 columns. */
 export function formatText(text: string): string {
   return wrap(text, lineColumns).join('\n');
 }

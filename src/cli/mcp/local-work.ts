@@ -88,7 +88,6 @@ export interface VideoPaths {
   readonly projectPath: string;
 }
 
-/** The work of all calls in this process: engines are opened by the first that needs them. */
 export class LocalWork implements AsyncDisposable {
   readonly folders: AllowedFolders;
   readonly #config: Config;

@@ -56,7 +56,6 @@ function linkFile(path: string): ResourceLink {
 
 const writtenFields = z.object({ project: z.string(), narration: narrationFields });
 
-/** What a tool says that added a narration to a project file. */
 function answerWritten(
   projectPath: string,
   narration: Narration,

@@ -274,7 +274,6 @@ function describeRest(bytes: number, bytesPerSecond: number): string {
 
 const steps = { look: 'Vision and writing', speak: 'Speech', hear: 'Speech recognition' } as const;
 
-/** Describes every model, and which of them suit this machine and are here. */
 async function describeModels(
   models: readonly LocalModel[],
   machine: Machine,

@@ -21,7 +21,6 @@ const keptShare = 0.9;
 /** An unfinished file of this age was left by a killed run. */
 const abandonedMs = 3_600_000;
 
-/** A cache of bytes by key in a folder, shared between runs. */
 interface SoundStore {
   /** Returns the content and marks it as used; undefined if it is missing or damaged. */
   find(key: string): Promise<Buffer | undefined>;
@@ -113,7 +112,6 @@ async function listFiles(folder: string) {
 /** About an hour and a half of speech of the offline engine, four hours of a provider's. */
 const usualMostBytes = 256 * 1000 ** 2;
 
-/** The cache folder for spoken lines, in the system's usual place. */
 function findCacheFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME: named } = environment;
   // The XDG Base Directory Specification says to ignore relative paths.
@@ -155,13 +153,11 @@ interface Head {
   readonly manifests?: readonly string[] | undefined;
 }
 
-/** How many texts were spoken, and how many came from the cache. */
 interface SpokenCounts {
   spoken: number;
   kept: number;
 }
 
-/** Wraps an engine with a cache by text, voice, language, manner and IPA. */
 export function cacheSpeech(
   engine: SpeechEngine,
   store: SoundStore | undefined,

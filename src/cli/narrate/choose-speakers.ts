@@ -12,7 +12,6 @@ export type Voiced = Pick<VoicedLine, 'voice' | 'manner' | 'role'>;
 
 export interface Speakers {
   getSpeaker(voiced: Voiced): Speaker;
-  /** Each voice once. */
   readonly sources: readonly VoiceSource[];
 }
 

@@ -111,7 +111,6 @@ async function findInVideo(
   }
 }
 
-/** By default only the AI on this machine. */
 async function chooseEngine(
   hears: boolean | undefined,
   { engines, signal }: Parts,
@@ -141,7 +140,6 @@ async function hear(
   return { heard, source: { kind: 'recogniser', provider: provider.name, ...(model && { model }) } };
 }
 
-/** Writes the transcript as its file's ending says; as a text with the lines of a description, if it is one. */
 export async function writeTranscript(
   { deliveries: { transcriptPath }, description }: SpokenOptions | TranscribeVideo,
   { project }: RunDocument,

@@ -158,7 +158,6 @@ async function findDuration(
 }
 
 interface Known {
-  /** What `--speak` names. */
   readonly own: OwnScript | undefined;
   readonly prepared: Prepared;
   readonly durationSeconds: number | undefined;

@@ -69,9 +69,7 @@ function countEach(names: readonly string[]): Map<string, number> {
 
 /** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
 interface FolderStamp {
-  /** Whether all results exist. */
   isDone(): Promise<boolean>;
-  /** Called before the video is narrated again. */
   remove(): Promise<void>;
   write(paths: readonly string[]): Promise<void>;
 }
@@ -130,7 +128,6 @@ async function exists(path: string): Promise<boolean> {
 interface Result {
   readonly fileName: string;
   readonly state: 'done' | 'skipped' | 'failed';
-  /** The reason of the failure, for the person. */
   readonly note: string;
 }
 

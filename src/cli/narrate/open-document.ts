@@ -68,7 +68,6 @@ async function takeVideo(
   return { ...project, video: { ...videoFile, ...size } };
 }
 
-/** As a project keeps it. */
 export async function readSize(videoPath: string, maxSeconds: number) {
   const { openVideoFile } = await import('#media/node/open-video-file.ts');
   const video = await openVideoFile(videoPath, { maxSeconds });

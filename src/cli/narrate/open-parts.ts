@@ -5,7 +5,6 @@ import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { withFoundServers } from '#server/find-servers.ts';
 import { FileSigner } from './sign-files.ts';
 
-/** The engines and decoders, opened once for all videos. */
 export interface Parts extends AsyncDisposable {
   readonly config: Config;
   readonly engines: ChosenEngines;

@@ -30,7 +30,6 @@ type PathOption =
   | 'vtt'
   | 'wav';
 
-/** What the options of the command line take, by their names. Paths are absolute. */
 export interface Values extends Readonly<Partial<Record<PathOption | 'prompt' | 'narration', string>>> {
   readonly describe?: DescriptionKind;
   readonly detail?: DescriptionDetail;
@@ -61,7 +60,6 @@ export interface VideoDelivery {
   /** How the original sound is used; if undefined, the best option available. */
   readonly sound: SoundChoice | undefined;
   readonly hasSubtitles: boolean;
-  /** Adds the original sound as further tracks. */
   readonly keepsOriginal: boolean;
 }
 
@@ -95,39 +93,29 @@ export interface Deliveries {
   readonly publishPath: string | undefined;
   /** What is said in the video, as subtitles or text, depending on the ending. */
   readonly transcriptPath: string | undefined;
-  /** A zip with a folder for each language. */
   readonly allPath: string | undefined;
-  /** With several languages it has them all. */
   readonly video: VideoDelivery | undefined;
-  /** How voice and original sound are mixed. */
   readonly mix: MixSettings;
-  /** Under the narration in every file that is heard. */
   readonly music: MusicOptions | undefined;
 }
 
-/** The options for files that only an audio description has. */
 export const descriptionOnly = ['report', 'dapt'] as const;
 
 interface Spoken {
-  /** The languages into which the narration is translated; undefined if only its own is spoken. */
   readonly languages?: readonly LanguageName[] | undefined;
   readonly voice: ChosenVoice;
   /** Of the file that was named, if there is one: the video that is read may be a copy. */
   readonly videoName?: string;
   readonly deliveries: Deliveries;
-  /** Where a line is added that says that the voice is synthetic. */
   readonly saysSynthetic: NoticePlace | undefined;
-  /** Whether the script engine may shorten timed lines that are too long. */
   readonly shortens: boolean;
   /** The cache of spoken lines: a named folder, the usual one, or none. */
   readonly cache: string | 'usual' | 'none';
   /** The audio track of the video for mixing and speech detection; the best guess if undefined. */
   readonly audioTrack: AudioTrackChoice | undefined;
-  /** Says what is said in the video. */
   readonly transcriptFile: string | undefined;
   /** Whether to transcribe the video's speech: if undefined, only on this machine; if false, subtitle tracks are not read either. */
   readonly hears: boolean | undefined;
-  /** Makes an audio description of this kind, in the gaps of the video's speech. */
   readonly description: DescriptionKind | undefined;
 }
 
@@ -137,17 +125,13 @@ export interface NarrateVideo extends Spoken {
   readonly prompt: string;
   readonly language: LanguageName;
   readonly isTimed: boolean;
-  /** Of an audio description. */
   readonly detail: DescriptionDetail | undefined;
   readonly analysisPath: string | undefined;
-  /** The project file to which the narration is added. */
   readonly projectPath: string | undefined;
   readonly narrationName: string | undefined;
-  /** Whether to look at the video also if the project file says what was seen. */
   readonly looksAgain: boolean;
 }
 
-/** Writes only what is said in a video. */
 export interface TranscribeVideo extends Spoken {
   readonly job: 'transcribe';
   readonly videoPath: string;
@@ -159,13 +143,10 @@ export interface SpeakScript extends Spoken {
   /** The video whose duration the sound gets. */
   readonly videoPath: string | undefined;
   readonly language: LanguageName | undefined;
-  /** Whether the script must have times. */
   readonly isTimed: boolean;
-  /** Subtitles of the video, read aloud. */
   readonly isSpokenSubtitles: boolean;
 }
 
-/** Speaks a narration of a project file; the file says whether it is an audio description. */
 export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
   readonly job: 'project';
   readonly videoPath: string;
@@ -177,25 +158,21 @@ export interface SpeakProject extends Omit<Spoken, 'voice' | 'description'> {
 
 export type SettledProject = SpeakProject & Spoken & { readonly narration: Narration };
 
-/** Says what the Content Credentials of a file say. */
 export interface VerifyFile {
   readonly job: 'verify';
   readonly filePath: string;
 }
 
-/** Lists the providers' own voices. */
 export interface ListVoices {
   readonly job: 'list voices';
 }
 
-/** What is spoken how, whatever it was read from. */
 export type SpokenOptions = NarrateVideo | SpeakScript | SettledProject;
 
 export interface NarrateFolder {
   readonly job: 'folder';
   readonly folderPath: string;
   readonly outFolder: string;
-  /** How many videos are narrated at a time. */
   readonly jobs: number;
   /** @param name of the results, without ending */
   planOne(videoPath: string, name: string): NarrateVideo;

@@ -33,7 +33,6 @@ export function nameByLanguage(
   };
 }
 
-/** The files of all translations. */
 export function listTranslatedDeliveries({
   languages = [],
   deliveries,
@@ -51,7 +50,6 @@ export function hasEnding(path: string, ending: string): boolean {
   return extname(path).toLowerCase() === `.${ending}`;
 }
 
-/** The file to open of what is published: the page in a folder, or a zip. */
 function findPage(path: string): string {
   return hasEnding(path, 'zip') ? path : join(path, 'index.html');
 }

@@ -11,7 +11,6 @@ import { requireFile } from './places.ts';
 import { badRequest } from './report-status.ts';
 import type { PlannedVideoFile } from './video-file.ts';
 
-/** What is known about the video before any paid call. */
 export interface Prepared {
   readonly file: PlannedVideoFile | undefined;
   readonly described: DescribedVideo | undefined;

@@ -48,7 +48,6 @@ const toKey = (name: string) => name.replace(/-(.)/g, (_, letter: string) => let
 
 type Given = Parsed['given'];
 
-/** What is written beside the recording. */
 const writtenOptions: readonly string[] = ['out', 'all', ...Object.keys(writtenEndings).map(toKey)];
 const ofMix = ['video', 'mix', 'dapt', 'all'];
 
@@ -80,12 +79,10 @@ function requireNeeded(given: Given): void {
     );
 }
 
-/** A narration that the project file has is spoken as it is. */
 function speaksProject(given: Given): boolean {
   return given.has('project') && !given.has('prompt');
 }
 
-/** Nothing is to be written or spoken. */
 function isOnlyTranscript(given: Given): boolean {
   const others = ['prompt', ...writtenOptions].filter(option => option !== 'transcriptOut');
   return given.has('transcriptOut') && !others.some(option => given.has(option));
@@ -186,7 +183,6 @@ function readProject({ values, given, video }: Parsed, folder: string): SpeakPro
   };
 }
 
-/** The options that videos, scripts and projects share. */
 function readCommon(values: Values, given: Given, folder: string, picksEnding = false) {
   const { describe: description, transcript, track = 'mixed' } = values;
   refuse(values.hear === true && transcript !== undefined, '--hear or --transcript: leave one out.');

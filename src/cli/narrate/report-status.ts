@@ -36,7 +36,6 @@ function isParallel(): boolean {
   return reports.getStore() !== undefined;
 }
 
-/** Reports which audio tracks are used if a video has several. */
 export function reportTracks({
   tracks,
   used,

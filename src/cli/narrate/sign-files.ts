@@ -13,7 +13,6 @@ import { hasEnding } from './places.ts';
 import { reportStatus } from './report-status.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
-/** A file that is to be signed once it is written. */
 export interface PlannedSignature {
   readonly storeBytes: number;
   /** Reports if it is not signed, and why: the file stays. */
@@ -23,7 +22,6 @@ export interface PlannedSignature {
 interface FileToSign {
   readonly container: string;
   readonly path: string;
-  /** Of the video in it. */
   readonly originalPath?: string;
 }
 

@@ -59,12 +59,10 @@ export interface LinesSpeaking extends Pick<Speakers, 'getSpeaker'> {
   readonly durationSeconds: number | undefined;
   /** Shortens lines that are too long; undefined if their text may not change. */
   readonly writer: ScriptEngine | undefined;
-  /** The video, if the script is an audio description of it. */
   readonly described: DescribedVideo | undefined;
 }
 
 export interface SpokenLines extends SpokenNarration {
-  /** New texts of the lines that were shortened, by id. */
   readonly shortened: ReadonlyMap<string, string>;
   readonly plan: DescriptionPlan<LineToPlan> | undefined;
 }

@@ -45,7 +45,6 @@ import { writeWholeFile } from './write-whole-file.ts';
 interface Speaking {
   readonly narration: Narration;
   readonly prepared: Prepared;
-  /** Of the video, if known. */
   readonly durationSeconds: number | undefined;
   readonly keep?: ((spoken: SpokenLanguage) => Promise<void>) | undefined;
 }
@@ -150,7 +149,6 @@ function mustSpeak({ deliveries, shortens, description }: SpokenOptions): boolea
   return needsSpeech(deliveries) || (isFitted && printsLines !== undefined);
 }
 
-/** Who speaks the lines. Lines that are spoken one by one are cached. */
 async function prepareSpeakers(
   { voice, cache }: SpokenOptions,
   project: Project,
@@ -178,7 +176,6 @@ async function keepShortened(
   return document.project.narrations.find(narration => narration.id === id)?.lines ?? [];
 }
 
-/** Writes what needs the plan of a description, or the video. */
 async function writeVideo(
   options: SpokenOptions,
   { file }: Prepared,

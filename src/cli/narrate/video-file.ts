@@ -117,13 +117,11 @@ export async function writeMixFile(
   }
 }
 
-/** A video file whose container and sound are decided. */
 export interface PlannedVideoFile extends VideoDelivery {
   readonly sound: SoundChoice;
   readonly audioTrack: AudioTrackChoice | undefined;
   readonly videoPath: string;
   readonly maxSeconds: number;
-  /** Which parts of the original are left out, as a sentence. */
   readonly omitted: string | undefined;
 }
 

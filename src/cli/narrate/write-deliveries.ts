@@ -78,12 +78,10 @@ export function openMusic(
 
 interface SoundWithMusic {
   readonly music?: MusicToMix | undefined;
-  /** The voice. */
   readonly readSound: () => AsyncIterable<PlainSound>;
   readonly readMp3: () => AsyncIterable<Uint8Array>;
 }
 
-/** The recording with its music; undefined if it has none. */
 async function mixMusic(
   { music, readSound: readVoice }: Omit<SoundWithMusic, 'readMp3'>,
   mix: MixSettings,
@@ -93,7 +91,6 @@ async function mixMusic(
   return await startMusicMix({ readVoice, mix, music });
 }
 
-/** The recording as mp3, with its music if it has any. */
 export async function* readFinishedMp3(
   sound: SoundWithMusic,
   mix: MixSettings,
@@ -110,11 +107,9 @@ export interface SpokenNarration {
   readonly manifests: readonly Uint8Array[];
   /** Under it. */
   readonly music?: MusicToMix | undefined;
-  /** Frame rate of the video, if files for video editors are requested. */
   readonly frameRate?: number | undefined;
   /** Reads the whole sound as mp3, from the start on each call. */
   readMp3(): AsyncIterable<Uint8Array>;
-  /** The same as samples. */
   readSound(): AsyncIterable<PlainSound>;
   /** Reads line by line, from the first on each call. */
   readLines(): AsyncIterable<EditorsLine>;
@@ -137,7 +132,6 @@ export function needsCues(deliveries: Deliveries): boolean {
 }
 
 export interface Delivered {
-  /** Of the document, as they are spoken. */
   readonly lines: readonly Line[];
   readonly cast: readonly CastMember[];
   readonly sound: SpokenNarration;
@@ -191,7 +185,6 @@ export async function writeDeliveries(
 
 interface Publishing extends Delivered {
   readonly narration: Narration;
-  /** Of an audio description. */
   readonly described: DescribedVideo | undefined;
   readonly plan: DescriptionPlan<LineToPlan> | undefined;
 }

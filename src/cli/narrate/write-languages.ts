@@ -35,7 +35,6 @@ export class LanguageFiles implements AsyncDisposable {
   readonly #options: SpokenOptions;
   readonly #parts: Parts;
   readonly #folder: Folder;
-  /** The video in each folder of the zip. */
   readonly #each: PlannedVideoFile | undefined;
   readonly #spoken: SpokenLanguage[] = [];
 
