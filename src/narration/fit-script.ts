@@ -4,7 +4,7 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { speechConcurrency } from '#shared/defaults.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import { maxLineCharacters } from '#shared/limits.ts';
+import { maxLineCharacters, maxSpeed } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
@@ -13,7 +13,6 @@ import {
   type LineDelivery,
   type LineFit,
   listAvailableSeconds,
-  maxSpeed,
   placeDelivery,
 } from '#shared/script/plan-lines.ts';
 import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';

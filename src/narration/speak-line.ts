@@ -4,7 +4,7 @@ import { readPlain } from '#media/mp3/decode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
 import { collectSound, getSeconds, trimSilence } from '#media/sound/line-sound.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';

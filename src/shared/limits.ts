@@ -51,6 +51,10 @@ export const maxNeighbouringLines = 5;
 /** Lines and text of one call to translate; a longer narration takes several calls. */
 export const maxTranslatedLines = 200;
 export const maxTranslatedCharacters = 40_000;
+/** How many times as fast a line may be spoken: faster speech is hard to follow. */
+export const maxSpeed = 1.15;
+/** Of spoken subtitles, whose text stays as it is; those who use them are used to fast speech. */
+export const maxSubtitleSpeed = 1.5;
 /** Sound that is generated ahead of its consumer. */
 export const maxAheadBytes = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { answerMessages } from '#shared/messages/answers.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, test } from './fixtures.ts';

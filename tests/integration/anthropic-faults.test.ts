@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines, Usage } from '#engines/ports.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { errorBody, eventStreamText, listEvents, vendorErrors } from '../support/anthropic-bodies.ts';
 import {
   createTestEngines,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Usage } from '#engines/ports.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { vendorErrors } from '../support/azure-bodies.ts';
 import { createTestEngines, makeCall, speechKey, testKey, workCalls } from '../support/azure-calls.ts';
 import { type AzureBehaviour, type AzureCall, refuse, startAzureStandIn } from '../support/azure-stand-in.ts';

@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#engines/elevenlabs/connect.ts';
 import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voices.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { accountVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';

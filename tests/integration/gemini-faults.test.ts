@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines, Usage } from '#engines/ports.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { failToConnect, unusedAddress } from '../support/failing-connections.ts';
 import { createTestEngines, makeCall, testKey, type WorkCall, workCalls } from '../support/gemini-calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import type { Engines } from '#engines/ports.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { unusedAddress } from '../support/failing-connections.ts';

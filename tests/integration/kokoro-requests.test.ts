@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, premiumVoices, standardVoices } from '#shared/voices.ts';

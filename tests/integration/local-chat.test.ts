@@ -10,7 +10,7 @@ import { createFrameReader, fitForEngine } from '#server/decoding/frame-reader.t
 import { Role } from '#server/engine-roles/role.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { examineRole, tryVision } from '../../src/cli/doctor/examine-engines.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import type { ChatStandIn } from '../support/chat-stand-in.ts';
 import {

@@ -11,7 +11,7 @@ import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { SpeechRole } from '#server/engine-roles/role.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';
 import { installTinyVoice, type LocalVoice, listVoiceProcesses } from '../support/local-voice.ts';

@@ -7,7 +7,7 @@ import {
 } from '#engines/local/transcription/create-local-transcription.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';
 import {

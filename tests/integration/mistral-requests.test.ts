@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { makePicture } from '../support/gemini-calls.ts';
 import { listedVoices, vendorErrors } from '../support/mistral-bodies.ts';
 import {

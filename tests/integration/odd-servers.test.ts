@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import type { ChatStandIn } from '../support/chat-stand-in.ts';
 import { startLmStudioStandIn } from '../support/local-servers.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';

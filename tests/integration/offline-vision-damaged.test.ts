@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { listChildren, waitUntil } from '../support/child-processes.ts';
 import { copyOfflineVision, type OfflineVisionCopy } from '../support/copy-offline-vision.ts';

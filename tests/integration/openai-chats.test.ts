@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { completionBody, completionChunks, eventStreamText } from '../support/openai-bodies.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';

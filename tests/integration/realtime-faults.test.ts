@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRealtimeSpeech } from '#engines/openai-realtime/speech.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { catchError, type ExpectedError, expectFault } from '../support/provider-faults.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { takeMp3 } from '#shared/speech.ts';
 import { noPictures } from '../support/no-pictures.ts';
 import { testKey } from '../support/provider-calls.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SpeechEngine } from '#engines/ports.ts';
 import { describeForLog } from '#server/http/log.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { catchError } from '../support/provider-faults.ts';
 import { createTestRealtime, speakSeconds } from '../support/realtime-calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { computePitchHz } from '../support/measure-sound.ts';

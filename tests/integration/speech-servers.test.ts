@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
 import { createTestSpeech, speakText } from '../support/speech-calls.ts';
 import { type SpeechServerStandIn, startSpeechServer } from '../support/speech-server-stand-ins.ts';

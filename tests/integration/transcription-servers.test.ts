@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { createOpenAiTranscription, transcribe } from '../support/transcription-calls.ts';
 import { startTranscriptionServer, type TranscriptionStandIn } from '../support/transcription-stand-ins.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, sendJson, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';

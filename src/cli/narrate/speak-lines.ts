@@ -13,6 +13,7 @@ import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
+import { maxSpeed, maxSubtitleSpeed } from '#shared/limits.ts';
 import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
 import type { VoicedNarration } from '#shared/narration/voiced-lines.ts';
@@ -22,8 +23,6 @@ import {
   type DescriptionPlan,
   type LineToPlan,
   listAvailableSeconds,
-  maxSpeed,
-  maxSubtitleSpeed,
   type PlannedLine,
   pauseBetweenSeconds,
   placeDelivery,

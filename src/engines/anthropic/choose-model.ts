@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../provider/failure.ts';
 import {

@@ -1,7 +1,7 @@
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { type Manner, manners } from '#shared/speech.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Usage } from '../ports.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';

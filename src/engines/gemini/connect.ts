@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import {
   createRefusalMapper,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import type { LanguageSupport, Readiness } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
 import { toFailedError } from '../provider/failure.ts';

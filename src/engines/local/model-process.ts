@@ -3,7 +3,7 @@ import { on } from 'node:events';
 import { totalmem } from 'node:os';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Provider } from '../ports.ts';
 import { toSetupError } from '../provider/failure.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { framesPerVideo } from '#shared/defaults.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { type FrameNotes, readAnalysis, several, writeAnalysis } from './analysis.ts';
 

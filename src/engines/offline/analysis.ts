@@ -1,6 +1,6 @@
 import { framesPerVideo } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { readPrint } from '#shared/script/list-print.ts';
 import { type ThingName, thingNames } from './thing-names.ts';

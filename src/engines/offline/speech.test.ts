@@ -2,7 +2,7 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { type StandardVoice, standardVoices } from '#shared/voices.ts';

@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';

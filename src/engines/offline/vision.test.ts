@@ -2,7 +2,7 @@ import sharp, { type Color } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Frame } from '#shared/frame.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { readAnalysis } from './analysis.ts';
 import { measuredSidePixels, type ReadLine, type SeenThing } from './recognition/recognised.ts';

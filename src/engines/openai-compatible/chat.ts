@@ -3,7 +3,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, ScriptEngine, WritingRequest } from '../ports.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';

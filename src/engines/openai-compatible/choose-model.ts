@@ -1,5 +1,5 @@
 import type { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';

@@ -11,7 +11,7 @@ import {
 } from 'openai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { ErrorDescription } from '../provider/failure.ts';
 import {

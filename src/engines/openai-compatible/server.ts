@@ -3,7 +3,7 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { toSetupError, toSetupFailure, withCost } from '../provider/failure.ts';

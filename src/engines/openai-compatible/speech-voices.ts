@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageCode, languages } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import {

@@ -3,7 +3,7 @@ import { APIError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';

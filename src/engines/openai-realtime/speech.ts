@@ -4,7 +4,7 @@ import { speechConcurrency } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes } from '#shared/limits.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import type { SpokenSound } from '#shared/speech.ts';

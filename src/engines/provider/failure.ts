@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError, type CodedErrorOptions, type ErrorCode, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 
 const longestSeconds = 24 * 3600;

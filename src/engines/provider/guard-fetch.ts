@@ -5,7 +5,7 @@ import { limitSignal, limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth } from '#shared/limits.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
 

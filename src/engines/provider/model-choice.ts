@@ -2,7 +2,7 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 import type { Readiness } from '../ports.ts';
 import { toMissingModelError, toSetupError, withCost } from './failure.ts';

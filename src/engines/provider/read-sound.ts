@@ -1,5 +1,5 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { readMp3Header } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';

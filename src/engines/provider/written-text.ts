@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { replaceTerms } from '#shared/pronunciations.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';

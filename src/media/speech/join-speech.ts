@@ -1,6 +1,6 @@
 import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';

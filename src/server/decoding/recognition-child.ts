@@ -3,7 +3,7 @@ import { createPrintReader } from '#engines/offline/recognition/read-print.ts';
 import { createThingRecogniser } from '#engines/offline/recognition/recognise-things.ts';
 import { freePicture, measuredSidePixels } from '#engines/offline/recognition/recognised.ts';
 import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type { DecodingAnswer, ObserveTask, RecognitionResult, RecognitionTask } from './decoding-pool.ts';

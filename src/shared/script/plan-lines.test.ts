@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maxSpeed, maxSubtitleSpeed } from '../limits.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import { computeGaps, type TimeSpan } from './gaps.ts';
@@ -12,8 +13,6 @@ import {
   type LineDelivery,
   type LineToPlan,
   listAvailableSeconds,
-  maxSpeed,
-  maxSubtitleSpeed,
   placeDelivery,
   placeInOrder,
   planDescription,

@@ -1,4 +1,5 @@
 import type { DescriptionKind } from '../description.ts';
+import { maxSpeed } from '../limits.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
 import { type Cue, computeAvailableSeconds } from './cues.ts';
@@ -56,10 +57,6 @@ export function placeDelivery(
   };
 }
 
-/** Faster speech is hard to follow. */
-export const maxSpeed = 1.15;
-/** Of spoken subtitles, whose text stays as it is; those who use them are used to fast speech. */
-export const maxSubtitleSpeed = 1.5;
 /** The shortest pause between two lines, and before speech. */
 const leastPauseSeconds = 0.05;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createFairQueue, type PoolLoad } from '#shared/async/semaphore.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
 import { holdOpen, isRunning, listenTo, type ModelProcess } from '../model-process.ts';

@@ -3,7 +3,7 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
 import {

@@ -1,7 +1,7 @@
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';

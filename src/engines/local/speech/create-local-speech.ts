@@ -5,7 +5,7 @@ import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';

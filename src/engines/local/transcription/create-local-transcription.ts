@@ -4,7 +4,7 @@ import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type Language, type LanguageName, languages } from '#shared/languages.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { joinPieces } from '#shared/transcript/hear-pieces.ts';

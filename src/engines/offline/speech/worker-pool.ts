@@ -3,7 +3,7 @@ import Tinypool from 'tinypool';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { createSemaphore, type PoolLoad } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
-import { engineMessages } from '#shared/messages/engines.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenTask, speakUtterance } from './worker.ts';
 

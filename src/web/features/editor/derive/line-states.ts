@@ -1,9 +1,10 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { maxSubtitleSpeed } from '#shared/limits.ts';
 import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
-import { type DescribedVideo, maxSubtitleSpeed } from '#shared/script/plan-lines.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { listWords, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
-import { maxSpeed } from '#shared/script/plan-lines.ts';
+import { maxSpeed } from '#shared/limits.ts';
 import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
 import type { LineState } from '../derive/list-lines.ts';
 import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
