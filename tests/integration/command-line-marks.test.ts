@@ -5,6 +5,7 @@ import { getSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { productName, productVersion } from '#shared/product.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { readByExiftool, readByFfprobe } from '../support/read-tags.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -74,9 +75,10 @@ describe('one run of the command line', () => {
 });
 
 test('a script that the offline engine wrote says so in the project and in what is spoken of it', async () => {
-  const files = ['--out', 'written.mp3', '--vtt', 'written.vtt', '--project', 'clip.benshi.json'];
-  await runNarrate(folder.path, ['clip.mp4', '--prompt', 'Calmly.', '--timed', ...files]);
-  const [narration] = JSON.parse(await read('clip.benshi.json')).narrations;
+  const files = ['--out', 'written.mp3', '--vtt', 'written.vtt', '--project', 'titled.benshi.json'];
+  await folder.write('titled.mp4', await makeTitledClip({ seconds: 12 }));
+  await runNarrate(folder.path, ['titled.mp4', '--prompt', 'Calmly.', '--timed', ...files]);
+  const [narration] = JSON.parse(await read('titled.benshi.json')).narrations;
   expect(narration.writer).toEqual({ provider: 'the offline engine' });
   const note = (await read('written.vtt')).split('\n\n')[2];
   expect(note).toMatch(/Text: written by the offline engine\.\nhttp:\/\/cv\.iptc\.org\//u);

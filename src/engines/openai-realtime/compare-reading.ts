@@ -10,10 +10,10 @@ interface Word {
   readonly sentence: number;
 }
 
-const characters =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const character = new RegExp(`^[${characters}]$`, 'u');
-const word = new RegExp(`[${characters}]|(?:(?![${characters}])[\\p{L}\\p{N}])+|[%‰°&+=@§#/€$£¥]`, 'gu');
+const character =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}])+|[%‰°&+=@§#/€$£¥]/gu;
 /** Occur inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters. */
 const apostrophes = /['’ʼ‘`׳]/gu;
 

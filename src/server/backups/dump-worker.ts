@@ -24,9 +24,6 @@ export interface LogOfBackup {
 
 const { folder, path, leftOut, control }: DumpParts = workerData;
 
-// Hardly larger than with the default level, in a third of the time.
-await pipeline(packDatabase, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }));
-
 async function* packDatabase(): AsyncGenerator<Buffer> {
   for await (const entry of listDatabaseFiles(folder, new Set(leftOut)))
     yield* entry.isFolder ? [packFolder(entry.path)] : packUnlessGone(entry.path);
@@ -157,3 +154,6 @@ async function* listDatabaseFiles(
 function removeEnding(path: string): string {
   return path.replace(/(?:_[a-z]+)?(?:\.\d+)?$/u, '');
 }
+
+// Hardly larger than with the default level, in a third of the time.
+await pipeline(packDatabase, createGzip({ level: 1 }), createWriteStream(path, { mode: 0o600, flush: true }));
