@@ -4,7 +4,7 @@ import type { HashedFile } from '#media/credentials/place-manifest.ts';
 import type { Claim, SigningRequest } from '#shared/api/content-credentials.ts';
 import { getSpokenSourceType } from '#shared/marks/create-marks.ts';
 import { digitalSourceTypes } from '#shared/marks/provenance.ts';
-import { manifestMessages, manifestMessages as messages } from '#shared/messages/manifest.ts';
+import { manifestMessages as messages } from '#shared/messages/manifest.ts';
 import { t } from '#shared/messages/message.ts';
 import { productName, productVersion } from '#shared/product.ts';
 import type { CredentialsConfig } from '../config/credentials.ts';
@@ -90,7 +90,7 @@ async function build(
 
 async function addOriginal(builder: WasmBuilder, original: SigningTask['original']): Promise<void> {
   const ingredient = {
-    title: t(manifestMessages.original),
+    title: t(messages.original),
     relationship: 'parentOf',
     label: originalLabel,
   };

@@ -3,7 +3,7 @@ import type { ScriptEngine } from '#engines/ports.ts';
 import { translateNarration } from '#narration/translate-narration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { mcpMessages, mcpMessages as messages } from '#shared/messages/mcp.ts';
+import { mcpMessages as messages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { printScript } from '#shared/narration/print-timed-text.ts';
@@ -121,7 +121,7 @@ export async function translateProject(
   });
   const changed = await change(commands);
   if (failure) {
-    const message = fill(mcpMessages.partlyTranslated, { count, reason: failure.message });
+    const message = fill(messages.partlyTranslated, { count, reason: failure.message });
     throw new CodedError(failure.code, { message, cause: failure });
   }
   const translation = findTranslation(changed, id, language);

@@ -63,7 +63,7 @@ export const studioMessages = defineMessages('studio', {
   writeYourself: 'Write It Yourself',
   writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
   scenesHint:
-    'A line for each scene, with its picture and time, filled in where Benshi is sure. You write the rest, Benshi speaks.',
+    'A line for each scene, with its picture and time, filled in where Benshi is sure. You write the rest; Benshi speaks it.',
   findingScenes: 'Finding the scenes…',
   cancel: 'Cancel',
   narrationsLeft: {
