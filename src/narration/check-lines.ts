@@ -1,13 +1,42 @@
-import type { CuePoint, LineToShorten } from '#engines/ports.ts';
+import type { CuePoint, LineToShorten, ScriptEngine, ShortenRequest } from '#engines/ports.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
 import { parseTimedScript, readMarkedLine } from '#shared/narration/timed-text.ts';
-import { toOneRow } from '#shared/script/break-rows.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
 import { readUntold, type Untold } from '#shared/script/untold.ts';
+import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { detectLanguage } from './detect-language.ts';
+import { splitByBudget } from './plan-cue-points.ts';
+
+/** Quotation marks in which models sometimes wrap the whole text. */
+const quotes: readonly (readonly [open: string, close: string])[] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['„', '”'],
+  ['«', '»'],
+  ['「', '」'],
+  ['『', '』'],
+];
+
+const fence = /^```[^\n`]*\n([^`]*)\n?```$/u;
+
+/**
+ * Removes surrounding space, a code fence, or quotation marks around the whole text. Marks that close and reopen inside belong to
+ * the text.
+ */
+export function tidyScript(written: string): string {
+  const unfenced = written.trim().replace(fence, '$1').trim();
+  for (const [open, close] of quotes) {
+    if (unfenced.length < 2 || !unfenced.startsWith(open) || !unfenced.endsWith(close)) continue;
+    const inside = unfenced.slice(open.length, -close.length);
+    if (!inside.includes(open) && !inside.includes(close)) return inside.trim();
+  }
+  return unfenced;
+}
 
 /** A script engine may round a cue point. */
 const sameCuePointSeconds = 1;
@@ -17,7 +46,7 @@ const lengthTolerance = 1.1;
 export const distinctCharacters = 60;
 
 /** The usable part of a response. */
-export interface CheckedLines {
+interface CheckedLines {
   /** In order, each at one of the cue points. */
   readonly lines: readonly Cue[];
   readonly tooLong: readonly LineToShorten[];
@@ -60,7 +89,7 @@ export function checkLines(
 }
 
 /** Removes remarks and code fences around the lines. A line's text may be below its time. */
-export function removeRemarks(written: string): string {
+function removeRemarks(written: string): string {
   const lines = written.split(/\r\n|[\n\r]/u);
   const isLine = (line: string, at: number) =>
     readMarkedLine(line) !== undefined || readMarkedLine(lines[at - 1] ?? '')?.text === '';
@@ -136,4 +165,59 @@ const scripts = [
 
 function findScript(name: string): RegExp | string {
   return scripts.find(script => script.test(name)) ?? name;
+}
+
+interface Shortening extends Omit<ShortenRequest, 'lines' | 'noteUsage'> {
+  /** Further lines stay unchanged; unlimited if undefined. */
+  readonly maxRequests?: number | undefined;
+}
+
+/**
+ * Shortens lines, in as few requests as fit into responses of 1,000 tokens.
+ * @returns new texts by start time: only lines that became shorter and kept their language
+ * @throws CodedError of the engine
+ */
+export async function shortenInBatches(
+  engine: ScriptEngine,
+  lines: readonly LineToShorten[],
+  { language, prompt, description, maxRequests, signal }: Shortening,
+): Promise<ReadonlyMap<number, string>> {
+  const shorter = new Map<number, string>();
+  for (const batch of splitByBudget(lines, ({ available }) => available.count, language).slice(
+    0,
+    maxRequests,
+  )) {
+    requireNotCancelled(signal);
+    let written = '';
+    for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
+      written += piece;
+    const answered = parseTimedScript(removeRemarks(written)).cues.map(({ startSeconds, text }) => ({
+      startSeconds,
+      text: text.replace(/\s+/gu, ' ').trim(),
+    }));
+    if (await hasChangedLanguage(batch, answered, language)) continue;
+    for (const { startSeconds, text } of batch) {
+      // If a line comes twice, the first one counts.
+      const answer = answered.find(each => each.startSeconds === startSeconds)?.text ?? '';
+      const isShorter = countSpokenUnits(language, answer) < countSpokenUnits(language, text);
+      if (answer !== '' && isShorter) shorter.set(startSeconds, answer);
+    }
+  }
+  return shorter;
+}
+
+/** Whether lines are in another language than before. Undecided, false, if they are too short to detect it. */
+export async function hasChangedLanguage(
+  before: readonly Cue[],
+  after: readonly Cue[],
+  language: Language,
+): Promise<boolean> {
+  if ((await judgeLanguage(after, language)) === 'other') return true;
+  if ((await describeLanguage(before)) !== language.code) return false;
+  return ((await describeLanguage(after)) ?? language.code) !== language.code;
+}
+
+async function describeLanguage(lines: readonly Cue[]): Promise<string | undefined> {
+  const text = lines.map(line => line.text).join(' ');
+  return text.length < distinctCharacters ? undefined : (await detectLanguage(text)).code;
 }

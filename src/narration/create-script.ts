@@ -3,17 +3,23 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type DescriptionRequest, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
 import type { SaidPart } from '#shared/transcript/heard.ts';
 import { analyzeFrames } from './analyze-frames.ts';
-import { writeScript } from './write-script.ts';
+import {
+  explainTooShort,
+  type WritingStep,
+  writeDescription,
+  writeScript,
+  writeTimedScript,
+} from './write-script.ts';
 
-export interface CreationRequest extends NarrationRequest {
+interface CreationRequest extends NarrationRequest {
   /** What is said in the video, in order; undefined if unknown. */
   readonly said?: readonly SaidPart[] | undefined;
 }
 
-export interface CreateScriptParts {
+interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
   /** @param gaps for an audio description: spans without speech, in order */
   readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<SampledFrames>;
@@ -36,4 +42,61 @@ export async function* createScript(
   const { analysis } = yield* analyzeFrames(engines.vision, { prompt, ...sampled }, signal);
   const { durationSeconds } = sampled;
   yield* writeScript(engines.script, { analysis, prompt, durationSeconds, ...request }, signal);
+}
+
+export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
+  /** Spans without speech, in order, or a function that finds them. */
+  readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
+}
+
+interface TimedScriptRequest extends CreationRequest {
+  readonly maxFrames: number;
+  readonly description?: DescriptionOrder | undefined;
+}
+
+/**
+ * Creates a timed script: reads the chosen frames, analyses them, writes lines where they are worth it; or describes the video in
+ * the gaps of its speech.
+ * @returns as `createScript`; the last line also has the times of the frames, and a `notice` if the script has no times or is
+ * empty. It and the line with what was seen have the gaps if they were detected here
+ * @throws CodedError as `createScript`
+ */
+export async function* createTimedScript(
+  parts: CreateScriptParts,
+  { description: asked, ...prompt }: TimedScriptRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep> {
+  requireNotCancelled(signal);
+  if (!asked) return yield* writeLines(parts, prompt, undefined, signal);
+  const { gaps: source, ...wished } = asked;
+  if (typeof source !== 'function')
+    return yield* writeLines(parts, prompt, { ...wished, gaps: source }, signal);
+  yield { stage: 'listening for speech' };
+  const gaps = await source(signal);
+  for await (const line of writeLines(parts, prompt, { ...wished, gaps }, signal))
+    yield 'lines' in line || 'analysis' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
+}
+
+async function* writeLines(
+  { engines, readFrames }: CreateScriptParts,
+  { prompt, maxFrames, ...asked }: Omit<TimedScriptRequest, 'description'>,
+  description: DescriptionRequest | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep> {
+  const notice = description && explainTooShort(description);
+  if (notice) {
+    yield { lines: [], notice, moments: [] };
+    return;
+  }
+  yield { stage: 'reading frames' };
+  const sampled = await readFrames(signal, description?.gaps);
+  const looked = { prompt, ...sampled, maxFrames, description: description?.kind };
+  const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);
+
+  const { durationSeconds } = sampled;
+  const request = { ...asked, analysis, prompt, durationSeconds, cuePoints: moments };
+  const lines = description
+    ? writeDescription(engines.script, request, description, signal)
+    : writeTimedScript(engines.script, request, signal);
+  for await (const line of lines) yield 'lines' in line || 'script' in line ? { ...line, moments } : line;
 }

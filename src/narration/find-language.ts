@@ -1,7 +1,7 @@
 import { eld } from 'eld/extrasmall';
 import { defaultLanguageName } from '#shared/defaults.ts';
 import { getLanguage, type Language, languages } from '#shared/languages.ts';
-import { replaceQuotations } from '#shared/script/quotations.ts';
+import { replaceQuotations } from '#shared/script/split-sentences.ts';
 
 /**
  * Small words of languages that letters do not distinguish, by family: languages that the detector does not know, and the related

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
 

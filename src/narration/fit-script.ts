@@ -8,6 +8,7 @@ import { maxLineCharacters, maxSpeed } from '#shared/limits.ts';
 import type { Pronunciation } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import type { DescriptionRequest } from '#shared/script/gaps.ts';
 import {
   fitLine,
   type LineDelivery,
@@ -15,12 +16,10 @@ import {
   listAvailableSeconds,
   placeDelivery,
 } from '#shared/script/plan-lines.ts';
-import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { shortenInBatches } from './check-lines.ts';
 import { settleLanguage } from './detect-language.ts';
-import { shortenInBatches } from './shorten-in-batches.ts';
-import { type LineSpeech, speakLine } from './speak-line.ts';
-import { countSaid, requireShortWhenSaid, type Speaker } from './speaker.ts';
+import { countSaid, type LineSpeech, requireShortWhenSaid, type Speaker, speakLine } from './speak-line.ts';
 
 /** The lines of a script, who speaks them, and the ways to make them fit. */
 export interface FitRequest {

@@ -1,7 +1,14 @@
 import type { CuePoint } from '#engines/ports.ts';
+import { type DescriptionKind, detailRooms } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
-import { computeWritableBudget } from '#shared/script/time-budget.ts';
+import {
+  type DescriptionRequest,
+  leastGapSeconds,
+  maxAheadSeconds,
+  type TimeSpan,
+} from '#shared/script/gaps.ts';
+import { computeWritableBudget, type TimeBudget } from '#shared/script/time-budget.ts';
 
 /** A longer line mentions things that are no longer visible. */
 const longestLineSeconds = 20;
@@ -88,4 +95,103 @@ export function splitByBudget<Item>(
     count += units;
   }
   return parts;
+}
+
+/** Text that was shown during speech is read in the gap after it, if that begins at most this much later and is free. */
+const maxBehindSeconds = 5;
+/** At the end of a gap, a line starts this long before speech, enough for a sentence; shorter gaps are used whole. */
+const lastLineSeconds = 3.5;
+/** Describers' maximum: 150 words a minute. */
+const maxWordsPerSecond = 2.5;
+
+/** A video with its gaps. */
+export interface GapsToDescribe extends DescriptionRequest {
+  readonly durationSeconds: number;
+}
+
+/** A possible start of a line. */
+interface Candidate {
+  readonly startSeconds: number;
+  /** Equals the start if there is no gap. */
+  readonly endSeconds: number;
+  readonly seenSeconds: number;
+}
+
+/**
+ * Cue points of an audio description, each with the time until speech or the next cue point. A line starts with its picture, or
+ * shortly before it if the picture is shown during speech or at the end of a gap; after it for text, if that gap is free. An extended
+ * description also has cue points without a gap, and more time, for which the video pauses.
+ * @param seenSeconds times of the analysed pictures, in order
+ */
+export function planDescriptionCuePoints(
+  seenSeconds: readonly number[],
+  { kind, gaps, durationSeconds, detail = 'standard' }: GapsToDescribe,
+  language: Language,
+): CuePoint[] {
+  const usable = gaps
+    .map(gap => ({ ...gap, endSeconds: Math.min(gap.endSeconds, durationSeconds) }))
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
+  const inTime: Candidate[] = [];
+  const missed: number[] = [];
+  for (const seconds of seenSeconds) {
+    const candidate = findCandidate(seconds, usable, kind);
+    const kept = candidate && moveApart(candidate, inTime.at(-1));
+    if (kept) inTime.push(kept);
+    if (!candidate) missed.push(seconds);
+  }
+  const candidates = [...inTime, ...usable.flatMap(gap => findLate(gap, missed, inTime))].toSorted(
+    (one, other) => one.startSeconds - other.startSeconds,
+  );
+  const { share, lineSeconds, pausedSeconds } = detailRooms[detail];
+  const compute = (seconds: number) => computeDescribedAvailable(language, seconds * share);
+  return candidates.map((candidate, index) => {
+    const { startSeconds, endSeconds, seenSeconds: seen } = candidate;
+    const availableSeconds =
+      Math.min(endSeconds, candidates[index + 1]?.startSeconds ?? endSeconds) - startSeconds;
+    const available = compute(Math.min(availableSeconds, lineSeconds));
+    const availableWhilePaused = compute(pausedSeconds);
+    const needsPause = kind === 'extended' && availableWhilePaused.count > available.count;
+    const gap = { endSeconds, seenSeconds: seen, ...(needsPause && { availableWhilePaused }) };
+    return { startSeconds, available, gap };
+  });
+}
+
+/** Text budget of a duration, at the rate of the language or of describers, whichever is lower. */
+function computeDescribedAvailable({ speakingRate }: Language, seconds: number): TimeBudget {
+  const { unit, perMinute } = speakingRate;
+  const perSecond = unit === 'words' ? Math.min(maxWordsPerSecond, perMinute / 60) : perMinute / 60;
+  return { unit, count: Math.floor(seconds * perSecond) };
+}
+
+function findCandidate(
+  seenSeconds: number,
+  gaps: readonly TimeSpan[],
+  kind: DescriptionKind,
+): Candidate | undefined {
+  const gap = gaps.findLast(({ startSeconds }) => startSeconds <= seenSeconds);
+  if (gap && seenSeconds - gap.endSeconds <= maxAheadSeconds) {
+    const latest = Math.max(gap.startSeconds, gap.endSeconds - lastLineSeconds);
+    return { startSeconds: Math.min(seenSeconds, latest), endSeconds: gap.endSeconds, seenSeconds };
+  }
+  return kind === 'extended'
+    ? { startSeconds: seenSeconds, endSeconds: seenSeconds, seenSeconds }
+    : undefined;
+}
+
+/** The last picture before a gap without one, whose beginning is free. */
+function findLate(gap: TimeSpan, missed: readonly number[], inTime: readonly Candidate[]): Candidate[] {
+  const { startSeconds, endSeconds } = gap;
+  const seenSeconds = missed.findLast(
+    seconds => seconds < startSeconds && startSeconds - seconds <= maxBehindSeconds,
+  );
+  const isFree = !inTime.some(other => Math.abs(other.startSeconds - startSeconds) < leastGapSeconds);
+  return seenSeconds !== undefined && isFree ? [{ startSeconds, endSeconds, seenSeconds }] : [];
+}
+
+/** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */
+function moveApart(candidate: Candidate, before: Candidate | undefined): Candidate | undefined {
+  const earliest = before ? before.startSeconds + leastGapSeconds : 0;
+  if (candidate.startSeconds >= earliest) return candidate;
+  const isInTime = earliest <= Math.min(candidate.seenSeconds, candidate.endSeconds - leastGapSeconds);
+  return isInTime ? { ...candidate, startSeconds: earliest } : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RowReader } from './read-rows.ts';
+import { RowReader } from './translate-lines.ts';
 
 const row = (number: number, text: string, isJoined = false) => ({ number, text, isJoined });
 

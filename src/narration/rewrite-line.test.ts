@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LineRewriteRequest, ScriptEngine } from '#engines/ports.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { type LineRewriting, rewriteLine } from './rewrite-line.ts';
+import { type LineRewriting, rewriteLine } from './rewrite-script.ts';
 
 const signal = new AbortController().signal;
 const text = 'The fox looks up from the grass and sees the old farmer on the road.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidyScript } from './tidy-script.ts';
+import { tidyScript } from './check-lines.ts';
 
 test.each([
   ['blank ends are cut off', '\n A dog runs. \n', 'A dog runs.'],

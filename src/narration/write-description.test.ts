@@ -3,10 +3,9 @@ import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
-import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import type { DescriptionRequest } from '#shared/script/gaps.ts';
 import { printWritten } from '../../tests/support/print-written.ts';
-import { writeDescription } from './write-description.ts';
-import type { TimedWritingRequest } from './write-timed-script.ts';
+import { type TimedWritingRequest, writeDescription } from './write-script.ts';
 
 const never = new AbortController().signal;
 const asked: TimedWritingRequest = {

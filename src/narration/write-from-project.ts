@@ -2,24 +2,21 @@ import type { ScriptEngine } from '#engines/ports.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { readObservations } from '#shared/narration/observations.ts';
 import {
   createLines,
   createNarration,
   type Narration,
   type Project,
   type ProjectVideo,
+  readObservations,
   toStyle,
 } from '#shared/narration/project.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import type { DescriptionRequest } from '#shared/script/gaps.ts';
 import { keepUntold, type Untold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid } from '#shared/transcript/to-transcript.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
-import { writeDescription } from './write-description.ts';
-import { writeScript } from './write-script.ts';
-import { writeTimedScript } from './write-timed-script.ts';
-import type { WritingStep } from './writing-step.ts';
+import { type WritingStep, writeDescription, writeScript, writeTimedScript } from './write-script.ts';
 
 export interface NarrationOrder {
   readonly prompt: string;

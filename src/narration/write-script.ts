@@ -1,12 +1,37 @@
-import { getSource, type ScriptEngine, type ScriptRequest } from '#engines/ports.ts';
+import {
+  type CuePoint,
+  getSource,
+  type LineToShorten,
+  type ScriptEngine,
+  type ScriptRequest,
+  type TimedScriptRequest,
+} from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { tidyScript } from './tidy-script.ts';
+import { fill, t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
+import { untoldMessages as messages } from '#shared/messages/untold.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import { type DescriptionRequest, leastGapSeconds } from '#shared/script/gaps.ts';
+import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { listUntold, type Untold } from '#shared/script/untold.ts';
+import { checkLines, judgeLanguage, shortenInBatches, tidyScript } from './check-lines.ts';
+import { planCuePoints, planDescriptionCuePoints, splitIntoParts } from './plan-cue-points.ts';
 
-export interface WritingRequest
-  extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'durationSeconds' | 'said'> {
+type WrittenScript = Extract<ProgressLine, { script: string }>;
+
+/** A step of writing a script. A script with times is lines here, and a text only where an answer goes out. */
+export type WritingStep =
+  | ProgressLine
+  /** A line with its time, as soon as it is complete. */
+  | { readonly line: Cue }
+  /** The whole script with times; no line if nothing can or need be said. */
+  | (Omit<WrittenScript, 'script'> & { readonly lines: readonly Cue[] });
+
+interface WritingRequest extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'durationSeconds' | 'said'> {
   readonly language: LanguageName;
 }
 
@@ -30,4 +55,217 @@ export async function* writeScript(
   const script = tidyScript(written);
   if (script === '') throw new CodedError('provider_garbage');
   yield { script, writer: getSource(engine) };
+}
+
+interface WrittenFrom
+  extends Pick<TimedScriptRequest, 'analysis' | 'cuePoints' | 'language' | 'description'> {
+  /** Of the pictures in the analysis, in seconds. */
+  readonly moments: readonly number[];
+}
+
+/**
+ * What lines do not tell: what their writer says so of, and print that they do not read, with the reason.
+ * @param known what the writer says
+ */
+function findUntold(from: WrittenFrom, known: readonly Untold[], lines: readonly Cue[]): Untold[] {
+  const momentsMs = from.moments.map(seconds => Math.round(seconds * 1000));
+  const explain = (print: Print) => t(explainUnread(print, from));
+  return listUntold(known, [{ text: from.analysis, momentsMs }], lines, explain);
+}
+
+/** A field of an answer, left out where all is told. */
+function keepFound(untold: Untold[]): { readonly untold?: Untold[] } {
+  return untold.length > 0 ? { untold } : {};
+}
+
+function explainUnread({ startMs, text }: Print, { cuePoints, language, description }: WrittenFrom) {
+  const far = ({ startSeconds, gap }: CuePoint) =>
+    Math.abs((gap?.seenSeconds ?? startSeconds) - startMs / 1000);
+  const own = cuePoints.find(cuePoint => 1000 * far(cuePoint) <= sameMomentMs);
+  if (own) {
+    const { count } = own.gap?.availableWhilePaused ?? own.available;
+    return countSpokenUnits(language, text) > count ? messages.noRoom : messages.unread;
+  }
+  if (cuePoints.some(cuePoint => far(cuePoint) < leastGapSeconds)) return messages.tooNear;
+  return description ? messages.noMoment : messages.noMomentTimed;
+}
+
+type PartsRequest = Omit<TimedScriptRequest, 'linesBefore' | 'fault' | 'noteUsage' | 'signal'>;
+
+interface PartRequest extends PartsRequest {
+  readonly linesBefore: readonly Cue[];
+  readonly maxAttempts: number;
+}
+
+interface WrittenPart {
+  readonly lines: readonly Cue[];
+  readonly tooLong: readonly LineToShorten[];
+  readonly untold: readonly Untold[];
+  readonly attempts: number;
+  /** There was a response, but no usable line. */
+  readonly isUnusable: boolean;
+}
+
+interface WrittenLines {
+  readonly lines: readonly Cue[];
+  /** What was found and is not told. */
+  readonly untold: Untold[];
+  /** Whether any part had only unusable responses. */
+  readonly isAnyUnusable: boolean;
+}
+
+/** What is written is read again with each line up to so many, and then once it has grown by an eighth: an answer may be all line breaks. */
+const readings = 100;
+/** Number of previous lines in the prompt. */
+const shownLines = 12;
+
+/**
+ * Writes the lines of a video, a long one in parts, and checks them. Each call is charged and a response may be unusable, so there
+ * are at most two extra calls: one retry of an unusable response, and one for shortening. A narration ends if its first part has no
+ * line; a description continues, and so does what costs nothing.
+ * @param moments of the pictures in the analysis, in seconds
+ * @returns `{line}` for each line; finally all of them, and what none of them tells
+ * @throws CodedError of the engine
+ */
+async function* writeParts(
+  engine: ScriptEngine,
+  { moments, ...request }: PartsRequest & { readonly moments: readonly number[] },
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep, WrittenLines> {
+  const lines: Cue[] = [];
+  const tooLong: LineToShorten[] = [];
+  const untold: Untold[] = [];
+  let maxAttempts = 2;
+  let isAnyUnusable = false;
+  for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
+    const part = { ...request, cuePoints, linesBefore: lines, maxAttempts };
+    const written = yield* writePart(engine, part, signal);
+    lines.push(...written.lines);
+    tooLong.push(...written.tooLong);
+    untold.push(...written.untold);
+    if (written.attempts > 1) maxAttempts = 1;
+    isAnyUnusable ||= written.isUnusable;
+    if (lines.length === 0 && !request.description && !engine.provider.isOffline) break;
+  }
+  const shortening = { ...request, maxRequests: 1, signal };
+  const told = replaceTexts(lines, await shortenInBatches(engine, tooLong, shortening));
+  return { lines: told, untold: findUntold({ ...request, moments }, untold, told), isAnyUnusable };
+}
+
+/** @returns `{line}` for each line; finally the usable ones */
+async function* writePart(
+  engine: ScriptEngine,
+  { linesBefore, maxAttempts, ...part }: PartRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep, WrittenPart> {
+  const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
+  let fault: string | undefined;
+  for (let attempts = 1; attempts <= maxAttempts; attempts++) {
+    let written = '';
+    let shown = 0;
+    let [read, readCharacters] = [0, 0];
+    for await (const piece of engine.writeTimedScript({ ...request, fault })) {
+      written += piece;
+      if (!piece.includes('\n') || (read >= readings && written.length < readCharacters * 1.125)) continue;
+      [read, readCharacters] = [read + 1, written.length];
+      // Only complete, usable lines are shown, once their language is certain.
+      const whole = written.slice(0, written.lastIndexOf('\n') + 1);
+      const { lines } = checkLines(whole, part.cuePoints, part.language);
+      if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
+      for (const line of lines.slice(shown)) yield { line };
+      shown = lines.length;
+    }
+    const { lines, tooLong, ...missed } = checkLines(written, part.cuePoints, part.language);
+    const untold = [...missed.untold, ...missed.misplaced];
+    if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
+      for (const line of lines.slice(shown)) yield { line };
+      return { lines, tooLong, untold, attempts, isUnusable: false };
+    }
+    // Nothing worth a line or with room for one, or an empty response: a retry would not help.
+    const isLeftOut = missed.untold.length > 0 && missed.misplaced.length === 0 && lines.length === 0;
+    if (written.trim() === '' || isLeftOut)
+      return { lines: [], tooLong: [], untold, attempts, isUnusable: false };
+    fault =
+      lines.length > 0
+        ? `it was not in ${part.language.name}.`
+        : 'no line of it began with the time of a moment in square brackets.';
+  }
+  return { lines: [], tooLong: [], untold: [], attempts: maxAttempts, isUnusable: true };
+}
+
+function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
+  return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
+}
+
+export interface TimedWritingRequest extends WritingRequest {
+  /** Times of the analysed pictures, in order: possible starts of lines. */
+  readonly cuePoints: readonly number[];
+}
+
+/**
+ * Writes a timed narration, a long one in parts. Lines that are too long are shortened once; an unusable response is requested once
+ * more, and then the narration is written without times.
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; without times, `{delta}` lines,
+ * then `{script}` with a `notice`
+ * @throws CodedError of the engine; `provider_garbage` if it is empty
+ */
+export async function* writeTimedScript(
+  engine: ScriptEngine,
+  { cuePoints: startSeconds, ...request }: TimedWritingRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep> {
+  requireNotCancelled(signal);
+  const language = getLanguage(request.language);
+  const changeSeconds = engine.findChanges?.(request.analysis);
+  const cuePoints = planCuePoints(startSeconds, request.durationSeconds, language, changeSeconds);
+  yield { stage: 'writing the script' };
+  const asked = { ...request, language, cuePoints, moments: startSeconds };
+  const { lines, untold } = yield* writeParts(engine, asked, signal);
+  if (lines.length > 0) {
+    yield { lines, ...keepFound(untold), writer: getSource(engine) };
+    return;
+  }
+  for await (const line of writeScript(engine, request, signal))
+    if (!('stage' in line))
+      yield 'script' in line ? { ...line, notice: t(narrationMessages.notTimed) } : line;
+}
+
+/** Why no gap is long enough for a description; undefined if one is. Known before the analysis. */
+export function explainTooShort({ kind, gaps }: DescriptionRequest): string | undefined {
+  return kind === 'standard' && gaps.length === 0 ? t(narrationMessages.noGap) : undefined;
+}
+
+/**
+ * Writes an audio description, a long one in parts: lines in the gaps of a video's speech, checked as in `writeTimedScript`. Never
+ * replaced by an untimed narration.
+ * @returns a progress line, then a `{line}` for each line, then `{lines, untold, writer}`; no lines and a
+ * `notice` if nothing can or need be described
+ * @throws CodedError of the engine; `provider_garbage` if no line fits the gaps
+ */
+export async function* writeDescription(
+  engine: ScriptEngine,
+  { cuePoints: seenSeconds, ...request }: TimedWritingRequest,
+  description: DescriptionRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WritingStep> {
+  requireNotCancelled(signal);
+  const language = getLanguage(request.language);
+  const { durationSeconds } = request;
+  const { kind, detail, cast } = description;
+  const cuePoints = planDescriptionCuePoints(seenSeconds, { ...description, durationSeconds }, language);
+  const asked = { ...request, language, cuePoints, description: kind, detail, cast, moments: seenSeconds };
+  yield { stage: 'writing the script' };
+  if (cuePoints.length === 0) {
+    const notice = explainTooShort(description) ?? t(narrationMessages.noFrameInGap);
+    yield { lines: [], ...keepFound(findUntold(asked, [], [])), notice };
+    return;
+  }
+  const { lines, untold, isAnyUnusable } = yield* writeParts(engine, asked, signal);
+  if (lines.length === 0 && isAnyUnusable)
+    throw new CodedError('provider_garbage', {
+      message: fill(narrationMessages.notInGaps),
+    });
+  yield lines.length > 0
+    ? { lines, ...keepFound(untold), writer: getSource(engine) }
+    : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };
 }

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { printShown, printWritten } from '../../tests/support/print-written.ts';
-import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
+import { type TimedWritingRequest, writeTimedScript } from './write-script.ts';
 
 const never = new AbortController().signal;
 const asked: TimedWritingRequest = {

@@ -55,14 +55,17 @@ import { type AccountLimits, RecentTries } from './limits/recent-tries.ts';
 import { addMcpRoute } from './mcp/mcp-route.ts';
 import { addSoundRoute } from './mcp/sound-route.ts';
 import { addFeedbackRoute, addSendFormRoute, type MessageParts } from './messages/message-routes.ts';
-import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute, addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import type { NarrationParts } from './narrations/narration-parts.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { addTranscriptRoutes } from './narrations/transcript-routes.ts';
-import { addTranslateRoutes } from './narrations/translate-routes.ts';
-import { addRewriteRoutes, addScriptRoutes } from './narrations/writing-routes.ts';
+import {
+  addCreateScriptRoute,
+  addRewriteRoutes,
+  addScriptRoutes,
+  addTranslateRoutes,
+} from './narrations/writing-routes.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { watchEngines } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';

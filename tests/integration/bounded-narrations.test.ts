@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm, makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problemSchema } from '#shared/api/problem.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { createNarration, createProject } from '#shared/narration/project.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { type Sent, startCountingProvider } from '../support/counting-provider.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';

@@ -10,7 +10,7 @@ import { createLog } from '#server/http/log.ts';
 import { DailyLimits } from '#server/limits/count-daily-use.ts';
 import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';
-import { settleFailure } from '#server/narrations/pass-lines.ts';
+import { settleFailure } from '#server/narrations/narration-parts.ts';
 import { CodedError } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';

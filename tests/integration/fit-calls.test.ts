@@ -5,7 +5,7 @@ import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';

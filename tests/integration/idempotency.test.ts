@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestErrors } from '#shared/messages/request-errors.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { answerWithReply, oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';

@@ -10,7 +10,7 @@ const targets = [
   'src/media/node/encode-jpeg.ts',
   'src/engines/openai-realtime/speech.ts',
   'src/engines/gemini/vision.ts',
-  'src/narration/tidy-script.ts',
+  'src/narration/check-lines.ts',
   'src/server/app.ts',
   'src/server/accounts/accounts.ts',
   'src/web/lib/format.ts',

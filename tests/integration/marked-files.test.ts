@@ -12,7 +12,7 @@ import { collectSound } from '#media/sound/line-sound.ts';
 import { collectWav, streamWav } from '#media/sound/write-wav.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { digitalSourceTypes, type Marks } from '#shared/marks/provenance.ts';
-import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { sumPauses } from '#shared/script/cues.ts';
 import { addManifests } from '#shared/speech.ts';
 import { makeVoice } from '../support/made-voice.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';

@@ -8,8 +8,13 @@ import { t } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { tokenErrors } from '#shared/messages/token-errors.ts';
 import { readMp3Header } from '#shared/mp3-frames.ts';
-import { toObservations } from '#shared/narration/observations.ts';
-import { createLines, createNarration, createProject, type Project } from '#shared/narration/project.ts';
+import {
+  createLines,
+  createNarration,
+  createProject,
+  type Project,
+  toObservations,
+} from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { dropTag } from '../support/decode-sound.ts';

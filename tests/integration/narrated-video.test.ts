@@ -16,7 +16,7 @@ import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
-import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { sumPauses } from '#shared/script/cues.ts';
 import { findInSound } from '../support/find-in-sound.ts';
 import { lineSeconds, makeVoice, makeVoiceLine, voiceHz } from '../support/made-voice.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';

@@ -7,18 +7,17 @@ const edges: readonly (readonly [why: string, files: RegExp])[] = [
     'files from people',
     /^src\/shared\/narration\/formats\/|^src\/shared\/transcript\/read-transcript-file\.ts$|^src\/cli\/narrate\/write-deliveries\.ts$/u,
   ],
-  ['the format itself', /^src\/shared\/narration\/(print-timed-text|find-line-problems)\.ts$/u],
   ['names before lines of a pasted text', /^src\/shared\/narration\/find-roles\.ts$/u],
   ['the check of what was sent', /^src\/shared\/narration\/require-timed-script\.ts$/u],
   ['the wire', /^src\/server\/(narrations|mcp)\//u],
   ['what models are given', /^src\/engines\/provider\/timed-prompts\.ts$/u],
   [
     'what models and the offline engine answer',
-    /^src\/engines\/offline\/script\.ts$|^src\/narration\/(check-lines|shorten-in-batches)\.ts$/u,
+    /^src\/engines\/offline\/script\.ts$|^src\/narration\/check-lines\.ts$/u,
   ],
 ];
 
-const parser = /from '[^']*\/(?:print-)?timed-text\.ts'/u;
+const parser = /from '[^']*\/timed-text\.ts'/u;
 // The page is rebuilt on the document; its edges are the answers that it reads and what is pasted.
 const importers = globSync('src/{shared,media,engines,narration,server,cli}/**/*.ts')
   .filter(file => !/\.test\.ts$/u.test(file))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOfflineScript } from '#engines/offline/script.ts';
-import { writeTimedScript } from '#narration/write-timed-script.ts';
+import { writeTimedScript } from '#narration/write-script.ts';
 import { languages } from '#shared/languages.ts';
 
 const titles = ['OPEN THE BOX', 'TURN THE KEY', 'PRESS START', 'CLOSE THE LID', 'WAIT A MINUTE'];

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createOfflineScript } from '#engines/offline/script.ts';
-import { writeDescription } from '#narration/write-description.ts';
-import { writeTimedScript } from '#narration/write-timed-script.ts';
+import { writeDescription, writeTimedScript } from '#narration/write-script.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
-import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
+import type { DescriptionRequest } from '#shared/script/gaps.ts';
 import { printWritten } from '../support/print-written.ts';
 
 const never = new AbortController().signal;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownVoicesAnswerSchema } from '#shared/api/voices.ts';
 import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
-import { toObservations } from '#shared/narration/observations.ts';
-import { createLine, createNarration, createProject } from '#shared/narration/project.ts';
+import { createLine, createNarration, createProject, toObservations } from '#shared/narration/project.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type AccountVoice, defaultVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';

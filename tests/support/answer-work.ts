@@ -3,15 +3,14 @@ import { readTranscription, transcriptionSchema } from '#engines/openai-compatib
 import type { ScriptEngine } from '#engines/ports.ts';
 import { passSentences, readAnswer, readNotes } from '#engines/provider/written-text.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
-import { countSaid } from '#narration/speaker.ts';
+import { countSaid } from '#narration/speak-line.ts';
 import { translateLines } from '#narration/translate-lines.ts';
-import { writeTimedScript } from '#narration/write-timed-script.ts';
+import { writeTimedScript } from '#narration/write-script.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readOwnText } from '#shared/narration/formats/read-own-script.ts';
 import { findTerms, type Pronunciation } from '#shared/pronunciations.ts';
 import { listPrint } from '#shared/script/list-print.ts';
-import { matchSentences } from '#shared/script/match-sentences.ts';
-import { placeCues } from '#shared/script/place-cues.ts';
+import { matchSentences, placeCues } from '#shared/script/match-sentences.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import { listUntold } from '#shared/script/untold.ts';
 import { keepSpoken } from '#shared/transcript/hear-pieces.ts';

@@ -1,4 +1,4 @@
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause } from '#shared/script/cues.ts';
 import { Playback } from '../../src/web/features/editor/playback/playback.ts';
 import type { SoundSource, VoiceClip } from '../../src/web/features/editor/playback/voice-clip.ts';
 

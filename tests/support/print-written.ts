@@ -1,5 +1,5 @@
-import type { WritingStep } from '#narration/writing-step.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import type { WritingStep } from '#narration/write-script.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 
 /** A step of writing with its lines as text, which tests are easier to read with. */
 export function printWritten(step: WritingStep | undefined) {

@@ -11,8 +11,8 @@ import {
   cutOpenSentence,
   requireNoRefusal,
 } from '#engines/provider/written-text.ts';
+import { tidyScript } from '#narration/check-lines.ts';
 import { findLanguage } from '#narration/find-language.ts';
-import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
 import { makeStorable } from '#server/database/database.ts';
 import { toCodedError } from '#server/http/answer-problem.ts';
@@ -43,7 +43,7 @@ import { isMailAddress } from '#shared/mail-address.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { composePrompt, parsePrompt } from '#shared/prompt.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
-import { placeCues } from '#shared/script/place-cues.ts';
+import { placeCues } from '#shared/script/match-sentences.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 

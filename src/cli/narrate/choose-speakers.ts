@@ -1,10 +1,10 @@
 import { getSource, type SpeechEngine } from '#engines/ports.ts';
-import type { Speaker } from '#narration/speaker.ts';
+import type { Speaker } from '#narration/speak-line.ts';
 import { chooseForVoice } from '#server/choose-engines.ts';
 import { toAskedVoice } from '#shared/api/fields.ts';
 import type { Language } from '#shared/languages.ts';
 import type { VoiceSource } from '#shared/marks/provenance.ts';
-import type { VoicedLine } from '#shared/narration/voiced-lines.ts';
+import type { VoicedLine } from '#shared/narration/project.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import type { Parts } from './open-parts.ts';
 

@@ -3,21 +3,21 @@ import { describeVoice } from '#server/voices/own-voices.ts';
 import { defaultVoice } from '#shared/defaults.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownScriptMessages } from '#shared/messages/own-script.ts';
-import { change } from '#shared/narration/change.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { nameScript } from '#shared/narration/find-roles.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import {
+  change,
   createLines,
   createNarration,
   getDescriptionKind,
   type Line,
   type Narration,
   type Project,
+  readSaid,
   toStyle,
 } from '#shared/narration/project.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
-import { readSaid } from '#shared/narration/roles.ts';
 import { describeByWords, keepTranscript, writeTranscript } from './keep-transcript.ts';
 import { findNarration, openDocument, type RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';

@@ -14,9 +14,14 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DaptCue } from '#shared/dapt/write-dapt.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxSpeed, maxSubtitleSpeed } from '#shared/limits.ts';
-import { isTimed, joinText, type Narration, toCues } from '#shared/narration/project.ts';
+import {
+  isTimed,
+  joinText,
+  type Narration,
+  toCues,
+  type VoicedNarration,
+} from '#shared/narration/project.ts';
 import { requireLines } from '#shared/narration/require-timed-script.ts';
-import type { VoicedNarration } from '#shared/narration/voiced-lines.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import {
   type DescribedVideo,

@@ -12,12 +12,12 @@ import {
   isTimed,
   joinText,
   type Line,
+  listVoicedLines,
   type Narration,
   type Project,
   toCues,
 } from '#shared/narration/project.ts';
-import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { cacheSpeech, openCache } from './cache-speech.ts';
 import { chooseSpeakers } from './choose-speakers.ts';

@@ -10,7 +10,7 @@ import { createMarks, toClaim } from '#shared/marks/create-marks.ts';
 import { joinProvenance, type Provenance } from '#shared/marks/provenance.ts';
 import { printProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause } from '#shared/script/cues.ts';
 import type { Parts } from './open-parts.ts';
 import type { SpokenOptions } from './options.ts';
 import { isSpokenSubtitles, planFile } from './prepare-video.ts';

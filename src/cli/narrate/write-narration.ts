@@ -1,16 +1,14 @@
-import { createScript } from '#narration/create-script.ts';
-import { createTimedScript } from '#narration/create-timed-script.ts';
+import { createScript, createTimedScript } from '#narration/create-script.ts';
 import {
   collectNarration,
   isSeen,
   type NarrationOrder,
   writeFromProject,
 } from '#narration/write-from-project.ts';
-import type { WritingStep } from '#narration/writing-step.ts';
+import type { WritingStep } from '#narration/write-script.ts';
 import type { Analysis } from '#shared/api/progress.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
-import { readObservations, toObservations } from '#shared/narration/observations.ts';
-import type { Narration } from '#shared/narration/project.ts';
+import { type Narration, readObservations, toObservations } from '#shared/narration/project.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
 import { type RunDocument, readSize } from './open-document.ts';
 import type { Parts } from './open-parts.ts';

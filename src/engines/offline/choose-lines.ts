@@ -1,4 +1,4 @@
-import { isSameLine } from '#shared/script/same-line.ts';
+import { isSameLine } from '#shared/script/list-print.ts';
 import { type FrameNotes, maxLineCharacters, maxLines } from './analysis.ts';
 import type { Box, ReadLine } from './recognition/recognised.ts';
 

@@ -3,9 +3,8 @@ import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
-import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
-import { computeTimeBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { computeTimeBudget, countSpokenUnits, leaveOutSentences } from '#shared/script/time-budget.ts';
 import type {
   RewriteRequest,
   ScriptEngine,

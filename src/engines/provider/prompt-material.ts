@@ -1,8 +1,8 @@
 import type { DescribedPerson } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
-import { toOneRow } from '#shared/script/break-rows.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
+import { toOneRow } from '#shared/script/write-subtitles.ts';
 import type { SaidPart } from '#shared/transcript/heard.ts';
 import type { TimedScriptRequest } from '../ports.ts';
 import { cleanText } from './written-text.ts';

@@ -1,7 +1,6 @@
 import type { Language } from '#shared/languages.ts';
-import { toOneRow } from '#shared/script/break-rows.ts';
-import type { ScriptChange } from '#shared/script/script-change.ts';
-import { computeWritableBudget } from '#shared/script/time-budget.ts';
+import { computeWritableBudget, type ScriptChange } from '#shared/script/time-budget.ts';
+import { toOneRow } from '#shared/script/write-subtitles.ts';
 import type {
   DescribedEngine,
   LineRewriteRequest,

@@ -1,5 +1,5 @@
 import type { DescriptionDetail } from '#shared/description.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import type { CuePoint, ShortenRequest, TimedScriptRequest } from '../ports.ts';
 import {

@@ -2,7 +2,7 @@ import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'med
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
+import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/cues.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PacketSink, TrackWriter } from './video-output.ts';
 

@@ -1,7 +1,6 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
-import { readAss } from '#shared/narration/formats/read-ass.ts';
-import { joinSubtitles } from '#shared/narration/formats/read-subtitles.ts';
+import { joinSubtitles, readAss } from '#shared/narration/formats/read-subtitles.ts';
 import { cleanMarkedRows, type SubtitleCue } from '#shared/narration/formats/subtitle-cue.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import {

@@ -1,6 +1,6 @@
 import type { MetadataTags } from 'mediabunny';
 import type { Marks } from '#shared/marks/provenance.ts';
-import { type PicturePause, toPausedSeconds } from '#shared/script/picture-pauses.ts';
+import { type PicturePause, toPausedSeconds } from '#shared/script/cues.ts';
 import {
   type Box,
   encodeText,

@@ -8,8 +8,7 @@ import {
 } from '#shared/publish/write-page.ts';
 import type { ReportSection } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
-import { type PicturePause, toOriginalCues } from '#shared/script/picture-pauses.ts';
+import { type PicturePause, type SpokenCue, toOriginalCues } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles } from '#shared/transcript/write-transcript.ts';
 import { markMp3 } from '../marks/write-marks.ts';

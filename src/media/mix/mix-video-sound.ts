@@ -1,8 +1,8 @@
 import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
+import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import {
   type Channels,

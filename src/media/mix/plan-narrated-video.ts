@@ -2,7 +2,7 @@ import { type AudioCodec, canEncodeAudio, MP4, QTFF, WEBM } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause } from '#shared/script/cues.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { type VideoContainer, withCodedErrors } from '../container/video-file.ts';
 import {

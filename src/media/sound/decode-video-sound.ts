@@ -1,8 +1,8 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { untilCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { type PicturePause, sumPauses } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import {
   type Channels,

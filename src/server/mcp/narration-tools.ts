@@ -6,8 +6,8 @@ import type { LanguageName } from '#shared/languages.ts';
 import { mcpMessages as messages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { Command } from '#shared/narration/commands.ts';
-import { printScript } from '#shared/narration/print-timed-text.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 

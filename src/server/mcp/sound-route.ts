@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { anyVoiceField, toAskedVoice, toChosenVoice } from '#shared/api/fields.ts';
 import { projectParamsSchema } from '#shared/api/projects.ts';
-import { printScript } from '#shared/narration/print-timed-text.ts';
 import {
   hasOwnDeliveries,
   isTimed,
   joinText,
+  listVoicedLines,
   type Narration,
   type Project,
+  type VoicedNarration,
 } from '#shared/narration/project.ts';
-import { listVoicedLines, type VoicedNarration } from '#shared/narration/voiced-lines.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { listPronunciations } from '../accounts/personal-data.ts';
 import type { Routes } from '../guards/routes.ts';
 import { requireVideoTimes } from '../http/validate-fields.ts';
-import { requireVoices } from '../narrations/choose-speaker.ts';
 import type { NarrationParts } from '../narrations/narration-parts.ts';
-import { type AskedSpeech, readScript, speak } from '../narrations/speech-routes.ts';
+import { type AskedSpeech, readScript, requireVoices, speak } from '../narrations/speech-routes.ts';
 import { requireNarration } from './narration-tools.ts';
 
 const url = '/api/projects/:id/narrations/:narrationId/sound.mp3';

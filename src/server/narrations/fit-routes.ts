@@ -11,27 +11,26 @@ import { CodedError } from '#shared/errors.ts';
 import { maxTimedLines } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { Plan } from '#shared/plans.ts';
 import { respell } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { LineDelivery } from '#shared/script/plan-lines.ts';
-import { splitLines } from '#shared/script/split-lines.ts';
+import { splitLines } from '#shared/script/split-sentences.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import type { CountedUse, QuotaKind } from '../limits/count-daily-use.ts';
-import { beginSpeaking, requireVoices } from './choose-speaker.ts';
 import {
   type AdmittedCall,
   isEditing,
   listTwins,
   type NarrationParts,
   readDescription,
+  settleFailure,
 } from './narration-parts.ts';
-import { settleFailure } from './pass-lines.ts';
-import { requireSpeakable } from './speech-routes.ts';
+import { beginSpeaking, requireSpeakable, requireVoices } from './speech-routes.ts';
 
 const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
 

@@ -21,8 +21,7 @@ import {
   refuseRepeated,
   takeOnce,
 } from '../uploads/uploads.ts';
-import { type NarrationParts, withRequester } from './narration-parts.ts';
-import { countWords } from './pass-lines.ts';
+import { countWords, type NarrationParts, withRequester } from './narration-parts.ts';
 
 /** Decoder seconds charged for a refused image. */
 const refusedPictureSeconds = 1;

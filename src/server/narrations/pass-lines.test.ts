@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { MeteredWork } from '../costs/account-costs.ts';
-import { readCost, settleAtEnd } from './pass-lines.ts';
+import { readCost, settleAtEnd } from './narration-parts.ts';
 
 /** Work whose cost is known once a test marks it as stored. */
 function makeWork() {

@@ -16,8 +16,7 @@ import type { Request } from '../http/app-types.ts';
 import { describeForm, parseFields } from '../http/validate-fields.ts';
 import type { CountedUse } from '../limits/count-daily-use.ts';
 import { type FormShape, type ReceivedForm, takeOnce } from '../uploads/uploads.ts';
-import { listTwins, type NarrationParts } from './narration-parts.ts';
-import { settleFailure } from './pass-lines.ts';
+import { listTwins, type NarrationParts, settleFailure } from './narration-parts.ts';
 
 const shape: FormShape = {
   texts: takeOnce(transcriptFieldsSchema.shape),

@@ -1,11 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { isFreeOfCharge } from '#engines/prices/prices.ts';
+import { createScript, createTimedScript, type DescriptionOrder } from '#narration/create-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
-import { rewriteLine } from '#narration/rewrite-line.ts';
-import { rewriteScript } from '#narration/rewrite-script.ts';
-import { writeDescription } from '#narration/write-description.ts';
-import { writeScript } from '#narration/write-script.ts';
-import { writeTimedScript } from '#narration/write-timed-script.ts';
+import { rewriteLine, rewriteScript } from '#narration/rewrite-script.ts';
+import { translateLines } from '#narration/translate-lines.ts';
+import { writeDescription, writeScript, writeTimedScript } from '#narration/write-script.ts';
+import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { type ScriptRequest, scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import {
   type RewriteLineRequest,
@@ -15,18 +16,132 @@ import {
   rewriteLineRequestSchema,
   rewriteRequestSchema,
 } from '#shared/api/rewrite.ts';
+import {
+  type TranslateRequest,
+  type TranslationLine,
+  translateRequestSchema,
+  translationAnswerSchema,
+} from '#shared/api/translate.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { MeteredWork } from '../costs/account-costs.ts';
+import type { TimedSampling } from '../decoding/decoding-pool.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithProgress } from '../http/answer-with-stream.ts';
+import { acceptsLines, answerWithLines, answerWithProgress } from '../http/answer-with-stream.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import type { QuotaKind } from '../limits/count-daily-use.ts';
+import { describeForm, parseFields, requireVideoTimes } from '../http/validate-fields.ts';
+import type { CountedUse, QuotaKind } from '../limits/count-daily-use.ts';
+import { type FormShape, takeOnce } from '../uploads/uploads.ts';
 import { logNarration } from './narration-log.ts';
-import { type AdmittedCall, listTwins, type NarrationParts, readDescription } from './narration-parts.ts';
-import { countWords, readCost, reportScript, settleFailure } from './pass-lines.ts';
+import {
+  type AdmittedCall,
+  countWords,
+  isEditing,
+  listTwins,
+  type NarrationParts,
+  readCost,
+  readDescription,
+  reportScript,
+  settleFailure,
+  withRequester,
+} from './narration-parts.ts';
+
+/** `POST /create_script`: creates a script from a video, or its sparse copy, and a prompt. */
+export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
+  const { config, costs, engines, frameReader, queries, uploads } = parts;
+  const shape: FormShape = {
+    texts: takeOnce(createScriptFieldsSchema.shape),
+    files: { video: { most: 1, maxBytes: config.maxVideoBytes } },
+  };
+  const { schema, ...about } = describeForm(
+    'Writes a narration for a video',
+    createScriptFieldsSchema.shape,
+    { video: 'The video' },
+  );
+
+  routes.add({
+    method: 'POST',
+    url: '/create_script',
+    schema: { ...schema, response: { 200: z.looseObject(scriptAnswerSchema.shape) } },
+    ...about,
+    guards: {
+      limit: uploads.limit,
+      signIn: { token: ['narrate'] },
+      plan: request => uploads.requireAcceptable(request, shape),
+      atOnce: 'look',
+      quota: { what: 'narration', isReported: true },
+      // After the checks, so that a refused video is not received.
+      receive(request, digest) {
+        frameReader.prepare();
+        engines.vision.current.prepare?.();
+        return uploads.receive(request, shape, digest);
+      },
+    },
+    async handler(request, reply, { account, subject, use, form }) {
+      const requester = subject.id;
+      const video = form.getPath('video');
+      if (!video) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
+      const fields = requireVideoTimes(
+        parseFields(createScriptFieldsSchema, form.texts),
+        config.maxVideoSeconds,
+      );
+      const { prompt, language } = fields.prompt;
+      const timed = planTimed(fields, config.maxTimedFrames);
+      const findGaps = (signal: AbortSignal) => frameReader.findGaps(video, { requester, signal });
+      const description = planDescribed(fields, findGaps);
+
+      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
+        frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps });
+      const vision = await engines.vision.choose(request.work);
+      const work = costs.begin(use, account);
+      const charged = {
+        vision: work.vision(withRequester(vision, requester)),
+        script: work.script(await engines.script.choose(request.work)),
+      };
+      const using = { engines: charged, readFrames };
+      const asked = { prompt, language, said: fields.transcript };
+      const created = timed
+        ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, request.work)
+        : createScript(using, asked, request.work);
+      const lines = reportScript(created, script =>
+        logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
+      );
+      // Awaited here, so that resources live until the answer is sent.
+      return await answerWithProgress(request, reply, readCost(countWords(use, lines), work));
+    },
+  });
+}
+
+/**
+ * @param findGaps detects speech in the video, for requests without gaps
+ * @returns undefined if no description is requested
+ * @throws CodedError `bad_request` for a copy without sound
+ */
+function planDescribed(
+  fields: CreateScriptFields,
+  findGaps: (signal: AbortSignal) => Promise<readonly TimeSpan[]>,
+): DescriptionOrder | undefined {
+  const { description, gaps, detail, cast, seconds } = fields;
+  if (!description || gaps) return readDescription(fields);
+  if (seconds) throw new CodedError('bad_request', { message: fill(narrationErrors.sparseCopyNeedsGaps) });
+  return { kind: description, gaps: findGaps, detail, cast };
+}
+
+/**
+ * @returns undefined for a script without times
+ * @throws CodedError `bad_request` for times without timing, and for too many
+ */
+function planTimed({ timing, seconds }: CreateScriptFields, most: number): TimedSampling | undefined {
+  if (seconds && !timing)
+    throw new CodedError('bad_request', { message: fill(narrationErrors.secondsNeedTiming) });
+  if (seconds && seconds.length > most)
+    throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
+  return timing && { most, seconds };
+}
 
 /** The duration that a script is fitted to if the video's is unknown. */
 const usualDurationSeconds = 60;
@@ -165,4 +280,86 @@ async function rewriteOneLine(
   } catch (error) {
     throw await settleFailure(use, error);
   }
+}
+
+const schema = {
+  summary: 'Translates lines of a narration',
+  body: translateRequestSchema,
+  response: { 200: translationAnswerSchema },
+};
+
+/** `POST /api/free/translate` and `POST /api/translate`. Not logged, as the lines may be a person's own. */
+export function addTranslateRoutes(routes: Routes, parts: NarrationParts): void {
+  for (const { url, signIn } of listTwins('translate'))
+    routes.add({
+      method: 'POST',
+      url,
+      schema,
+      guards: {
+        limit: 'none',
+        signIn,
+        plan: async ({ body }) => body,
+        quota: { what: chooseQuota, isReported: true },
+        atOnce: 'translate',
+      },
+      handler: async (request, reply, admitted) => await translate(parts, request, reply, admitted),
+    });
+}
+
+function chooseQuota({ lines }: TranslateRequest): QuotaKind {
+  return isEditing(lines.map(({ text }) => text)) ? 'line' : 'script';
+}
+
+async function translate(
+  { costs, engines }: NarrationParts,
+  request: Request,
+  reply: Reply,
+  { account, asked, use }: AdmittedCall<TranslateRequest>,
+): Promise<Reply> {
+  const work = costs.begin(use, account);
+  const engine = work.script(await engines.script.choose(request.work));
+  const steps = passLines(engine, asked, { use, work, signal: request.work });
+  // Awaited here, so that resources live until the answer is sent.
+  if (acceptsLines(request)) return await answerWithLines(request, reply, steps);
+  return await reply.send(await collect(steps));
+}
+
+interface Passing {
+  readonly use: CountedUse;
+  readonly work: MeteredWork;
+  readonly signal: AbortSignal;
+}
+
+async function* passLines(
+  engine: ScriptEngine,
+  asked: TranslateRequest,
+  { use, work, signal }: Passing,
+): AsyncGenerator<TranslationLine> {
+  let hasLines = false;
+  try {
+    for await (const line of translateLines(engine, asked, signal)) {
+      hasLines = true;
+      use.spend();
+      yield { line };
+    }
+  } catch (error) {
+    // What came before is sent, and counts.
+    throw hasLines ? error : await settleFailure(use, error);
+  }
+  await work.settle();
+  yield {
+    writer: getSource(engine, asked.language),
+    ...(work.cost && { cost: work.cost }),
+  };
+}
+
+async function collect(
+  steps: AsyncIterable<TranslationLine>,
+): Promise<z.infer<typeof translationAnswerSchema>> {
+  const lines: { id: string; text: string }[] = [];
+  for await (const step of steps) {
+    if ('line' in step) lines.push(step.line);
+    if ('writer' in step) return { lines, ...step };
+  }
+  throw new CodedError('internal');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxLineCharacters, maxNeighbouringLines, maxWishCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
-import { scriptChanges } from '../script/script-change.ts';
+import { scriptChanges } from '../script/time-budget.ts';
 import { costSchema } from './costs.ts';
 import { descriptionField } from './description-fields.ts';
 import { durationSecondsField, languageField, promptField, sourceSchema } from './fields.ts';

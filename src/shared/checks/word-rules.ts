@@ -1,4 +1,4 @@
-import { replaceQuotations } from '../script/quotations.ts';
+import { replaceQuotations } from '../script/split-sentences.ts';
 import type { CheckRule } from './line-check.ts';
 
 /** A word or a mark of a text. */

@@ -3,9 +3,8 @@ import type { Language } from '../languages.ts';
 import type { Marks } from '../marks/provenance.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
-import { toOneRow } from '../script/break-rows.ts';
-import type { SpokenCue } from '../script/cues.ts';
-import { findPausedPlace, type PicturePause, sumStillness } from '../script/picture-pauses.ts';
+import { findPausedPlace, type PicturePause, type SpokenCue, sumStillness } from '../script/cues.ts';
+import { toOneRow } from '../script/write-subtitles.ts';
 
 /** A line of an audio description, in seconds of the finished video. */
 export interface DaptCue extends SpokenCue {

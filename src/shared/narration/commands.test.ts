@@ -9,9 +9,9 @@ import {
   makers,
 } from '../../../tests/support/made-projects.ts';
 import { apply, type Command } from './commands.ts';
-import { printScript } from './print-timed-text.ts';
+import { replaceText } from './early-commands.ts';
 import { createLine, createNarration, createProject, joinText, type Line, type Project } from './project.ts';
-import { replaceText } from './replace-lines.ts';
+import { printScript } from './timed-text.ts';
 
 const commands = fc.array(madeCommand(), { maxLength: 25 });
 

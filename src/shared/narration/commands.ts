@@ -1,20 +1,136 @@
 import type { LanguageName } from '../languages.ts';
-import { addMember, editMember, joinMembers, removeMember } from './cast-commands.ts';
-import { change, mapKeeping } from './change.ts';
-import { addNarration, applyEarly, type EarlyCommand, mapNarration, withLines } from './early-commands.ts';
-import { followOriginals } from './follow-originals.ts';
+import {
+  addNarration,
+  applyEarly,
+  type EarlyCommand,
+  followOriginals,
+  mapNarration,
+  withLines,
+} from './early-commands.ts';
 import { changeLines, type LineCommand } from './line-commands.ts';
 import {
   type CastMember,
+  change,
   createId,
+  keepSame,
+  mapKeeping,
   type Observation,
   type Project,
   type ProjectVideo,
+  type Segment,
   type Term,
   type Transcript,
 } from './project.ts';
-import { editSegment, setTranscript } from './transcript-commands.ts';
 import { createTranslation, type Translation, updateTranslation } from './translations.ts';
+
+export function addMember(project: Project, member: CastMember): Project {
+  if (project.cast.some(({ id }) => id === member.id)) return project;
+  return { ...project, cast: [...project.cast, member] };
+}
+
+interface MemberChange {
+  readonly memberId: string;
+  readonly changes: Partial<Omit<CastMember, 'id'>>;
+}
+
+export function editMember(project: Project, { memberId, changes }: MemberChange): Project {
+  const cast = mapKeeping(project.cast, member =>
+    member.id === memberId ? change<CastMember>(member, changes) : member,
+  );
+  return change(project, { cast });
+}
+
+/** Removes a member, also from the lines and segments that name it. */
+export function removeMember(project: Project, memberId: string): Project {
+  const cast = project.cast.filter(({ id }) => id !== memberId);
+  return cast.length === project.cast.length ? project : { ...replaceMember(project, memberId), cast };
+}
+
+interface Joined {
+  readonly memberId: string;
+  readonly intoId: string;
+}
+
+/** Makes one of two members: the other gives what the kept one lacks. */
+export function joinMembers(project: Project, { memberId, intoId }: Joined): Project {
+  const given = project.cast.find(({ id }) => id === memberId);
+  const kept = project.cast.find(({ id }) => id === intoId);
+  if (!given || !kept || given === kept) return project;
+  const find = (key: 'name' | 'look') => [kept, given].find(member => member[key].trim() !== '') ?? kept;
+  const [named, seen] = [find('name'), find('look')];
+  const joined = change<CastMember>(
+    { ...given, ...kept },
+    {
+      name: named.name,
+      namedMs: named.namedMs,
+      look: seen.look,
+      isConfirmed: named.isConfirmed && seen.isConfirmed,
+    },
+  );
+  const cast = project.cast
+    .filter(member => member !== given)
+    .map(member => (member === kept ? joined : member));
+  return { ...replaceMember(project, memberId, intoId), cast };
+}
+
+/** The document with another member, or none, in the place of one. */
+function replaceMember(project: Project, memberId: string, byId?: string): Project {
+  const { transcript } = project;
+  const segments = transcript?.segments.map(segment =>
+    segment.speakerId === memberId ? change(segment, { speakerId: byId }) : segment,
+  );
+  const narrations = mapKeeping(project.narrations, narration => {
+    const lines = mapKeeping(narration.lines, line =>
+      line.castId === memberId ? change(line, { castId: byId }) : line,
+    );
+    return change(narration, { lines });
+  });
+  return {
+    ...project,
+    narrations,
+    ...(transcript && segments && { transcript: { ...transcript, segments } }),
+  };
+}
+
+interface NewTranscript {
+  readonly transcript: Transcript | undefined;
+  readonly speakers: readonly CastMember[];
+}
+
+/** The speakers of the transcript before leave the cast, unless a person gave them a look or a voice. */
+export function setTranscript(project: Project, { transcript, speakers }: NewTranscript): Project {
+  const before = new Set(project.transcript?.segments.map(({ speakerId }) => speakerId));
+  const isKept = ({ id, look, voice }: CastMember) =>
+    !before.has(id) || look !== '' || voice !== undefined || isCastInLines(project, id);
+  const added = new Set(speakers.map(({ id }) => id));
+  const kept = project.cast.filter(member => !added.has(member.id) && isKept(member));
+  return change(project, { transcript, cast: keepSame(project.cast, [...kept, ...speakers]) });
+}
+
+function isCastInLines({ narrations }: Project, id: string): boolean {
+  return narrations.some(({ lines }) => lines.some(({ castId }) => castId === id));
+}
+
+/** An empty text removes the segment. */
+export function editSegment(
+  project: Project,
+  { segmentId, text }: { readonly segmentId: string; readonly text: string },
+): Project {
+  const { transcript } = project;
+  const segment = transcript?.segments.find(({ id }) => id === segmentId);
+  const said = text.replace(/\s+/gu, ' ').trim();
+  if (!transcript || !segment || segment.text === said) return project;
+  const segments =
+    said === ''
+      ? transcript.segments.filter(({ id }) => id !== segmentId)
+      : mapKeeping(transcript.segments, each => (each.id === segmentId ? correct(each, said) : each));
+  return change(project, { transcript: { ...transcript, isCorrected: true, segments } });
+}
+
+/** The recogniser's words and doubts are about its own text. */
+function correct({ words: _, confidence: __, ...segment }: Segment, text: string): Segment {
+  return { ...segment, text };
+}
 
 export type Command = EarlyCommand | LateCommand | LineCommand;
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { voiceCatalogue } from '../voice-catalogue.ts';
 import { findRoles, nameScript } from './find-roles.ts';
-import type { CastMember } from './project.ts';
-import { printSaid, readSaid } from './roles.ts';
+import { type CastMember, printSaid, readSaid } from './project.ts';
 
 const anna: CastMember = { id: 'anna', name: 'Anna', look: '' };
 

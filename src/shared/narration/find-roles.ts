@@ -3,10 +3,8 @@ import { t } from '../messages/message.ts';
 import { type CatalogueVoice, voiceCatalogue } from '../voice-catalogue.ts';
 import { type ChosenVoice, getVoiceName, getVoicePlan } from '../voices.ts';
 import { getSex, judgeName } from './names.ts';
-import { printTimedScript } from './print-timed-text.ts';
-import { type CastMember, createId } from './project.ts';
-import { toRolePrefix } from './roles.ts';
-import { isTimedScript, parseTimedScript } from './timed-text.ts';
+import { type CastMember, createId, toRolePrefix } from './project.ts';
+import { isTimedScript, parseTimedScript, printTimedScript } from './timed-text.ts';
 
 /** What lists and Markdown put before a name: `- Anna:`, `>> Anna:`, `**Anna:**`. */
 const opening = /^(?:[-–—•*+]\s|>{1,3}\s?|[-–—])?\s?[*_]{0,3}/u;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { type MadeCommand, madeCommand, madeProject, makers } from '../../../tests/support/made-projects.ts';
 import { apply } from './commands.ts';
 import { isSame } from './find-changes.ts';
-import { mergeDocuments } from './merge-changes.ts';
-import type { OtherText } from './merge-head.ts';
+import { mergeDocuments, type OtherText } from './merge-changes.ts';
 import type { Project, Transcript } from './project.ts';
 import { projectSchema } from './project-schema.ts';
 

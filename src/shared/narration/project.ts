@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { defaultVoice } from '../defaults.ts';
 import type { DescriptionKind } from '../description.ts';
 import type { LanguageName } from '../languages.ts';
 import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '../limits.ts';
 import { type OwnPronunciation, type Pronunciation, pickPronunciations } from '../pronunciations.ts';
 import type { Cue } from '../script/cues.ts';
+import type { LineDelivery } from '../script/plan-lines.ts';
 import type { Manner } from '../speech.ts';
 import { type ChosenVoice, toVoiceId } from '../voices.ts';
 import type { lineOrigins, narrationStyles, projectSchema } from './project-schema.ts';
@@ -206,4 +208,130 @@ export function getSoundKey(text: string, spokenWith: SpokenWith): string {
 /** Identifies a recording of a person's own, as `getSoundKey` does what is spoken. */
 export function getRecordingKey(recordingId: string): string {
   return `recording ${recordingId}`;
+}
+
+/** A part of a document with changes: the same object where nothing changes. What becomes undefined is left out, as in the file. */
+export function change<Part extends object>(part: Part, changes: Partial<Part>): Part {
+  const changed = { ...part, ...changes };
+  let isSame = true;
+  for (const key in changes) {
+    if (part[key] !== changes[key]) isSame = false;
+    if (changed[key] === undefined) delete changed[key];
+  }
+  return isSame ? part : changed;
+}
+
+/** The same array where nothing changes. */
+export function mapKeeping<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  return keepSame(items, items.map(change));
+}
+
+/** The array before a change, where nothing changed. */
+export function keepSame<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+  return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
+}
+
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
+
+/** What stands before the words of a role: `Anna: `, in Chinese and Japanese `安娜：`. */
+export function toRolePrefix(name: string): string {
+  return withoutSpaces.test(name) ? `${name}：` : `${name}: `;
+}
+
+function hasName({ name }: CastMember): boolean {
+  return name.trim() !== '';
+}
+
+/** A line as scripts have it: with the name of its role, where it has one. */
+export function printSaid(
+  { castId, text }: Pick<Line, 'castId' | 'text'>,
+  cast: readonly CastMember[],
+): string {
+  const role = castId === undefined ? undefined : cast.find(({ id }) => id === castId);
+  return role && hasName(role) ? toRolePrefix(role.name) + text : text;
+}
+
+/** Who says a row of a script, and what: the role whose name and colon it begins with, else nobody. */
+export function readSaid(
+  row: string,
+  cast: readonly CastMember[],
+): { readonly castId: string | undefined; readonly text: string } {
+  const role = cast.find(member => hasName(member) && row.startsWith(toRolePrefix(member.name)));
+  return { castId: role?.id, text: role ? row.slice(toRolePrefix(role.name).length) : row };
+}
+
+/** What one look at a video saw. */
+export interface Look {
+  readonly analysis: string;
+  /** Times of the pictures, in seconds. */
+  readonly moments: readonly number[];
+  readonly source: Observation['source'];
+}
+
+export function toObservations({ analysis, moments, source }: Look): readonly Observation[] {
+  const momentsMs = moments.map(seconds => Math.round(seconds * 1000));
+  return [{ id: createId(), momentsMs, text: analysis, kind: 'picture', source }];
+}
+
+/** The notes and times that a script is written from. */
+export function readObservations(observations: readonly Observation[]): Omit<Look, 'source'> {
+  return {
+    analysis: observations.map(({ text }) => text).join('\n\n'),
+    moments: observations.flatMap(({ momentsMs }) => momentsMs).map(ms => ms / 1000),
+  };
+}
+
+/** Identifies a music file of a person's own. */
+export function getMusicKey(musicId: string): string {
+  return `music ${musicId}`;
+}
+
+/** Whether a sound is a person's own: nobody can make it again. */
+export function isOwnSoundKey(key: string): boolean {
+  return key.startsWith('recording ') || key.startsWith('music ');
+}
+
+const longestExcerpt = 40;
+
+/** What a project is called: as the person named it, else by its video, else by its first words; undefined without any. */
+export function findProjectName({ title, video, narrations }: Project): string | undefined {
+  if (title !== '') return title;
+  if (video) return video.name.replace(/\.[^.]+$/, '');
+  const text = narrations
+    .flatMap(({ lines }) => lines)
+    .find(line => line.text.trim() !== '')
+    ?.text.trim();
+  if (!text || text.length <= longestExcerpt) return text;
+  return `${text.slice(0, longestExcerpt).trimEnd()}…`;
+}
+
+export interface VoicedLine extends LineDelivery, Pick<SpokenWith, 'voice' | 'manner'> {
+  /** The name of the role that says it. */
+  readonly role?: string | undefined;
+}
+
+/** A narration with the voice of its lines that have none of their own, and the pronunciations of its language. */
+export interface VoicedNarration extends Pick<SpokenWith, 'voice' | 'pronunciations'> {
+  readonly lines: readonly VoicedLine[];
+}
+
+/**
+ * How a narration and each of its lines is spoken.
+ * @param voice instead of the narration's; lines and roles with a voice of their own keep it
+ * @param own as in `getSpokenWith`
+ */
+export function listVoicedLines(
+  project: Project,
+  { settings, ...narration }: Narration,
+  voice: ChosenVoice = settings.voice ?? defaultVoice,
+  own?: readonly OwnPronunciation[],
+): VoicedNarration {
+  const voiced = { ...narration, settings: { ...settings, voice } };
+  const lines = narration.lines.map(line => {
+    const { pace, pauseBeforeMs, pauseAfterMs, manner } = line;
+    const spokenWith = getSpokenWith(project, voiced, line);
+    const role = project.cast.find(({ id }) => id === line.castId)?.name || undefined;
+    return { voice: spokenWith?.voice ?? voice, role, manner, pace, pauseBeforeMs, pauseAfterMs };
+  });
+  return { voice, pronunciations: getSpokenWith(project, voiced, undefined, own)?.pronunciations, lines };
 }

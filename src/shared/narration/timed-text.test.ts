@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineMessages } from '../messages/line-problems.ts';
 import { t } from '../messages/message.ts';
-import { findScriptProblems } from './find-line-problems.ts';
-import { printTimedScript } from './print-timed-text.ts';
-import { isTimedScript, parseTimedScript, removeTimes } from './timed-text.ts';
+import { findScriptProblems } from './require-timed-script.ts';
+import { isTimedScript, parseTimedScript, printTimedScript, removeTimes } from './timed-text.ts';
 
 const fox = '[0:00] A fox sleeps.\n[0:12.5] It looks up.\n\n[1:02:03] It is gone.\n';
 

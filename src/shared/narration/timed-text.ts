@@ -1,8 +1,9 @@
 import type { Cue } from '../script/cues.ts';
-import { splitLines } from '../script/split-lines.ts';
-import { readTime } from '../script/time-format.ts';
+import { splitLines } from '../script/split-sentences.ts';
+import { printTime, readTime } from '../script/time-format.ts';
+import { type CastMember, joinText, type Line, printSaid, toCues } from './project.ts';
 
-// The one parser of scripts with times, and beside it `print-timed-text.ts`, their one printer. They are for files, the wire and what models read and write: see
+// The one parser and printer of scripts with times, for files, the wire and what models read and write: see
 // tests/integration/timed-text-importers.test.ts.
 
 /** `[0:12]`, `[1:02:03]`, `[0:12.5]` before a line, in digits and signs of any script, as people and models write them in Arabic. */
@@ -55,4 +56,28 @@ export function removeTimes(text: string): string {
   return splitLines(text)
     .map(line => readMarkedLine(line)?.text ?? line)
     .join('\n');
+}
+
+/** Writes cues as a timed script, which `parseTimedScript` reads back. */
+export function printTimedScript(cues: readonly Cue[]): string {
+  return cues
+    .map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`)
+    .join('\n');
+}
+
+/** The lines of a document as a text, a row for each: with their times, where they have some, and the names of their roles. */
+export function printScript(lines: readonly Line[], cast: readonly CastMember[] = []): string {
+  const said = lines.map(line => ({ ...line, text: printSaid(line, cast) }));
+  return said.some(({ startMs }) => startMs !== null) ? printTimedScript(toCues(said)) : joinText(said);
+}
+
+/** Blank lines and rows that look like cues of their own would not be read back. */
+function keepTogether(text: string): string {
+  let kept = '';
+  for (const line of splitLines(text)) {
+    if (line.trim() === '') continue;
+    if (kept === '') kept = line.trim();
+    else kept += `${readMarkedLine(line) ? ' ' : '\n'}${line.trim()}`;
+  }
+  return kept;
 }

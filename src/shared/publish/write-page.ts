@@ -5,7 +5,7 @@ import { t } from '../messages/message.ts';
 import { publishedMessages as messages } from '../messages/published-page.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
 import type { Project } from '../narration/project.ts';
-import { findPausedPlace, type PicturePause } from '../script/picture-pauses.ts';
+import { findPausedPlace, type PicturePause } from '../script/cues.ts';
 import { printTime } from '../script/time-format.ts';
 import { escapeVtt, listShown } from '../script/write-subtitles.ts';
 import { listParagraphs, listSaidCues, type Paragraph } from '../transcript/write-transcript.ts';

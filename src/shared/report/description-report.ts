@@ -8,12 +8,12 @@ import { t } from '../messages/message.ts';
 import { reviewMessages } from '../messages/review.ts';
 import { untoldMessages } from '../messages/untold.ts';
 import type { Observation, Review, Untold } from '../narration/project.ts';
-import { toOneRow } from '../script/break-rows.ts';
+import { findPausedPlace, type PicturePause, sumPauses } from '../script/cues.ts';
 import { maxAheadSeconds, maxWaitSeconds, type TimeSpan } from '../script/gaps.ts';
-import { findPausedPlace, type PicturePause, sumPauses } from '../script/picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan, PlannedLine } from '../script/plan-lines.ts';
 import { printShortTime } from '../script/time-format.ts';
 import { listUntold } from '../script/untold.ts';
+import { toOneRow } from '../script/write-subtitles.ts';
 
 export interface DescribedResult {
   readonly kind: DescriptionKind;

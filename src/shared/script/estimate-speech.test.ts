@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../languages.ts';
-import { estimateSeconds, learn, startRate } from './estimate-speech.ts';
-import { measureSpeech } from './measure-speech.ts';
+import { estimateSeconds, learn, measureSpeech, startRate } from './estimate-speech.ts';
 
 const line = 'The fox looks up, and then it runs away.';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../languages.ts';
-import { leaveOutSentences } from './leave-out-sentences.ts';
-import { countSpokenUnits } from './time-budget.ts';
+import { countSpokenUnits, leaveOutSentences } from './time-budget.ts';
 
 const english = getLanguage('English');
 const count = (text: string) => countSpokenUnits(english, text);

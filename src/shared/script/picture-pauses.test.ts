@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  findPausedPlace,
-  sumPauses,
-  sumStillness,
-  toOriginalCues,
-  toPausedSeconds,
-} from './picture-pauses.ts';
+import { findPausedPlace, sumPauses, sumStillness, toOriginalCues, toPausedSeconds } from './cues.ts';
 
 const pauses = [
   { atSeconds: 2, seconds: 1.5 },

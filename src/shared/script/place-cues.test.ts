@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../languages.ts';
-import { findPlaced, placeCues } from './place-cues.ts';
+import { findPlaced, placeCues } from './match-sentences.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** The script's text at the place of each cue. */

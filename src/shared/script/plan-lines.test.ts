@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { maxSpeed, maxSubtitleSpeed } from '../limits.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
+import { sumPauses } from './cues.ts';
 import { computeGaps, type TimeSpan } from './gaps.ts';
-import { sumPauses } from './picture-pauses.ts';
 import {
   chooseSpeed,
   type DescribedVideo,

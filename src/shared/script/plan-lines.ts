@@ -2,9 +2,8 @@ import type { DescriptionKind } from '../description.ts';
 import { maxSpeed } from '../limits.ts';
 import { descriptionMessages } from '../messages/description.ts';
 import { t } from '../messages/message.ts';
-import { type Cue, computeAvailableSeconds } from './cues.ts';
+import { type Cue, computeAvailableSeconds, type PicturePause, sumPauses, toPausedSeconds } from './cues.ts';
 import { joinSpans, listPauses, maxWaitSeconds, type TimeSpan } from './gaps.ts';
-import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
 
 /** How a line stands in its time, as the document says it. */
 export interface LineDelivery {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replaceQuotations } from './quotations.ts';
+import { replaceQuotations } from './split-sentences.ts';
 
 test.each([
   ['Written here: “Hello”. And “Bye”.', 'Written here: Q. And Q.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameLine } from './same-line.ts';
+import { isSameLine } from './list-print.ts';
 
 test.each([
   ['Spring sale', 'Spnng sale', true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { maxGaps } from '../limits.ts';
-import { fromSentGaps, toSentGaps } from './sent-gaps.ts';
+import { fromSentGaps, toSentGaps } from './gaps.ts';
 
 test('gaps are the same after sending, to the millisecond', () => {
   const gaps = [

@@ -1,3 +1,16 @@
+/** Splits a text at any kind of line end. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
+}
+
+/** A quotation in the marks of any language, without another inside. */
+const quotation = /“[^“”\n]+”|„[^„“”\n]+[“”]|[\s:و]”[^“”\n]+[“”]|«[^«»\n]+»|「[^「」\n]+」|"[^"\n]+"/gu;
+
+/** Replaces quotations with their marks, and maybe the space before them; also nested ones. Linear time. */
+export function replaceQuotations(text: string, replace: (quotation: string) => string): string {
+  return text.replace(quotation, replace).replace(quotation, replace);
+}
+
 /** Splits a text into sentences by the rules of its language (BCP-47 tag); their concatenation is the text. */
 export function splitSentences(text: string, locale = 'en'): string[] {
   return splitText(text, locale, 'sentence');

@@ -3,7 +3,7 @@ import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import { narrationErrors } from '../messages/narration-errors.ts';
 import { transcriptMessages } from '../messages/transcript.ts';
-import { decodeText } from '../narration/formats/decode-text.ts';
+import { decodeText } from '../narration/formats/read-own-script.ts';
 import { dropOffset, readSubtitles } from '../narration/formats/read-subtitles.ts';
 import type { SaidCue } from '../narration/formats/subtitle-cue.ts';
 import { isTimedScript, parseTimedScript } from '../narration/timed-text.ts';

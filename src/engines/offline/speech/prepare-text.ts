@@ -1,6 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import { replaceQuotations } from '#shared/script/quotations.ts';
-import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { cutAtSentences, replaceQuotations, splitSentences } from '#shared/script/split-sentences.ts';
 import { canRead } from './offline-voices.ts';
 import { isWithinSentence } from './sentence-stops.ts';
 

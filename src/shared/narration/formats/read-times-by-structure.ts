@@ -1,7 +1,7 @@
 import { CodedError } from '../../errors.ts';
 import { fill, type Message } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
-import { splitLines } from '../../script/split-lines.ts';
+import { splitLines } from '../../script/split-sentences.ts';
 import { printTime, toPlainSigns } from '../../script/time-format.ts';
 import { isName } from '../names.ts';
 import { isTimedScript, readMarkedLine } from '../timed-text.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../../languages.ts';
 import { t } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
-import { getLongestRow } from '../../script/break-rows.ts';
-import { writeDescriptions, writeSrt, writeVtt } from '../../script/write-subtitles.ts';
+import { getLongestRow, writeDescriptions, writeSrt, writeVtt } from '../../script/write-subtitles.ts';
 import { readOwnText } from './read-own-script.ts';
 import { readSubtitles } from './read-subtitles.ts';
 

@@ -1,5 +1,5 @@
 import type { Stage } from '#shared/api/progress.ts';
-import { toObservations } from '#shared/narration/observations.ts';
+import { toObservations } from '#shared/narration/project.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-server.ts';

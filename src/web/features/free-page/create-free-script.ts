@@ -1,5 +1,4 @@
-import { toObservations } from '#shared/narration/observations.ts';
-import type { Observation } from '#shared/narration/project.ts';
+import { type Observation, toObservations } from '#shared/narration/project.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';

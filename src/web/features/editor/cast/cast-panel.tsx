@@ -3,8 +3,13 @@ import { castMessages as messages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
 import { findCast } from '#shared/narration/find-cast.ts';
 import { findRoles } from '#shared/narration/find-roles.ts';
-import { type CastMember, createId, getDescriptionKind, type Line } from '#shared/narration/project.ts';
-import { printSaid } from '#shared/narration/roles.ts';
+import {
+  type CastMember,
+  createId,
+  getDescriptionKind,
+  type Line,
+  printSaid,
+} from '#shared/narration/project.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';

@@ -1,5 +1,4 @@
-import type { SpokenCue } from '#shared/script/cues.ts';
-import { type PicturePause, toPausedSeconds } from '#shared/script/picture-pauses.ts';
+import { type PicturePause, type SpokenCue, toPausedSeconds } from '#shared/script/cues.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from '../store/editor-state.ts';
 import { getLineStates } from './line-states.ts';

@@ -4,7 +4,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { type Line, type LineCue, toCues } from '#shared/narration/project.ts';
-import { sumStillness } from '#shared/script/picture-pauses.ts';
+import { sumStillness } from '#shared/script/cues.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,

@@ -1,6 +1,5 @@
 import type { MusicPlace } from '#media/mix/music.ts';
-import { getMusicKey } from '#shared/narration/own-sounds.ts';
-import type { Music, Narration, Project } from '#shared/narration/project.ts';
+import { getMusicKey, type Music, type Narration, type Project } from '#shared/narration/project.ts';
 import { listSaid } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, HeardVideo, Sound } from '../store/editor-state.ts';

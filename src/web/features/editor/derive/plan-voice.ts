@@ -6,8 +6,7 @@ import {
   type NarrationStyle,
 } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import {
   createPlacer,
   type DescribedVideo,

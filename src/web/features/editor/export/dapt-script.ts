@@ -1,8 +1,7 @@
 import { usualMix } from '#media/mix/mix-settings.ts';
 import type { DaptScript } from '#shared/dapt/write-dapt.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { toCues } from '#shared/narration/project.ts';
-import { listVoicedLines } from '#shared/narration/voiced-lines.ts';
+import { listVoicedLines, toCues } from '#shared/narration/project.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { getVoiceName } from '#shared/voices.ts';

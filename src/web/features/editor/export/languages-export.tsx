@@ -4,7 +4,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause } from '#shared/script/cues.ts';
 import { Checkbox, SelectField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatBytes } from '../../../lib/format.ts';

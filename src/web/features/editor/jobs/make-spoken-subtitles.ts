@@ -2,7 +2,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
-import { keepMakers } from '#shared/narration/edit-lines.ts';
+import { keepMakers } from '#shared/narration/line-commands.ts';
 import { createLine, type Line, type Narration, type Transcript } from '#shared/narration/project.ts';
 import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { addNarration } from '../store/change-document.ts';

@@ -1,4 +1,4 @@
-import type { ScriptChange } from '#shared/script/script-change.ts';
+import type { ScriptChange } from '#shared/script/time-budget.ts';
 import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
 import type { Editor } from '../store/editor.ts';
 import { runLateUnremembered } from '../store/run-late.ts';

@@ -13,7 +13,7 @@ import {
   type Narration,
 } from '#shared/narration/project.ts';
 import { pickPronunciations } from '#shared/pronunciations.ts';
-import { toSentGaps } from '#shared/script/sent-gaps.ts';
+import { toSentGaps } from '#shared/script/gaps.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { getDescribedVideo, getDurationSeconds } from '../derive/line-states.ts';

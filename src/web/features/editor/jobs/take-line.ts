@@ -1,7 +1,6 @@
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
-import { isOwnSoundKey } from '#shared/narration/own-sounds.ts';
-import { getSoundKey, getSpokenWith, type Narration } from '#shared/narration/project.ts';
+import { getSoundKey, getSpokenWith, isOwnSoundKey, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn, startRate } from '#shared/script/estimate-speech.ts';
 import { getSpokenLanguage } from '../derive/line-states.ts';

@@ -1,8 +1,7 @@
 import { defaultVoice } from '#shared/defaults.ts';
 import { nameRoles } from '#shared/narration/find-roles.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
-import { isTimed } from '#shared/narration/project.ts';
-import { printSaid } from '#shared/narration/roles.ts';
+import { isTimed, printSaid } from '#shared/narration/project.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { type Editor, getVoice } from '../store/editor.ts';
 import { runLate, runOnNarration } from '../store/run-late.ts';

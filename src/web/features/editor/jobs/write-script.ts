@@ -4,11 +4,15 @@ import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
-import type { EarlyCommand } from '#shared/narration/early-commands.ts';
+import type { EarlyCommand, WrittenLine } from '#shared/narration/early-commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
-import { readObservations } from '#shared/narration/observations.ts';
-import { createLine, getDescriptionKind, isTimed, type NarrationStyle } from '#shared/narration/project.ts';
-import type { WrittenLine } from '#shared/narration/replace-lines.ts';
+import {
+  createLine,
+  getDescriptionKind,
+  isTimed,
+  type NarrationStyle,
+  readObservations,
+} from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { findLineAt, leastApartMs } from '#shared/narration/edit-lines.ts';
+import { findLineAt, leastApartMs } from '#shared/narration/line-commands.ts';
 import { createId, type Line } from '#shared/narration/project.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { EditorStore } from '../store/editor-state.ts';

@@ -1,8 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
-import { findProjectName } from '#shared/narration/find-project-name.ts';
-import type { Narration, Project } from '#shared/narration/project.ts';
+import { findProjectName, type Narration, type Project } from '#shared/narration/project.ts';
 import { getVoiceName } from '#shared/voices.ts';
 
 export function nameProject(project: Project): string {

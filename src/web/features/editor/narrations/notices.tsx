@@ -5,7 +5,7 @@ import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
-import type { OtherText } from '#shared/narration/merge-head.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import {
   type ChosenVoice,
   findNearestVoice,

@@ -4,7 +4,7 @@ import {
   type PicturePause,
   sumPauses,
   toPausedSeconds,
-} from '#shared/script/picture-pauses.ts';
+} from '#shared/script/cues.ts';
 
 /** The position of a preview whose picture pauses: in its own seconds, and in those of its picture. */
 export class PictureClock {

@@ -1,5 +1,4 @@
-import type { SpokenCue } from '#shared/script/cues.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import { planVoice, type VoicePlan, type VoiceTrack } from '../derive/plan-voice.ts';
 import type { EditorState } from '../store/editor-state.ts';

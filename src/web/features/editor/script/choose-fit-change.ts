@@ -1,7 +1,11 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
-import type { ScriptChange } from '#shared/script/script-change.ts';
-import { computeAvailable, countSpokenUnits, type FitContext } from '#shared/script/time-budget.ts';
+import {
+  computeAvailable,
+  countSpokenUnits,
+  type FitContext,
+  type ScriptChange,
+} from '#shared/script/time-budget.ts';
 
 /** Speech that fills less than this share of its video is clearly shorter. */
 const clearlyShorter = 0.8;

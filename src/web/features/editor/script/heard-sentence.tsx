@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
+import { findPlaced, placeCues } from '#shared/script/match-sentences.ts';
 import { useFollowing } from '../../../lib/focus.ts';
 import { findHeardCue } from '../playback/heard-cue.ts';
 import type { Player } from '../store/player.ts';

@@ -1,9 +1,9 @@
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
-import { printTimedScript } from '#shared/narration/print-timed-text.ts';
 import { type Line, type SpokenWith, toCues } from '#shared/narration/project.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
 import type { LineDelivery } from '#shared/script/plan-lines.ts';
-import { splitLines } from '#shared/script/split-lines.ts';
+import { splitLines } from '#shared/script/split-sentences.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey, postJson } from '../../../lib/call-server.ts';

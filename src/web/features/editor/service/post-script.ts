@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Cost } from '#shared/api/costs.ts';
 import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
 import type { RewriteRequest } from '#shared/api/rewrite.ts';
-import { readObservations } from '#shared/narration/observations.ts';
-import type { Observation } from '#shared/narration/project.ts';
+import { type Observation, readObservations } from '#shared/narration/project.ts';
 import { readProgressLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey, postJson } from '../../../lib/call-server.ts';
 import type {

@@ -2,7 +2,7 @@ import type { Source } from '#shared/api/fields.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { translationLineSchema } from '#shared/api/translate.ts';
 import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
-import { cutLongLines } from '#shared/narration/cut-long-lines.ts';
+import { cutLongLines } from '#shared/narration/translations.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey, postJson } from '../../../lib/call-server.ts';
 import type { LineToTranslate, TranslateOrder } from '../store/narration-service.ts';

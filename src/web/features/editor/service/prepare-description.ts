@@ -1,8 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { fill } from '#shared/messages/message.ts';
-import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
+import { computeGaps, type SentGap, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
 import { listenForGaps } from '../jobs/listen-for-gaps.ts';
 import type { ScriptOrder, ScriptStep } from '../store/narration-service.ts';
 

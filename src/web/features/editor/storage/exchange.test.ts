@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { isSame } from '#shared/narration/find-changes.ts';
-import type { OtherText } from '#shared/narration/merge-head.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
 import { projectSchema } from '#shared/narration/project-schema.ts';
 import { openDocument, redo, undo } from '../store/change-document.ts';

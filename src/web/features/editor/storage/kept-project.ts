@@ -1,4 +1,4 @@
-import type { OtherText } from '#shared/narration/merge-head.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { type EditorState, emptyForm, type Form, type JobKind, type Sound } from '../store/editor-state.ts';
 

@@ -3,7 +3,7 @@ import { sourceSchema } from '#shared/api/fields.ts';
 import { cueSchema } from '#shared/api/free.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
-import type { OtherText } from '#shared/narration/merge-head.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import { narrationStyles, voiceSchema } from '#shared/narration/project-schema.ts';
 
 // A file of its own: zod comes with what reads the storage, not with the page.

@@ -1,8 +1,9 @@
-import { getMusicKey, isOwnSoundKey } from '#shared/narration/own-sounds.ts';
 import {
+  getMusicKey,
   getRecordingKey,
   getSoundKey,
   getSpokenWith,
+  isOwnSoundKey,
   isSpokenByLine,
   type Narration,
   type Project,

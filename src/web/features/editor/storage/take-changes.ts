@@ -3,9 +3,12 @@ import {
   type Known,
   mergeChanges,
   mergeDocuments,
+  mergeFields,
+  mergeHead,
   mergeNarrations,
+  type OtherText,
+  type Wins,
 } from '#shared/narration/merge-changes.ts';
-import { mergeFields, mergeHead, type OtherText, type Wins } from '#shared/narration/merge-head.ts';
 import type { Project } from '#shared/narration/project.ts';
 import type { EditorState, EditorStore, Form, Snapshot } from '../store/editor-state.ts';
 

@@ -4,7 +4,7 @@ import { defaultLanguageName } from '#shared/defaults.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { OtherText } from '#shared/narration/merge-head.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
 import {
   createProject,
   type Narration,

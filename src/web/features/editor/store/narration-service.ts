@@ -4,10 +4,8 @@ import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#share
 import type { LanguageName } from '#shared/languages.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
-import type { ScriptChange } from '#shared/script/script-change.ts';
-import type { SentGap } from '#shared/script/sent-gaps.ts';
-import type { FitContext } from '#shared/script/time-budget.ts';
+import type { SentGap, TimeSpan } from '#shared/script/gaps.ts';
+import type { FitContext, ScriptChange } from '#shared/script/time-budget.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { Untold } from '#shared/script/untold.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';

@@ -11,8 +11,8 @@ import {
   type Line,
   type Narration,
   type Project,
+  printSaid,
 } from '#shared/narration/project.ts';
-import { printSaid } from '#shared/narration/roles.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from './editor-state.ts';
 

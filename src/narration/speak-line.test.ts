@@ -6,10 +6,8 @@ import type { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
-import { convertLinesToVoice } from './convert-lines-to-voice.ts';
-import { convertToVoice } from './convert-to-voice.ts';
-import { speakLine } from './speak-line.ts';
-import { countSaid } from './speaker.ts';
+import { convertLinesToVoice, convertToVoice } from './convert-to-voice.ts';
+import { countSaid, speakLine } from './speak-line.ts';
 
 const { signal } = new AbortController();
 const sampleRateHz = 16_000;

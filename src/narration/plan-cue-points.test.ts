@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DescriptionDetail, descriptionDetails } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { type GapsToDescribe, planDescriptionCuePoints } from './plan-description-cue-points.ts';
+import { type GapsToDescribe, planDescriptionCuePoints } from './plan-cue-points.ts';
 
 const english = getLanguage('English');
 const gaps = [
