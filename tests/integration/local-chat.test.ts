@@ -161,6 +161,36 @@ describe('an answer', () => {
     expect(notes.length).toBeGreaterThan(5000);
   });
 
+  test('of a model that spent its tokens on thinking is asked for again, with more of them', async () => {
+    const thoughts = Array.from({ length: 30 }, (_, at) => ` Thought ${at}.`);
+    const chat = await start(
+      { phrases: ['<think>', ...thoughts, '</think>', ...told.phrases] },
+      { maxTokens: 20 },
+    );
+    expect(await look(chat)).toBe(story);
+    expect((await write(chat)).join('')).toBe(story);
+  });
+
+  test('of nothing but thoughts is asked for twice, not for ever', async () => {
+    const chat = await start(
+      { ...endless, phrases: ['<think>', ...endless.phrases.slice(1)] },
+      { maxTokens: 20 },
+    );
+    expect(await catchError(write(chat))).toMatchObject({ code: 'provider_garbage' });
+    expect(await catchError(look(chat))).toMatchObject({ code: 'provider_garbage' });
+  });
+
+  test('of which no more comes is a time-out, and its process is gone', async () => {
+    const chat = await start(endless, { idleMs: 2000 });
+    const writing = async () => {
+      for await (const piece of chat.script.writeScript(scriptRequest))
+        if (piece !== '') for (const pid of listLlamas()) process.kill(pid, 'SIGSTOP');
+    };
+    expect(await catchError(writing())).toMatchObject({ code: 'provider_timeout' });
+    await waitUntil(() => listLlamas().length === 0);
+    expect((await write(chat)).length).toBeGreaterThan(1);
+  });
+
   test('to a question that is longer than its context is refused, and the next is given', async () => {
     const chat = await start({ ...told, readsCharacters: 100_000 });
     const rewriting = chat.script.rewriteScript({

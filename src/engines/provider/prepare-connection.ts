@@ -80,7 +80,7 @@ export interface PreparedConnection {
 }
 
 /** A provider that started to respond and then sends nothing for this long is dead. */
-const longestIdleMs = 120_000;
+export const longestIdleMs = 120_000;
 /** Local servers need no key, but SDKs require one or read it from the environment. */
 const placeholderKey = 'no-key-needed';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { limitSignal } from '#shared/async/limit-time.ts';
+import { limitSignal, limitTime } from '#shared/async/limit-time.ts';
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
@@ -16,6 +16,7 @@ import {
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines, Readiness } from '../../ports.ts';
 import { toSetupError } from '../../provider/failure.ts';
+import { longestIdleMs } from '../../provider/prepare-connection.ts';
 import { fitSaid } from '../../provider/prompt-material.ts';
 import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
 import { wrapScript } from '../../wrap-engine.ts';
@@ -71,6 +72,10 @@ export interface LocalChatOptions {
   readonly models?: readonly LocalModel[];
   /** An idle model's memory is freed after it. */
   readonly restMs?: number;
+  /** Longest wait for the next piece of an answer that began. */
+  readonly idleMs?: number;
+  /** Of an answer, thoughts included. */
+  readonly maxTokens?: number;
   readonly readFreeMegabytes?: () => number;
 }
 
@@ -84,11 +89,14 @@ const maxSidePixels = process.arch === 'x64' ? 512 : 768;
 const maxSaidCharacters = 4000;
 /** Of one picture or script, with the wait for others. */
 const timeoutMs = 60 * 60_000;
+/** For a model that spent its tokens on thinking, as on compatible servers. */
+const moreTokens = 4;
 
 /** Looks and writes with an installed model, with the prompts and checks of compatible servers. */
 export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'vision' | 'script'> {
-  const { fitPictures, restMs = usualRestMs } = options;
+  const { fitPictures, restMs = usualRestMs, idleMs = longestIdleMs, maxTokens = maxTextTokens } = options;
   const host = createChatHost(restMs);
+  const thinking = new Set<string>();
   let model: string | undefined;
 
   async function choose(signal: AbortSignal): Promise<Chosen> {
@@ -97,17 +105,34 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
     return chosen;
   }
 
-  async function* stream({ messages, signal, requester }: ChatQuestion): AsyncGenerator<WrittenPiece> {
-    using limited = limitSignal(timeoutMs, signal, new CodedError('provider_timeout'));
+  async function* stream(question: ChatQuestion): AsyncGenerator<WrittenPiece> {
+    const silent = new AbortController();
+    const late = new CodedError('provider_timeout');
+    using limited = limitSignal(timeoutMs, AbortSignal.any([question.signal, silent.signal]), late);
     const chosen = await choose(limited.signal);
     if (chosen.kind === 'unable') throw chosen.error;
-    const call = { requester: requester ?? randomUUID(), signal: limited.signal };
-    const pieces = host.write(chosen.installed, toJob(messages), call);
+    const { name } = chosen.installed.model;
+    const mayThinkMore = !thinking.has(name);
+    const job = toJob(question.messages, mayThinkMore ? maxTokens : moreTokens * maxTokens);
+    const call = { requester: question.requester ?? randomUUID(), signal: limited.signal };
+    const pieces = host.write(chosen.installed, job, call);
     const thoughts = filterThoughts();
+    let hasText = false;
     try {
       let next = await pieces.next();
-      for (; !next.done; next = await pieces.next()) yield { text: thoughts.push(next.value) };
-      yield { text: thoughts.end(), ending: next.value.wasCut ? 'cut' : 'whole' };
+      while (!next.done) {
+        const text = thoughts.push(next.value);
+        hasText ||= text.trim() !== '';
+        yield { text };
+        const callOff = limitTime(idleMs, () => silent.abort(late));
+        next = await pieces.next().finally(callOff);
+      }
+      const text = thoughts.end();
+      if (next.value.wasCut && mayThinkMore && !hasText && text.trim() === '') {
+        thinking.add(name);
+        return yield* stream(question);
+      }
+      yield { text, ending: next.value.wasCut ? 'cut' : 'whole' };
     } finally {
       await pieces.return({ kind: 'ended', wasCut: true });
     }
@@ -170,7 +195,7 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
   };
 }
 
-function toJob(messages: ChatQuestion['messages']): ChatJob {
+function toJob(messages: ChatQuestion['messages'], maxTokens: number): ChatJob {
   const pictures: string[] = [];
   const asked = messages.map(({ role, content }) => ({
     role,
@@ -180,7 +205,7 @@ function toJob(messages: ChatQuestion['messages']): ChatJob {
       return { type: 'text' as const, text: pictureMark };
     }),
   }));
-  return { messages: asked, pictures, maxTokens: maxTextTokens };
+  return { messages: asked, pictures, maxTokens };
 }
 
 /** Without marks by which the models' templates separate messages, so that a text cannot pretend to be one. */
