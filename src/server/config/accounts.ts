@@ -123,7 +123,7 @@ export const mailSettings = {
   EMAILJS_USER_ID: setting(
     id('benshi'),
     'benshi',
-    'User ID (public key) of the contact form. `none` leaves it out, and the form reports it missing.',
+    'User ID (public key) of the contact form, or `none`: then the form reports it missing.',
   ),
   EMAILJS_SERVICE_ID: setting(id('default_service'), 'default_service', 'Its service ID, or `none`.'),
   EMAILJS_TEMPLATE_ID: setting(id('contact'), 'contact', 'Its template ID, or `none`.'),

@@ -24,25 +24,24 @@ function oneOf(providers: readonly string[]) {
   return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
 }
 
-function roleSettings(role: string, work: string) {
-  const name = `OPENAI_${role}_`;
+function roleSettings(work: string) {
   return {
     key: keySetting(
-      `Key for ${work}, if another. OPENAI_API_KEY is only sent to its own host.`,
+      `Key for ${work}, if another.`,
       `Write your own key, or leave it out to use OPENAI_API_KEY.`,
     ),
     baseUrl: setting(
       webAddress('must be an address such as http://localhost:8880/v1').optional(),
       'OPENAI_BASE_URL',
-      `Address for ${work}, if another. Enough alone for a server without a key: \`${name}BASE_URL=http://localhost:8880/v1\`.`,
+      `Address for ${work}, if another. Needs no key for a server without one.`,
     ),
   };
 }
 
-const vision = roleSettings('VISION', 'looking at the frames');
-const script = roleSettings('SCRIPT', 'writing the script');
-const speech = roleSettings('SPEECH', 'speaking');
-const transcription = roleSettings('TRANSCRIPTION', 'transcribing');
+const vision = roleSettings('looking at the frames');
+const script = roleSettings('writing the script');
+const speech = roleSettings('speaking');
+const transcription = roleSettings('transcribing');
 
 const textLanguages = commaSeparated
   .transform(codes => codes.filter(code => code !== ''))
@@ -73,7 +72,7 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `azure`, `local` (`npm run models`) or `offline`. `auto` uses the first that is set up and able.',
+    'Provider for vision: `openai` (or a compatible server), `gemini`, `anthropic`, `mistral`, `azure`, `local` (`npm run models`) or `offline`. `auto` takes the first in this order that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
@@ -94,12 +93,12 @@ export const engineSettings = {
     // Transcription has no offline engine.
     z.enum([auto, ...speechProviders]).default(auto),
     auto,
-    'Provider for transcribing the speech of videos: `openai` (or a compatible server), `gemini`, `mistral`, `azure`, `elevenlabs` or `local`. `auto` uses the first that is set up and able.',
+    'Provider for transcription: `openai`, `gemini`, `mistral`, `azure`, `elevenlabs` or `local`.',
   ),
   TRANSCRIBE: setting(
     z.enum(['off', 'ask', 'on']).default('ask'),
     'ask',
-    'Whether the page has the speech of videos transcribed: `ask` lets each person choose, `on` does it by default, `off` never.',
+    'Whether the page has speech transcribed: `ask` lets each person choose, `on` does it by default, `off` never.',
   ),
   MODELS_DIR: setting(
     z
@@ -108,7 +107,7 @@ export const engineSettings = {
       .transform(path => resolve(path))
       .optional(),
     'DATA_DIR/models',
-    'Folder of the models that `npm run models` fetches. It may be filled by hand, and shared by several servers.',
+    'Folder of the models that `npm run models` fetches. Several servers may share it.',
   ),
   MODELS_BASE_URL: setting(
     webAddress('must be an address such as https://hf-mirror.com').default('https://huggingface.co'),
@@ -118,21 +117,21 @@ export const engineSettings = {
   LOCAL_AI_PORTS: setting(
     ports.default(usualPorts),
     usualPorts.join(', '),
-    'Ports of this machine where an AI server such as Ollama or LM Studio is looked for at the start if no provider is set up; what is found is used. `none` turns this off.',
+    'Ports of this machine where an AI server is looked for at the start if no provider is set up; `none` turns this off.',
   ),
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),
     'English only',
-    'More languages of print that the offline engine reads, as codes of Tesseract: `deu, jpn`. Each needs its package: `npm install @tesseract.js-data/deu`.',
+    'Print that the offline engine also reads, as codes of Tesseract: `deu, jpn`. Each needs its package: `npm install @tesseract.js-data/deu`.',
   ),
   OPENAI_API_KEY: keySetting(
-    'Key of OpenAI or a compatible provider.',
+    'Key of OpenAI or a compatible provider; sent to its own host only.',
     'Write your own key, or leave it out to use the offline engines.',
   ),
   OPENAI_BASE_URL: setting(
     webAddress('must be an address such as http://localhost:11434/v1').optional(),
     "OpenAI's own",
-    'Address of a compatible provider. Enough alone for a server without a key.',
+    'Address of a compatible provider. Needs no key for a server without one.',
   ),
   OPENAI_VISION_API_KEY: vision.key,
   OPENAI_VISION_BASE_URL: vision.baseUrl,
@@ -150,7 +149,7 @@ export const engineSettings = {
   OPENAI_SCRIPT_MODEL: setting(
     modelName,
     auto,
-    'Model for scripts. `auto` takes OPENAI_VISION_MODEL if it is named and the address is the same, else the best.',
+    'Model for scripts. `auto` takes a named OPENAI_VISION_MODEL of the same address, else the best.',
   ),
   OPENAI_SPEECH_MODEL: setting(
     modelName,
@@ -160,7 +159,7 @@ export const engineSettings = {
   OPENAI_TRANSCRIPTION_MODEL: setting(
     modelName,
     auto,
-    "Model for transcription. `auto` takes the first that the provider lists and does not end: OpenAI's `gpt-transcribe`, which gives no times within 30 seconds; until 2027-02-26, `whisper-1` gives those of words. whisper.cpp takes any name, but no `auto`.",
+    'Model for transcription. `auto` takes the first listed one that does not end; [which](guides/connect-an-ai.md#transcription).',
   ),
   OPENAI_VISION_MAX_SIDE: numberSetting(
     { least: 64, most: 8192, usual: 1024 },
@@ -169,9 +168,9 @@ export const engineSettings = {
   OPENAI_VISION_PICTURES: setting(
     wholeNumber(1, 100).optional(),
     '1, or as many as a known provider takes',
-    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5; any other server gets one after the other, each with the notes on those before.',
+    'How many pictures are sent in one [request](guides/connect-an-ai.md#frames).',
   ),
-  GEMINI_API_KEY: keySetting('Key of Gemini (Google AI Studio). OpenAI comes first if both are set.'),
+  GEMINI_API_KEY: keySetting('Key of Gemini (Google AI Studio).'),
   GEMINI_BASE_URL: setting(
     webAddress('must be an address such as https://generativelanguage.googleapis.com').optional(),
     "Google's own",
@@ -181,9 +180,7 @@ export const engineSettings = {
   GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts.'),
   GEMINI_SPEECH_MODEL: setting(modelName, auto, 'Model for speech.'),
   GEMINI_TRANSCRIPTION_MODEL: setting(modelName, auto, 'Model for transcription.'),
-  ANTHROPIC_API_KEY: keySetting(
-    'Key of Anthropic, for frames and scripts. OpenAI and Gemini come first if they are set, too.',
-  ),
+  ANTHROPIC_API_KEY: keySetting('Key of Anthropic, for frames and scripts.'),
   ANTHROPIC_BASE_URL: setting(
     webAddress('must be an address such as https://api.anthropic.com').optional(),
     "Anthropic's own",
@@ -194,17 +191,15 @@ export const engineSettings = {
     auto,
     'Model for frames, such as `claude-sonnet-5-5`. `auto` takes `claude-haiku-5-5` if it is listed.',
   ),
-  ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
-  MISTRAL_API_KEY: keySetting(
-    'Key of Mistral. OpenAI, Gemini and Anthropic come first if they are set, too.',
-  ),
+  ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen likewise.'),
+  MISTRAL_API_KEY: keySetting('Key of Mistral.'),
   MISTRAL_BASE_URL: setting(
     webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
     "Mistral's own",
     'Address of a server compatible with Mistral.',
   ),
   MISTRAL_VISION_MODEL: setting(modelName, auto, 'Model for frames. `auto` takes `mistral-small-latest`.'),
-  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen in the same way.'),
+  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen likewise.'),
   MISTRAL_SPEECH_MODEL: setting(modelName, auto, 'Model for speech. `auto` takes `voxtral-mini-tts-3-0`.'),
   MISTRAL_TRANSCRIPTION_MODEL: setting(
     modelName,
@@ -214,10 +209,10 @@ export const engineSettings = {
   AZURE_OPENAI_ENDPOINT: setting(
     webAddress('must be an address such as https://RESOURCE.openai.azure.com').optional(),
     'none',
-    'Address of an Azure OpenAI or Foundry resource. It does the steps whose deployments are named.',
+    'Address of an Azure OpenAI or Foundry resource.',
   ),
   AZURE_OPENAI_API_KEY: keySetting(
-    'Key of the resource. Without one, Microsoft Entra signs in: with a managed identity, `AZURE_CLIENT_ID` and its like, or the account of `az login`.',
+    'Key of the resource. Without one, Microsoft Entra signs in by managed identity, `AZURE_CLIENT_ID` and its like, or `az login`.',
   ),
   AZURE_OPENAI_VISION_DEPLOYMENT: setting(deploymentName, 'none', 'Deployment for frames.'),
   AZURE_OPENAI_SCRIPT_DEPLOYMENT: setting(
@@ -228,16 +223,14 @@ export const engineSettings = {
   AZURE_OPENAI_SPEECH_DEPLOYMENT: setting(
     deploymentName,
     'none',
-    'Deployment for speech, such as `gpt-4o-mini-tts`, unless Azure Speech is set up.',
+    'Deployment for speech, such as `gpt-4o-mini-tts`. Azure Speech comes first, if it is set up.',
   ),
   AZURE_OPENAI_TRANSCRIPTION_DEPLOYMENT: setting(
     deploymentName,
     'none',
     'Deployment for transcription, such as `whisper`.',
   ),
-  AZURE_SPEECH_KEY: keySetting(
-    'Key of an Azure Speech resource, for speech. Needs AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL.',
-  ),
+  AZURE_SPEECH_KEY: keySetting('Key of Azure Speech. Needs AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL.'),
   AZURE_SPEECH_REGION: setting(
     z
       .string()
@@ -251,9 +244,7 @@ export const engineSettings = {
     "the region's",
     'Address of another cloud, or of a container, without `/cognitiveservices`.',
   ),
-  ELEVENLABS_API_KEY: keySetting(
-    'Key of ElevenLabs, for the premium voices, and for the standard ones if none of OpenAI, Gemini and Mistral is set. Voices are found by name in the account.',
-  ),
+  ELEVENLABS_API_KEY: keySetting('Key of ElevenLabs. Voices are found by name in the account.'),
   ELEVENLABS_BASE_URL: setting(
     webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),
     "ElevenLabs' own",
@@ -262,7 +253,7 @@ export const engineSettings = {
   ELEVENLABS_MODEL: setting(
     z.string().trim().min(1, 'must be the name of a model').default('eleven_v4'),
     'eleven_v4',
-    'Model for speech, such as `eleven_flash_v2_5`, `eleven_multilingual_v2` or `eleven_v3`. It decides the languages, and whether lines can have a manner.',
+    'Model for speech, such as `eleven_flash_v2_5` or `eleven_v3`. It decides the languages, and whether lines can have a manner.',
   ),
   ELEVENLABS_TRANSCRIPTION_MODEL: setting(
     z.string().trim().min(1, 'must be the name of a model').default('scribe_v2'),

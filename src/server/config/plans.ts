@@ -51,7 +51,7 @@ export const planSettings = {
   OWN_VOICES_EMAILS: setting(
     mailAddresses.default([]),
     'none: whoever uses a server on their own machine',
-    'Verified email addresses, separated by commas, for whom the clones and private voices of your accounts at providers are.',
+    'Verified email addresses, separated by commas, that may use the clones and private voices of your accounts at providers.',
   ),
   STRIPE_WEBHOOK_SECRET: setting(
     webhookSecret.optional(),

@@ -83,7 +83,7 @@ export const serverSettings = {
   ),
   MAX_TIMED_FRAMES: numberSetting(
     { least: framesPerVideo, most: maxTimedFrames, usual: 60 },
-    'Most frames of a timed narration: one for six seconds up to this number.',
+    'Most frames of a timed narration, which has one for six seconds.',
   ),
 };
 
@@ -140,7 +140,7 @@ const priceList = z
 export const operationSettings = {
   RETENTION_DAYS: numberSetting(
     { least: 1, most: 36_500, usual: 365 },
-    'Days after which narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted.',
+    'Days after which narrations, messages, feedback and mails in DATA_DIR/outbox are deleted.',
   ),
   METRICS_TOKEN: setting(
     z
@@ -154,12 +154,12 @@ export const operationSettings = {
   PRICES_FILE: setting(
     priceList,
     'the built-in list',
-    'A JSON file that replaces `src/engines/prices/price-list.json`. `[]` shows no costs.',
+    'A JSON file instead of `src/engines/prices/price-list.json`. `[]` shows no costs.',
   ),
   SOURCE_URL: setting(
     webAddress('must be an address such as https://git.example.org/benshi').optional(),
     'the repository that this folder was cloned from',
-    'Source code of this version, as the AGPL requires. The footer links to it.',
+    'Source code of this version, linked in the footer as the AGPL requires.',
   ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),
