@@ -4,7 +4,7 @@
 FROM node:24-trixie-slim AS page
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY scripts/page/package.json ./scripts/page/package.json
+COPY src/web/package.json ./src/web/package.json
 # Without the second switch npm would keep tools (vitest, drizzle-kit, esbuild): better-auth names them as packages that it could
 # work with.
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts

@@ -1,5 +1,4 @@
 import type { KnipConfig } from 'knip';
-import page from './scripts/page/package.json' with { type: 'json' };
 
 export default {
   workspaces: {
@@ -12,9 +11,6 @@ export default {
         'src/cli/premium.ts',
         'src/cli/restore.ts',
         'src/server/decoding/*-worker.ts',
-        'src/web/app/prerender.tsx',
-        'src/web/lib/zod.ts',
-        'src/web/public/*.js',
         'bench/run.ts',
         'bench/word-errors.ts',
         'tests/soak/run.ts',
@@ -22,6 +18,19 @@ export default {
         'scripts/*.{mjs,ts}',
       ],
       project: ['src/**/*.{ts,tsx}', 'tests/**/*.ts', 'bench/**/*.ts', 'scripts/**'],
+      // The page's own, in tests of it and in what builds it.
+      ignoreDependencies: [
+        '@emailjs/browser',
+        '@fontsource-variable/literata',
+        '@vitejs/plugin-react',
+        'react-router',
+      ],
+    },
+    'src/web': {
+      entry: ['app/prerender.tsx', 'lib/zod.ts', 'public/*.js'],
+      project: ['**/*.{ts,tsx}'],
+      // Used by vite.config.ts.
+      ignoreDependencies: ['@vitejs/plugin-react', 'vite'],
     },
   },
   ignoreDependencies: [
@@ -34,8 +43,6 @@ export default {
     // Run by tests as docs/guides/use-the-api.md has it.
     'oazapfts',
     '@oazapfts/runtime',
-    // Listed in a folder that holds nothing else, so no file there uses them; tests/integration/packages.test.ts looks after them.
-    ...Object.keys(page.dependencies),
   ],
   ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'openssl', 'pocketsphinx_batch'],
   ignoreExportsUsedInFile: true,

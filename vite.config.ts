@@ -16,6 +16,8 @@ export default defineConfig({
   root: 'src/web',
   resolve: {
     alias: [
+      // The page has a package.json of its own, whose `imports` cannot lead out of its folder.
+      { find: /^#(?=shared|media)/, replacement: fileURLToPath(new URL('src/', import.meta.url)) },
       { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/lib/zod.ts', import.meta.url)) },
       {
         find: '@mediabunny/aac-encoder/coder',

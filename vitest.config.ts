@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const isolatedTests = [
@@ -14,6 +15,10 @@ const isolatedTests = [
 const isolate = false;
 
 export default defineConfig({
+  // As in vite.config.ts.
+  resolve: {
+    alias: [{ find: /^#(?=shared|media)/, replacement: fileURLToPath(new URL('src/', import.meta.url)) }],
+  },
   test: {
     // The tests wait for processes, databases and mails more than they compute: three keep two cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),

@@ -56,7 +56,7 @@ try {
 
 function checkPackages({ root, workFolder }: BuiltImage): void {
   const { devDependencies } = readManifest('package.json');
-  const { dependencies: pageDependencies } = readManifest('scripts/page/package.json');
+  const { dependencies: pageDependencies } = readManifest('src/web/package.json');
   const lock = readManifest('package-lock.json');
   const installed = new Set(listPackages(join(root, workFolder, 'node_modules')));
   const unneeded = [

@@ -109,7 +109,8 @@ function readSourceFile(root: string, path: string): SourceFile {
 /** Resolves like Node, and like TypeScript where `.js` stands for `.ts`. */
 function resolve(root: string, path: string, name: string): string | undefined {
   const [withoutQuery = ''] = name.split('?', 1);
-  const { resolve: find } = createRequire(join(root, path));
+  // The page has a package.json of its own, without `imports`.
+  const { resolve: find } = createRequire(join(root, name.startsWith('#') ? 'package.json' : path));
   for (const each of [withoutQuery, withoutQuery.replace(/\.js(x?)$/, '.ts$1')]) {
     try {
       return relative(root, find(each)).split(sep).join('/');

@@ -7,7 +7,7 @@ import { isTest, readSource } from '../../scripts/layers/read-source.ts';
 const readDependencies = (path: string): string[] =>
   Object.keys(JSON.parse(readFileSync(path, 'utf8')).dependencies);
 const serverPackages = readDependencies('package.json');
-const pagePackages = readDependencies('scripts/page/package.json');
+const pagePackages = readDependencies('src/web/package.json');
 const sources = readSource('.').filter(({ path }) => path.startsWith('src/') && !isTest(path));
 
 /** The packages that files import as values or, optionally, as types. */

@@ -8,6 +8,12 @@ export async function bundlePlayback(): Promise<ReadonlyMap<string, string>> {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     configFile: false,
     logLevel: 'error',
+    // As in vite.config.ts.
+    resolve: {
+      alias: [
+        { find: /^#(?=shared|media)/, replacement: fileURLToPath(new URL('../../src/', import.meta.url)) },
+      ],
+    },
     build: {
       write: false,
       minify: false,
