@@ -1,7 +1,7 @@
 // @module-tag long
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createElevenLabsSpeech } from '#engines/elevenlabs/speech.ts';
+import { createElevenLabsSpeech } from '#engines/elevenlabs/create-elevenlabs-engines.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { knownModels } from '#engines/anthropic/choose-model.ts';
+import { knownModels } from '#engines/anthropic/create-anthropic-engines.ts';
 import * as gemini from '#engines/gemini/models.ts';
 import { chatModels, transcriptionModels } from '#engines/mistral/create-mistral-engines.ts';
-import * as openAi from '#engines/openai-compatible/known-models.ts';
+import * as openAi from '#engines/openai-compatible/choose-model.ts';
 import { findPrice, readPriceList } from '#engines/prices/prices.ts';
 import { readConfig } from '#server/config/config.ts';
 

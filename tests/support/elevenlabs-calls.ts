@@ -1,4 +1,7 @@
-import { createElevenLabsSpeech, type ElevenLabsSettings } from '#engines/elevenlabs/speech.ts';
+import {
+  createElevenLabsSpeech,
+  type ElevenLabsSettings,
+} from '#engines/elevenlabs/create-elevenlabs-engines.ts';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 

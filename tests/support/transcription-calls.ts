@@ -1,4 +1,4 @@
-import { createElevenLabsTranscription } from '#engines/elevenlabs/transcription.ts';
+import { createElevenLabsTranscription } from '#engines/elevenlabs/create-elevenlabs-engines.ts';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { TranscriptionEngine, TranscriptionRequest, Usage } from '#engines/ports.ts';

@@ -1,8 +1,17 @@
+import Anthropic, {
+  AnthropicError,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from '@anthropic-ai/sdk';
 import type { ContentBlockParam, MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { type FitPictures, fitFrames } from '../fit-pictures.ts';
 import type {
   EngineOffer,
@@ -12,19 +21,274 @@ import type {
   VisionRequest,
   WritingRequest,
 } from '../ports.ts';
-import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import {
+  createErrorMapper,
+  type ErrorDescription,
+  type Failure,
+  failures,
+  toBusyFailure,
+  toFailedError,
+  toFailure,
+  toSetupFailure,
+  toStatusFailure,
+} from '../provider/failure.ts';
+import type { AnswerKind } from '../provider/guard-fetch.ts';
+import {
+  createModelChoice,
+  type FoundModel,
+  findModel,
+  type ModelChoice,
+  type ModelSource,
+} from '../provider/model-choice.ts';
+import {
+  type PreparedConnection,
+  type ProviderAccess,
+  prepareConnection,
+  type VendorRules,
+} from '../provider/prepare-connection.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
 import {
   optional,
+  parseJson,
   passSentences,
   readAnswer,
   readNotes,
   type WrittenPiece,
 } from '../provider/written-text.ts';
-import { type ChatModelChoice, type ChosenModel, chooseModel, type ModelRole } from './choose-model.ts';
-import { answerKinds, type Connection, connect, meansUnknown } from './connect.ts';
+
+interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
+  readonly client: Anthropic;
+  /** Only to identify another vendor's by its form. */
+  readonly apiKey: string;
+}
+
+const vendorUrl = 'https://api.anthropic.com';
+
+const answerKinds = {
+  /** A thousand models of a kilobyte each; the vendor has about twenty. */
+  list: { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 2 ** 20 },
+  /** Each token takes some hundred bytes. */
+  events: { mediaType: /^text\/event-stream$/u, maxBytes: 4 * 2 ** 20 },
+} as const satisfies Record<string, AnswerKind>;
+
+/** Times and retries are the SDK's defaults. */
+const anthropic: VendorRules = {
+  vendor: { name: 'Anthropic', domain: 'api.anthropic.com' },
+  baseUrl: vendorUrl,
+  timeoutMs: 600_000,
+  longestBodyMs: 600_000,
+  maxRetries: 2,
+  isOutOfCredit: isFinal,
+  mapError: createErrorMapper({ findFailure, describeOwn }),
+};
+/** The SDK would retry after its own time-out, so ours comes first. */
+const laterMs = 60_000;
+
+/** A version copied along with the address; the SDK adds its own. */
+const version = /\/v1\/*$/u;
+
+/**
+ * Prepares calls that return one kind of body.
+ * @param access its base URL with or without `/v1`
+ * @throws RangeError without key and base URL
+ */
+function connect(access: ProviderAccess, answer: AnswerKind): Connection {
+  const baseUrl = access.baseUrl?.replace(version, '');
+  const { clientSettings, ...connection } = prepareConnection(anthropic, { ...access, baseUrl }, answer);
+  const { apiKey, timeoutMs, maxRetries, fetch } = clientSettings;
+  const client = new Anthropic({
+    apiKey,
+    baseURL: clientSettings.baseUrl,
+    // Null, not undefined: otherwise the SDK reads them from the environment.
+    authToken: null,
+    webhookKey: null,
+    openTelemetry: false,
+    timeout: timeoutMs + laterMs,
+    maxRetries,
+    logLevel: 'off',
+    fetch,
+  });
+  return { ...connection, apiKey, client };
+}
+
+function meansUnknown(error: unknown): boolean {
+  return error instanceof APIError && error.status === 404;
+}
+
+/** Errors: platform.claude.com/docs/en/api/errors and /api/rate-limits (November 2026), and the SDK's `resources/shared`. */
+function findFailure(error: unknown): Failure {
+  if (error instanceof CodedError) return toFailure(error);
+  if (error instanceof APIUserAbortError) return { code: 'client_closed' };
+  if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
+  if (error instanceof APIConnectionError) return failures.unreachable;
+  if (error instanceof APIError) {
+    const failure = findRefusal(error);
+    // Without a status it came in the middle of a response.
+    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
+  }
+  // The SDK parses JSON bodies and events itself.
+  if (error instanceof SyntaxError || error instanceof AnthropicError) return { code: 'provider_garbage' };
+  return { code: 'internal' };
+}
+
+/** An error with a status, or inside a stream, where only its type tells. */
+function findRefusal({ status, type, errorCode, apiMessage, headers }: APIError): Failure {
+  const message = apiMessage ?? '';
+  if (meansSpent(type, errorCode, message)) return failures.outOfCredit;
+  if (/prompt is too long/iu.test(message)) return failures.textTooLong;
+  if (type === 'timeout_error') return { code: 'provider_timeout' };
+  if (type === 'overloaded_error' || type === 'rate_limit_error') return toBusyFailure(headers);
+  return toStatusFailure({ status, headers }, failures.requestRejected);
+}
+
+/** A spend limit has status 400 or 429, and a missing credit 400: the code or the sentence tells. */
+function meansSpent(type: unknown, errorCode: unknown, message: string): boolean {
+  return (
+    type === 'billing_error' ||
+    (typeof errorCode === 'string' && errorCode.includes('spend_limit')) ||
+    /credit balance is too low|API usage limits/iu.test(message)
+  );
+}
+
+const bodySchema = z.object({
+  error: z.object({
+    type: z.string().catch(''),
+    message: z.string().catch(''),
+    details: z.object({ error_code: z.string().nullish() }).nullish().catch(undefined),
+  }),
+});
+
+/** Whether a retry would fail the same way although the status looks temporary: a spend limit has 429. */
+function isFinal(refusalText: string): boolean {
+  const body = bodySchema.safeParse(parseJson(refusalText)).data?.error;
+  return body !== undefined && meansSpent(body.type, body.details?.error_code, body.message);
+}
+
+/** Without the message, which may repeat the request. */
+function describeOwn(error: Error): ErrorDescription | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  const { status, type, errorCode, requestID } = error;
+  return { facts: [status, type, errorCode, requestID] };
+}
+
+/** How a model is kept from thinking, which delays the first word and is charged. */
+type Thinking =
+  /** `thinking.type` of the request; no tokens are spent on thoughts. */
+  | 'disabled'
+  | 'between_tools'
+  /** It always thinks, but less with a low effort. */
+  | 'low-effort'
+  | 'unknown';
+
+interface ChosenModel extends FoundModel {
+  readonly thinking: Thinking;
+}
+
+type ChatModelChoice = ModelChoice<ChosenModel>;
+
+interface ModelRole {
+  readonly setting: string;
+  readonly named: string | undefined;
+}
+
+/**
+ * The first that is listed is chosen: both see pictures and answer without thinking, and the first costs a twentieth of the second.
+ * platform.claude.com/docs/en/models/overview, November 2026.
+ */
+export const knownModels: readonly string[] = ['claude-haiku-5-5', 'claude-sonnet-5-5'];
+
+/** The vendor's model lines, cheapest first. */
+const lines: readonly unknown[] = ['haiku', 'sonnet', 'opus'];
+
+const support = z.object({ supported: z.boolean() }).nullish();
+/** `ModelInfo` of `GET /v1/models`, as the SDK describes it. Compatible servers may give the id alone. */
+const modelSchema = z
+  .object({
+    id: z.string().min(1),
+    line: z.string().nullish(),
+    /** `active`, `deprecated` or `retired`. */
+    lifecycle: z.string().nullish(),
+    retires_at: z.string().nullish(),
+    capabilities: z
+      .object({
+        image_input: support,
+        effort: z.object({ low: support }).nullish(),
+        thinking: z.object({ types: z.object({ disabled: support, between_tools: support }) }).nullish(),
+      })
+      .nullish(),
+  })
+  .transform(({ id: name, ...facts }) => ({ name, ...facts }));
+const listSchema = z.object({ data: z.array(modelSchema) });
+type Model = z.output<typeof modelSchema>;
+
+/** The most that the vendor gives at once; it has about twenty. */
+const listPath = '/v1/models?limit=1000';
+
+/** Another vendor's key, by its start. It is not sent. */
+const foreignKey = /^(?:AIza|AQ\.|sk-(?!ant-)|sk_|gsk_|xai-|hf_)/u;
+
+/** @param connection for lists */
+function chooseModel(connection: Connection, role: ModelRole): ChatModelChoice {
+  const { client, isVendor, apiKey, providerName: provider, mapError } = connection;
+
+  async function ask<T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) {
+    try {
+      return readAnswer(schema, await client.get<unknown>(path, { signal }));
+    } catch (error) {
+      if (meansUnknown(error)) return undefined;
+      throw error;
+    }
+  }
+
+  const source: ModelSource<Model, ChosenModel> = {
+    list: async signal => (await ask(listPath, listSchema, signal))?.data,
+    // The list has no aliases, but the vendor knows them.
+    get: (name, signal) => ask(`/v1/models/${encodeURIComponent(name.toWellFormed())}`, modelSchema, signal),
+    isAble,
+    known: knownModels,
+    // Each line has the newest first.
+    compare: (one, other) => rank(one) - rank(other),
+    foundUnknown: 'the newest model of the cheapest line; none of those available is known',
+    noModel: engineMessages.noChatModel,
+    describe,
+  };
+  return createModelChoice({
+    named: role.named,
+    async find(signal) {
+      if (isVendor && foreignKey.test(apiKey)) throw toFailedError(keyOfAnother);
+      return await findModel(source, { ...role, provider }, signal);
+    },
+    mapError,
+  });
+}
+
+const keyOfAnother = toSetupFailure(fill(engineMessages.keyOfAnother), 'Check ANTHROPIC_API_KEY.');
+
+function isAble({ lifecycle, capabilities }: Model): boolean {
+  return (lifecycle ?? 'active') === 'active' && capabilities?.image_input?.supported !== false;
+}
+
+function rank({ line }: Model): number {
+  const at = lines.indexOf(line);
+  return at < 0 ? lines.length : at;
+}
+
+function describe(
+  { name, retires_at, capabilities }: Partial<Model> & { readonly name: string },
+  found: string,
+) {
+  const endsOn = z.iso.date().safeParse(retires_at?.slice(0, 10)).data;
+  return { model: name, found, endsOn, thinking: findThinking(capabilities) };
+}
+
+function findThinking(capabilities: Model['capabilities']): Thinking {
+  const types = capabilities?.thinking?.types;
+  if (types?.disabled?.supported) return 'disabled';
+  if (types?.between_tools?.supported) return 'between_tools';
+  return capabilities?.effort?.low?.supported ? 'low-effort' : 'unknown';
+}
 
 /** Undefined models are chosen from the provider's list. */
 export interface AnthropicSettings extends ProviderAccess {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { manners } from '#shared/speech.ts';
+import { composeText } from './create-elevenlabs-engines.ts';
 import { getModelFacts } from './models.ts';
-import { composeText } from './speech.ts';
 
 const ipa = [
   { term: 'Benshi', ipa: 'ˈbɛnʃi' },

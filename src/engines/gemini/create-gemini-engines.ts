@@ -7,12 +7,11 @@ import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
 import { passSentences, readNotes, type WrittenPiece } from '../provider/written-text.ts';
-import type { Part, TokenCounts, Turn } from './call-model.ts';
+import { createTextWriter, type Part, type TokenCounts, type Turn } from './call-model.ts';
 import { answerKinds, connect } from './connect.ts';
 import { createModelChoices, type ModelChoice } from './models.ts';
 import { createGeminiSpeech } from './speech.ts';
 import { createGeminiTranscription } from './transcription.ts';
-import { createTextWriter } from './write-text.ts';
 
 /** One key for all roles; undefined models are chosen from the provider's list. */
 export interface GeminiSettings extends ProviderAccess {

@@ -15,9 +15,8 @@ import {
   toWholeSegment,
 } from '../provider/to-heard.ts';
 import { listOf, parseJson, readAnswer } from '../provider/written-text.ts';
-import type { Part, SpokenTurn, Turn } from './call-model.ts';
+import { createTextWriter, type Part, type SpokenTurn, type Turn } from './call-model.ts';
 import { isTranscriptionModel, type ModelChoice } from './models.ts';
-import { createTextWriter } from './write-text.ts';
 
 /** With speakers and times, AI Studio takes 30 minutes, the cloud 15; chat models lose the times of long sounds. */
 const maxSeconds = 600;

@@ -10,9 +10,15 @@ import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { optional, passSentences, readAnswer, type WrittenPiece } from '../provider/written-text.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
-import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
+import {
+  answerKinds,
+  type Connection,
+  clientAt,
+  connect,
+  findRefusalReason,
+  readRefusalBody,
+} from './connect.ts';
 import type { ServerKind } from './list-models.ts';
-import { findRefusalReason, readRefusalBody } from './map-error.ts';
 import type { Server } from './server.ts';
 
 /** Tags around thoughts that a server leaves in the text. */

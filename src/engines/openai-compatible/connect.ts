@@ -1,4 +1,28 @@
-import OpenAI from 'openai';
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from 'openai';
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import {
+  createErrorMapper,
+  type ErrorDescription,
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailure,
+  toSetupFailure,
+} from '../provider/failure.ts';
 import { type AnswerKind, soundMediaType } from '../provider/guard-fetch.ts';
 import {
   nameProvider,
@@ -8,7 +32,217 @@ import {
   type Vendor,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { isFinalRefusal, mapError, normalizeRefusals } from './map-error.ts';
+import { parseJson } from '../provider/written-text.ts';
+
+interface RefusalBody {
+  readonly message: string;
+  readonly type?: unknown;
+  readonly param?: unknown;
+  readonly code?: unknown;
+}
+
+/** Ollama puts the JSON error of its inner server into its own message; no server nests deeper. */
+const deepestMessage = 2;
+const longestMessage = 4000;
+
+const wordedSchema = z.looseObject({ message: z.string() });
+const bodySchema = z.looseObject({
+  error: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  message: z.unknown().optional(),
+});
+
+/**
+ * Reads an error in any shape of compatible servers: the vendor's `{error: {message}}`, LM Studio's and Ollama's `{error: "…"}`,
+ * vLLM's older bare `{message}`, FastAPI's `{detail}`, Mistral's `{message: {detail}}`, and another server's error inside the message.
+ * @returns undefined for anything else
+ */
+export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefined {
+  if (Array.isArray(body)) return readRefusalBody(body[0], depth);
+  const parsed = bodySchema.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { error, detail, message: inner } = parsed.data;
+  const worded = wordedSchema.safeParse(error ?? body);
+  if (worded.success) {
+    const { message } = worded.data;
+    const isNested = depth < deepestMessage && message.trimStart().startsWith('{');
+    return (isNested && readRefusalBody(parseJson(message), depth + 1)) || cut(worded.data);
+  }
+  if (typeof error === 'string') return cut({ message: error });
+  if (detail === undefined || detail === null)
+    return depth < deepestMessage ? readRefusalBody(inner, depth + 1) : undefined;
+  // A sentence, an object with one, or a list of invalid fields, which is kept as JSON.
+  const message = typeof detail === 'string' ? detail : JSON.stringify(detail);
+  return cut(wordedSchema.safeParse(detail).data ?? { message });
+}
+
+function cut(refusal: RefusalBody): RefusalBody {
+  return { ...refusal, message: refusal.message.slice(0, longestMessage) };
+}
+
+/**
+ * Rewrites error bodies into the vendor's shape: of other shapes the SDK keeps only the status.
+ * @param fetch limits the size of error bodies
+ */
+function normalizeRefusals(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.ok) return response;
+    const { status, headers } = response;
+    const text = await response.text();
+    const body = readRefusalBody(parseJson(text));
+    if (!body) return new Response(text, { status, headers });
+    const plain = new Headers(headers);
+    plain.delete('content-length');
+    return new Response(JSON.stringify({ error: body }), { status, headers: plain });
+  };
+}
+
+/** What compatible servers state only in the message, with any status. */
+type RefusalReason =
+  /** Question and response together exceed the model's context. */
+  'too_long' | 'too_many_pictures' | 'no_pictures' | 'unknown_model' | 'out_of_memory' | 'loading';
+
+/**
+ * Sentences from the servers' sources: Ollama (server/routes.go, llm/server.go, 0.33.0-rc2), llama.cpp
+ * (tools/server/server-context.cpp, b10488), vLLM (entrypoints/openai, 2026), LM Studio (its bug tracker, 0.4.8 to 0.4.17), LocalAI
+ * (v4.9.0). The first reason with all patterns matching counts.
+ */
+const reasonWords: readonly (readonly [RefusalReason, ...RegExp[]])[] = [
+  [
+    'too_long',
+    /exceeds? the available context size|exceed_context_size|context size has been exceeded|maximum context length|context_length_exceeded|greater than the context length|longer than the context length|prompt too long|context length of only/iu,
+  ],
+  [
+    'no_pictures',
+    /at most 0 image|image input is not supported|(?:does|do) not support (?:image|multimodal|vision)|is not a multimodal model|vision add-on is not loaded|no vision capabilit/iu,
+  ],
+  [
+    'too_many_pictures',
+    /at most \d{1,4} image|too many images|only supports (?:one|a single) image|single image per message/iu,
+  ],
+  ['out_of_memory', /out[ -]of[ -]memory|insufficient system resources|cudamalloc|resource limitations/iu],
+  ['loading', /loading model|model_loading|model is (?:still )?loading/iu],
+  [
+    'unknown_model',
+    /not found|is not loaded|is not installed|does not exist|models? loaded|model_not_found|has been deprecated|invalid model/iu,
+    /model/iu,
+  ],
+];
+
+export function findRefusalReason(error: unknown): RefusalReason | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  return findReasonInWords([error.type, error.code, error.message].filter(Boolean).join(' '));
+}
+
+function findReasonInWords(words: string): RefusalReason | undefined {
+  return reasonWords.find(([, ...patterns]) => patterns.every(pattern => pattern.test(words)))?.[0];
+}
+
+/**
+ * The vendor's codes for an account without credit. They come with status 429, like "too many requests", but retrying does not help
+ * (developers.openai.com/docs/guides/error-codes).
+ */
+const outOfCreditCodes: readonly unknown[] = [
+  'insufficient_quota',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+];
+
+export function meansOutOfCredit(...names: readonly unknown[]): boolean {
+  return names.some(name => outOfCreditCodes.includes(name));
+}
+
+/**
+ * Whether a retry would fail again although the status looks temporary: out of credit, a prompt that is too long, or a picture for
+ * a model without vision, which some servers answer with 500.
+ */
+function isFinalRefusal(bodyText: string): boolean {
+  const body = readRefusalBody(parseJson(bodyText));
+  if (meansOutOfCredit(body?.type, body?.code)) return true;
+  const reason = findReasonInWords(bodyText);
+  return reason !== undefined && reason !== 'out_of_memory' && reason !== 'loading';
+}
+
+const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
+
+const mapPlain = createErrorMapper({ findFailure, describeOwn });
+
+/** Remembers which errors {@link meansGone}. @param apiKey is removed from the cause */
+export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+  const mapped = mapPlain(error, signal, apiKey);
+  if (isGone(error)) gone.add(mapped);
+  return mapped;
+}
+
+const gone = new WeakSet<Error>();
+
+export function meansGone(error: unknown): boolean {
+  return error instanceof CodedError && gone.has(error);
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return error.status === 404 || error.status === 410 || error.code === 'model_not_found';
+}
+
+function findFailure(error: unknown): Failure {
+  if (error instanceof CodedError) return toFailure(error);
+  if (error instanceof APIUserAbortError) return { code: 'client_closed' };
+  if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
+  if (error instanceof APIConnectionError) return failures.unreachable;
+  if (error instanceof APIError) {
+    const failure = findRefusal(error);
+    // Without a status it came in the middle of a response.
+    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
+  }
+  // The SDK parses JSON bodies and events itself.
+  if (error instanceof SyntaxError) return { code: 'provider_garbage' };
+  return { code: 'internal' };
+}
+
+function findRefusal(error: APIError): Failure {
+  if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
+  if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
+  // Project limits return 403 with this code.
+  if (error.code === 'model_not_found') return failures.unknownModel;
+  if (error instanceof AuthenticationError) return failures.keyRejected;
+  // Before 403: the vendor also denies a model to a project with it.
+  const reason = findRefusalReason(error);
+  if (reason) return describeReason(reason, error.headers);
+  if (error instanceof PermissionDeniedError) return failures.keyRejected;
+  if (error instanceof NotFoundError) return failures.unknownModel;
+  if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
+    return toBusyFailure(error.headers);
+  if (error.code === 'rate_limit_exceeded' || error.code === 'slow_down') return toBusyFailure(error.headers);
+  if (isTimeoutStatus(error.status)) return { code: 'provider_timeout' };
+  if (error.status === 400 || error.status === 422) return failures.requestRejected;
+  return { code: 'provider_unavailable', costsNothing: true };
+}
+
+function describeReason(reason: RefusalReason, headers: Headers | undefined): Failure {
+  if (reason === 'unknown_model') return failures.unknownModel;
+  if (reason === 'loading') return { ...toBusyFailure(headers), message: fill(engineMessages.modelLoading) };
+  return limits[reason];
+}
+
+const limits = {
+  no_pictures: toSetupFailure(fill(engineMessages.seesNoImages), 'Choose a model that does.'),
+  too_long: toSetupFailure(fill(engineMessages.contextTooSmall), 'Give the model a larger context.'),
+  too_many_pictures: toSetupFailure(fill(engineMessages.tooManyFrames), 'Set OPENAI_VISION_PICTURES to 1.'),
+  out_of_memory: toSetupFailure(fill(engineMessages.outOfMemory), 'Choose a smaller model.'),
+};
+
+/** Without the message: a compatible server may repeat the request in it. */
+function describeOwn(error: Error): ErrorDescription | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  const { status, type, code, param, requestID } = error;
+  return { facts: [status, type, code, param, requestID] };
+}
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: OpenAI;

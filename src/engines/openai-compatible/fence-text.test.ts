@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { CuePoint } from '../ports.ts';
 import { fenceText } from '../provider/prompt-material.ts';
-import { composeLinePrompt, composeRewritePrompt, composeScriptPrompt } from '../provider/script-prompts.ts';
-import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompts.ts';
+import {
+  composeLinePrompt,
+  composeRewritePrompt,
+  composeScriptPrompt,
+  composeShortenPrompt,
+  composeTimedPrompt,
+} from '../provider/script-prompts.ts';
 import { composeVisionPrompt } from '../provider/vision-prompt.ts';
 import { composePartPrompt } from './vision.ts';
 

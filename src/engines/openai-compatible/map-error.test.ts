@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRefusalBody } from './map-error.ts';
+import { readRefusalBody } from './connect.ts';
 
 const inner = {
   code: 400,

@@ -14,8 +14,7 @@ import {
 } from '#shared/voices.ts';
 import type { EngineVoice, EngineVoiceId, LanguageSupport } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
-import { isPast } from './choose-model.ts';
-import { getModelLanguageSupport, takesInstructions } from './known-models.ts';
+import { getModelLanguageSupport, isPast, takesInstructions } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import type { FoundSpeech } from './server.ts';
 import voiceTable from './voice-table.json' with { type: 'json' };

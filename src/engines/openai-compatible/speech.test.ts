@@ -3,7 +3,7 @@ import { getLanguage, languages } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { premiumVoices, standardVoices } from '#shared/voices.ts';
 import { makeToneMp3 } from '../../../tests/support/make-mp3.ts';
-import { getModelLanguageSupport } from './known-models.ts';
+import { getModelLanguageSupport } from './choose-model.ts';
 import { composeStyle, createMp3Clock } from './speech.ts';
 import { getEndpointSpeaker as getSpeaker } from './speech-voices.ts';
 

@@ -14,15 +14,15 @@ import { allVoices, isStandardVoice } from '#shared/voices.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { noSound, readMp3, readSound } from '../provider/read-sound.ts';
 import { cleanText, markIpa } from '../provider/written-text.ts';
-import { ready } from './choose-model.ts';
-import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
 import {
   describeManner,
   getMaxCharacters,
   getModelLanguageSupport,
   instructedManners,
+  ready,
   takesInstructions,
-} from './known-models.ts';
+} from './choose-model.ts';
+import { answerKinds, type Connection, clientAt, connect } from './connect.ts';
 import type { Server } from './server.ts';
 import {
   type Assignment,

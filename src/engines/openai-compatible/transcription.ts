@@ -17,8 +17,7 @@ import {
 } from '../provider/to-heard.ts';
 import { listOf, readAnswer } from '../provider/written-text.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
-import { answerKinds, clientAt, connect } from './connect.ts';
-import { findRefusalReason, meansGone } from './map-error.ts';
+import { answerKinds, clientAt, connect, findRefusalReason, meansGone } from './connect.ts';
 import type { Server } from './server.ts';
 
 const count = z.number().nullish().catch(undefined);

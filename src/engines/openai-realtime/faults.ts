@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { APIError } from 'openai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { mapError, meansOutOfCredit } from '../openai-compatible/map-error.ts';
+import { mapError, meansOutOfCredit } from '../openai-compatible/connect.ts';
 import {
   describeBusy,
   describeCause,

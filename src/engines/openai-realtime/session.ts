@@ -13,6 +13,7 @@ import {
   leastEffort,
   type RealtimeEvent,
   readEvent,
+  type SpokenVoice,
   sampleRateHz,
   type TokenUsage,
 } from './events.ts';
@@ -25,7 +26,6 @@ import {
   toTimeout,
   toTransportFault,
 } from './faults.ts';
-import type { SpokenVoice } from './voices.ts';
 
 /** 16-bit mono samples. */
 export const bytesPerSecond = 2 * sampleRateHz;

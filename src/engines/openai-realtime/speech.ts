@@ -8,8 +8,8 @@ import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { instructedManners } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
-import { instructedManners } from '../openai-compatible/known-models.ts';
 import { listOpenAiVoices } from '../openai-compatible/speech-voices.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
@@ -17,10 +17,16 @@ import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';
 import { requireNoRefusal } from '../provider/written-text.ts';
 import { Reading, type Tolerance } from './compare-reading.ts';
-import { composeInstructions, sampleRateHz } from './events.ts';
+import {
+  composeInstructions,
+  findSpokenVoice,
+  identifyVoices,
+  requireSpokenVoice,
+  type SpokenVoice,
+  sampleRateHz,
+} from './events.ts';
 import { RealtimeFault } from './faults.ts';
 import { bytesPerSecond, type RealtimeSession, SessionPool, type TurnOrder } from './session.ts';
-import { findSpokenVoice, identifyVoices, requireSpokenVoice, type SpokenVoice } from './voices.ts';
 
 /** A connection and each step before speech take some hundred milliseconds. */
 const longestHeadMs = 15_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allVoices, premiumVoices, standardVoices } from '#shared/voices.ts';
-import { findSpokenVoice } from './voices.ts';
+import { findSpokenVoice } from './events.ts';
 
 test('the five free voices are five different voices of the model', () => {
   const speakers = standardVoices.map(voice => findSpokenVoice(voice).speaker);

@@ -3,10 +3,14 @@ import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import { createModelChoice, isPast, ready, unreached } from '../openai-compatible/choose-model.ts';
-import { answerKinds, connect } from '../openai-compatible/connect.ts';
-import { speechModels } from '../openai-compatible/known-models.ts';
-import { meansGone } from '../openai-compatible/map-error.ts';
+import {
+  createModelChoice,
+  isPast,
+  ready,
+  speechModels,
+  unreached,
+} from '../openai-compatible/choose-model.ts';
+import { answerKinds, connect, meansGone } from '../openai-compatible/connect.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech, createServerSpeech } from '../openai-compatible/speech.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { composeShortenPrompt, composeTimedPrompt } from './timed-prompts.ts';
+import { composeShortenPrompt, composeTimedPrompt } from './script-prompts.ts';
 import { chooseVisionSystem } from './vision-prompt.ts';
 
 const words = (count: number) => ({ unit: 'words', count }) as const;

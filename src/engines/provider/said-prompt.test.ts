@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
 import { fitSaid } from './prompt-material.ts';
-import { composeScriptPrompt } from './script-prompts.ts';
-import { composeTimedPrompt } from './timed-prompts.ts';
+import { composeScriptPrompt, composeTimedPrompt } from './script-prompts.ts';
 
 const said = [
   { startSeconds: 1, endSeconds: 3, text: 'My name is Anna Weber.', speaker: 'Speaker 1' },

@@ -79,7 +79,7 @@ const providers: readonly ProviderEntry[] = [
     id: 'elevenlabs',
     readAccess: ({ elevenLabs }) => ({ speech: elevenLabs, transcription: elevenLabs }),
     createOffer: async ({ elevenLabs }) => {
-      const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
+      const { offerElevenLabs } = await import('#engines/elevenlabs/create-elevenlabs-engines.ts');
       return offerElevenLabs(elevenLabs);
     },
   },

@@ -4,10 +4,49 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
-import { holdOpen, isRunning, listenTo, type ModelProcess } from '../model-process.ts';
+import { holdOpen, isRunning, listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
-import { startLlama, waitUntilLoaded } from './llama-process.ts';
 import type { ChatEnding, ChatEvent, ChatJob } from './load-llama.ts';
+
+const childPath = new URL('./llama-child.ts', import.meta.url);
+
+/** @param paths of a model and its projector; without, the process only finds out whether llama.cpp runs */
+function startLlama(...paths: readonly string[]): ModelProcess {
+  return startModelProcess(childPath, paths);
+}
+
+/**
+ * Waits until the model is loaded.
+ * @returns false if the process ended before
+ * @throws CodedError when cancelled
+ */
+async function waitUntilLoaded(started: ModelProcess, signal: AbortSignal): Promise<boolean> {
+  for await (const { kind } of listenTo<ChatEvent>(started, signal))
+    if (kind === 'loaded') {
+      started.process.stderr?.destroy();
+      return true;
+    }
+  return false;
+}
+
+let knownFault: string | 'none' | undefined;
+
+/**
+ * Whether llama.cpp runs on this machine, found out once: not with musl or an old C library, or without its package.
+ * @returns the system's reason, or `none`
+ * @throws CodedError when cancelled
+ */
+export async function findRuntimeFault(signal: AbortSignal): Promise<string | 'none'> {
+  if (knownFault !== undefined) return knownFault;
+  const started = startLlama();
+  try {
+    const runs = await waitUntilLoaded(started, signal);
+    knownFault = runs ? 'none' : (/^\w*Error: .*/mu.exec(started.complaint)?.[0] ?? started.complaint);
+    return knownFault;
+  } finally {
+    started.process.kill('SIGKILL');
+  }
+}
 
 /** The only process in which a model looks and writes. */
 export interface ChatHost {
@@ -24,7 +63,7 @@ export interface ChatHost {
   close(): Promise<void>;
 }
 
-export interface ChatCall {
+interface ChatCall {
   readonly requester: string;
   readonly signal: AbortSignal;
 }

@@ -23,8 +23,7 @@ import { wrapScript } from '../../wrap-engine.ts';
 import { localProvider, readFreeMemory, toTooLargeError } from '../model-process.ts';
 import { type LocalModel, localModels } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
-import { type ChatHost, createChatHost } from './chat-host.ts';
-import { findRuntimeFault } from './llama-process.ts';
+import { type ChatHost, createChatHost, findRuntimeFault } from './chat-host.ts';
 import { type ChatJob, pictureMark } from './load-llama.ts';
 
 type Chosen =
