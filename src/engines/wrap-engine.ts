@@ -11,9 +11,18 @@ import type {
  * class instance.
  */
 export function override<Engine extends object>(engine: Engine, own: Partial<Engine>): Engine {
-  return new Proxy(engine, {
+  return overrideCurrent(() => engine, own);
+}
+
+/** As {@link override}, of an engine that may be another one the next time. */
+export function overrideCurrent<Engine extends object>(
+  getEngine: () => Engine,
+  own: Partial<Engine>,
+): Engine {
+  return new Proxy(getEngine(), {
     get(_, name) {
       if (name in own) return own[name as keyof Engine];
+      const engine = getEngine();
       const value: unknown = Reflect.get(engine, name, engine);
       return typeof value === 'function' ? value.bind(engine) : value;
     },

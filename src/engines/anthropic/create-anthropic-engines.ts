@@ -1,17 +1,10 @@
-import Anthropic, {
-  AnthropicError,
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-} from '@anthropic-ai/sdk';
+import Anthropic, { AnthropicError, APIError } from '@anthropic-ai/sdk';
 import type { ContentBlockParam, MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { type FitPictures, fitFrames } from '../fit-pictures.ts';
 import type {
   EngineOffer,
@@ -22,23 +15,19 @@ import type {
   WritingRequest,
 } from '../ports.ts';
 import {
-  createErrorMapper,
-  type ErrorDescription,
+  createSdkMapper,
   type Failure,
   failures,
   toBusyFailure,
-  toFailedError,
-  toFailure,
-  toSetupFailure,
   toStatusFailure,
 } from '../provider/failure.ts';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
 import {
   createModelChoice,
+  describeEngine,
   type FoundModel,
-  findModel,
   type ModelChoice,
-  type ModelSource,
+  type ModelRole,
 } from '../provider/model-choice.ts';
 import {
   type PreparedConnection,
@@ -48,7 +37,7 @@ import {
 } from '../provider/prepare-connection.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
-import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
+import { composeVisionPrompt, type PromptPart, toBase64 } from '../provider/vision-prompt.ts';
 import {
   optional,
   parseJson,
@@ -60,8 +49,6 @@ import {
 
 interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: Anthropic;
-  /** Only to identify another vendor's by its form. */
-  readonly apiKey: string;
 }
 
 const vendorUrl = 'https://api.anthropic.com';
@@ -81,7 +68,12 @@ const anthropic: VendorRules = {
   longestBodyMs: 600_000,
   maxRetries: 2,
   isOutOfCredit: isFinal,
-  mapError: createErrorMapper({ findFailure, describeOwn }),
+  mapError: createSdkMapper({
+    sdk: Anthropic,
+    garbage: [SyntaxError, AnthropicError],
+    findRefusal,
+    listFacts: ({ status, type, errorCode, requestID }) => [status, type, errorCode, requestID],
+  }),
 };
 /** The SDK would retry after its own time-out, so ours comes first. */
 const laterMs = 60_000;
@@ -97,9 +89,9 @@ const version = /\/v1\/*$/u;
 function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const baseUrl = access.baseUrl?.replace(version, '');
   const { clientSettings, ...connection } = prepareConnection(anthropic, { ...access, baseUrl }, answer);
-  const { apiKey, timeoutMs, maxRetries, fetch } = clientSettings;
+  const { timeoutMs, maxRetries, fetch } = clientSettings;
   const client = new Anthropic({
-    apiKey,
+    apiKey: connection.apiKey,
     baseURL: clientSettings.baseUrl,
     // Null, not undefined: otherwise the SDK reads them from the environment.
     authToken: null,
@@ -110,30 +102,17 @@ function connect(access: ProviderAccess, answer: AnswerKind): Connection {
     logLevel: 'off',
     fetch,
   });
-  return { ...connection, apiKey, client };
+  return { ...connection, client };
 }
 
 function meansUnknown(error: unknown): boolean {
   return error instanceof APIError && error.status === 404;
 }
 
-/** Errors: platform.claude.com/docs/en/api/errors and /api/rate-limits (November 2026), and the SDK's `resources/shared`. */
-function findFailure(error: unknown): Failure {
-  if (error instanceof CodedError) return toFailure(error);
-  if (error instanceof APIUserAbortError) return { code: 'client_closed' };
-  if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
-  if (error instanceof APIConnectionError) return failures.unreachable;
-  if (error instanceof APIError) {
-    const failure = findRefusal(error);
-    // Without a status it came in the middle of a response.
-    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
-  }
-  // The SDK parses JSON bodies and events itself.
-  if (error instanceof SyntaxError || error instanceof AnthropicError) return { code: 'provider_garbage' };
-  return { code: 'internal' };
-}
-
-/** An error with a status, or inside a stream, where only its type tells. */
+/**
+ * An error with a status, or inside a stream, where only its type tells: platform.claude.com/docs/en/api/errors and /api/rate-limits
+ * (November 2026), and the SDK's `resources/shared`.
+ */
 function findRefusal({ status, type, errorCode, apiMessage, headers }: APIError): Failure {
   const message = apiMessage ?? '';
   if (meansSpent(type, errorCode, message)) return failures.outOfCredit;
@@ -166,13 +145,6 @@ function isFinal(refusalText: string): boolean {
   return body !== undefined && meansSpent(body.type, body.details?.error_code, body.message);
 }
 
-/** Without the message, which may repeat the request. */
-function describeOwn(error: Error): ErrorDescription | undefined {
-  if (!(error instanceof APIError)) return undefined;
-  const { status, type, errorCode, requestID } = error;
-  return { facts: [status, type, errorCode, requestID] };
-}
-
 /** How a model is kept from thinking, which delays the first word and is charged. */
 type Thinking =
   /** `thinking.type` of the request; no tokens are spent on thoughts. */
@@ -187,11 +159,6 @@ interface ChosenModel extends FoundModel {
 }
 
 type ChatModelChoice = ModelChoice<ChosenModel>;
-
-interface ModelRole {
-  readonly setting: string;
-  readonly named: string | undefined;
-}
 
 /**
  * The first that is listed is chosen: both see pictures and answer without thinking, and the first costs a twentieth of the second.
@@ -226,26 +193,18 @@ type Model = z.output<typeof modelSchema>;
 /** The most that the vendor gives at once; it has about twenty. */
 const listPath = '/v1/models?limit=1000';
 
-/** Another vendor's key, by its start. It is not sent. */
-const foreignKey = /^(?:AIza|AQ\.|sk-(?!ant-)|sk_|gsk_|xai-|hf_)/u;
-
 /** @param connection for lists */
 function chooseModel(connection: Connection, role: ModelRole): ChatModelChoice {
-  const { client, isVendor, apiKey, providerName: provider, mapError } = connection;
-
-  async function ask<T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) {
-    try {
-      return readAnswer(schema, await client.get<unknown>(path, { signal }));
-    } catch (error) {
-      if (meansUnknown(error)) return undefined;
-      throw error;
-    }
-  }
-
-  const source: ModelSource<Model, ChosenModel> = {
-    list: async signal => (await ask(listPath, listSchema, signal))?.data,
+  const { client } = connection;
+  return createModelChoice(connection, role, {
+    keySetting: 'ANTHROPIC_API_KEY',
+    list: async signal => readAnswer(listSchema, await client.get<unknown>(listPath, { signal })).data,
     // The list has no aliases, but the vendor knows them.
-    get: (name, signal) => ask(`/v1/models/${encodeURIComponent(name.toWellFormed())}`, modelSchema, signal),
+    async get(name, signal) {
+      const path = `/v1/models/${encodeURIComponent(name.toWellFormed())}`;
+      return readAnswer(modelSchema, await client.get<unknown>(path, { signal }));
+    },
+    meansUnknown,
     isAble,
     known: knownModels,
     // Each line has the newest first.
@@ -253,18 +212,8 @@ function chooseModel(connection: Connection, role: ModelRole): ChatModelChoice {
     foundUnknown: 'the newest model of the cheapest line; none of those available is known',
     noModel: engineMessages.noChatModel,
     describe,
-  };
-  return createModelChoice({
-    named: role.named,
-    async find(signal) {
-      if (isVendor && foreignKey.test(apiKey)) throw toFailedError(keyOfAnother);
-      return await findModel(source, { ...role, provider }, signal);
-    },
-    mapError,
   });
 }
-
-const keyOfAnother = toSetupFailure(fill(engineMessages.keyOfAnother), 'Check ANTHROPIC_API_KEY.');
 
 function isAble({ lifecycle, capabilities }: Model): boolean {
   return (lifecycle ?? 'active') === 'active' && capabilities?.image_input?.supported !== false;
@@ -296,26 +245,16 @@ export interface AnthropicSettings extends ProviderAccess {
   readonly scriptModel: string | undefined;
 }
 
-/** After this the next caller asks again. */
-const longestListingMs = 5000;
-
 /** Anthropic or a compatible server, if a key or base URL is set. */
 export function offerAnthropic(settings: AnthropicSettings, fitPictures: FitPictures): EngineOffer {
-  const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
-  const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.list);
+  const listing = connect({ ...settings, maxRetries: 0 }, answerKinds.list);
   const connection = connect(settings, answerKinds.events);
-  const choose = (role: ModelRole) => chooseModel(listing, role);
+  const looks = { setting: 'ANTHROPIC_VISION_MODEL', named: settings.visionModel };
+  const writes = { setting: 'ANTHROPIC_SCRIPT_MODEL', named: settings.scriptModel };
   return {
     id: 'anthropic',
-    vision: createVision(
-      connection,
-      choose({ setting: 'ANTHROPIC_VISION_MODEL', named: settings.visionModel }),
-      fitPictures,
-    ),
-    script: createScript(
-      connection,
-      choose({ setting: 'ANTHROPIC_SCRIPT_MODEL', named: settings.scriptModel }),
-    ),
+    vision: createVision(connection, chooseModel(listing, looks), fitPictures),
+    script: createScript(connection, chooseModel(listing, writes)),
   };
 }
 
@@ -335,34 +274,19 @@ function createVision(
   async function analyze(request: VisionRequest): Promise<string> {
     const frames = await fitFrames(request, fitPictures, maxSidePixels);
     const { system, parts } = composeVisionPrompt({ ...request, frames });
-    let notes = '';
-    let ending: 'whole' | 'cut' | undefined;
-    for await (const piece of writeMessage(connection, choice, {
-      ...request,
-      system,
-      content: parts.map(toBlock),
-    })) {
-      notes += piece.text;
-      ending = piece.ending ?? ending;
-    }
+    const content = parts.map(toBlock);
+    const pieces = await Array.fromAsync(writeMessage(connection, choice, { ...request, system, content }));
+    const ending = pieces.findLast(piece => piece.ending)?.ending;
     if (!ending) throw new CodedError('provider_garbage');
-    return readNotes(notes, ending === 'cut');
+    return readNotes(pieces.map(({ text }) => text).join(''), ending === 'cut');
   }
 
-  return {
-    provider: { name: connection.providerName, isOffline: false },
-    get model() {
-      return choice.current;
-    },
-    checkReadiness: choice.checkReadiness,
-    analyze,
-  };
+  return describeEngine({ name: connection.providerName, isOffline: false }, choice, { analyze });
 }
 
 function toBlock(part: PromptPart): ContentBlockParam {
   if (part.kind === 'text') return { type: 'text', text: part.text };
-  const { buffer, byteOffset, byteLength } = part.jpeg;
-  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  const data = toBase64(part.jpeg);
   return { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data } };
 }
 
@@ -373,14 +297,7 @@ function createScript(connection: Connection, choice: ChatModelChoice): ScriptEn
     yield* passSentences(writeMessage(connection, choice, { system, content, noteUsage, signal }), request);
   }
 
-  return {
-    provider: { name: connection.providerName, isOffline: false },
-    get model() {
-      return choice.current;
-    },
-    checkReadiness: choice.checkReadiness,
-    ...writeByPrompt(write),
-  };
+  return describeEngine({ name: connection.providerName, isOffline: false }, choice, writeByPrompt(write));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { TokenCredential } from '@azure/identity';
 import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
-import { createModelChoice, ready } from '../openai-compatible/choose-model.ts';
+import { createModelChoice, type ModelRole, ready } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect } from '../openai-compatible/connect.ts';
 import type { Server } from '../openai-compatible/server.ts';
 import { createOpenAiSpeech } from '../openai-compatible/speech.ts';
@@ -87,29 +87,15 @@ const maxSidePixels = 1024;
  */
 function offerAzureOpenAi(settings: AzureOpenAiSettings, fitPictures: FitPictures): Omit<EngineOffer, 'id'> {
   const { vision, script, speech, transcription, loadCredential } = settings;
-  const describe = (access: DeploymentAccess) => describeResource(access, loadCredential);
-
-  function openChat(access: DeploymentAccess, role: 'vision' | 'script') {
-    const server = describe(access);
-    const setting = access.deployment === vision.deployment ? settingOf.vision : settingOf[role];
-    const choice = createModelChoice(server, { named: access.deployment, setting, role });
-    return createChat(server, choice, role === 'vision' ? 'json' : 'events');
-  }
-
-  function createVisionEngine() {
-    return createVision(openChat(vision, 'vision'), {
-      fitPictures,
-      maxSidePixels,
-      picturesPerRequest: undefined,
-    });
-  }
-
-  function createScriptEngine() {
-    return createScript(openChat(script, 'script'));
-  }
+  const choose = (access: DeploymentAccess, role: ModelRole['role']) => {
+    const server = describeResource(access, loadCredential);
+    const isShared = role === 'script' && access.deployment === vision.deployment;
+    const setting = settingOf[isShared ? 'vision' : role];
+    return [server, createModelChoice(server, { named: access.deployment, setting, role })] as const;
+  };
 
   function createSpeech() {
-    const connection = connect(describe(speech).access, answerKinds.sound);
+    const connection = connect(describeResource(speech, loadCredential).access, answerKinds.sound);
     // In preview there: learn.microsoft.com/azure/foundry/openai/reference-preview-latest, "Create speech".
     const client = connection.client.withOptions({ defaultQuery: { 'api-version': 'preview' } });
     const readiness = ready(speech.deployment, `set by ${settingOf.speech}`);
@@ -119,18 +105,16 @@ function offerAzureOpenAi(settings: AzureOpenAiSettings, fitPictures: FitPicture
     };
   }
 
-  function createTranscriptionEngine() {
-    const server = describe(transcription);
-    const { deployment: named } = transcription;
-    const setting = settingOf.transcription;
-    return createTranscription(server, createModelChoice(server, { named, setting, role: 'transcription' }));
-  }
-
+  const pictures = { fitPictures, maxSidePixels, picturesPerRequest: undefined };
   return {
-    vision: isSetUp(vision) ? createVisionEngine() : undefined,
-    script: isSetUp(script) ? createScriptEngine() : undefined,
+    vision: isSetUp(vision)
+      ? createVision(createChat(...choose(vision, 'vision'), 'json'), pictures)
+      : undefined,
+    script: isSetUp(script) ? createScript(createChat(...choose(script, 'script'), 'events')) : undefined,
     speech: isSetUp(speech) ? createSpeech() : undefined,
-    transcription: isSetUp(transcription) ? createTranscriptionEngine() : undefined,
+    transcription: isSetUp(transcription)
+      ? createTranscription(...choose(transcription, 'transcription'))
+      : undefined,
   };
 }
 

@@ -5,11 +5,12 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Usage } from '../ports.ts';
+import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { nameField, saidField, secondsField } from '../provider/to-heard.ts';
 import { listOf, optional, readAnswer } from '../provider/written-text.ts';
 import { meansUnknown, readEvents, readRejection, toModelPath } from './connect.ts';
-import { getMinThinking, isTranscriptionModel, type ModelChoice, type Thinking } from './models.ts';
+import { getMinThinking, isTranscriptionModel, type Thinking } from './models.ts';
 
 /** A part of a message: ai.google.dev/api/caching, Part. */
 export interface Part {
@@ -225,13 +226,13 @@ type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
  * Creates a function that has a model write text with the options that it needs: a refusal is retried with changed options, and a
  * model that thought until its limit once more with a higher limit. Both are remembered.
  */
-export function createTextWriter(connection: HttpConnection, choice: ModelChoice): WriteText {
+export function createTextWriter(connection: HttpConnection, choice: ModelChoice<FoundModel>): WriteText {
   const memory = new TextOptionsMemory();
 
   return async function* writeText(request) {
     try {
       requireNotCancelled(request.signal);
-      const model = await choice.require(request.signal);
+      const { model } = await choice.require(request.signal);
       for (;;) {
         const outcome = yield* writeOnce(model, request);
         if (!outcome.mayAskAgain) return;

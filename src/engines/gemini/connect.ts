@@ -7,6 +7,7 @@ import {
   createRefusalMapper,
   type Failure,
   failures,
+  findForeignKey,
   getRetryAfterSeconds,
   Refusal,
   toBusyFailure,
@@ -191,31 +192,14 @@ function isFinal(status: Status): boolean {
   return [meansOutOfCredit, meansUsedUpToday, meansNotIncluded, meansWrongKey].some(means => means(status));
 }
 
-/** Key prefixes of other vendors. The vendor's own keys have several prefixes, so none is required. */
-const foreignKeys: readonly (readonly [start: string, vendor: string])[] = [
-  ['sk-ant-', 'Anthropic'],
-  ['sk-or-', 'OpenRouter'],
-  ['sk-', 'OpenAI'],
-  ['sk_', 'ElevenLabs'],
-];
-
-/** The vendor that the key seems to belong to; undefined if it may be the right one. */
-export function findForeignVendor(apiKey: string): string | undefined {
-  return foreignKeys.find(([start]) => apiKey.startsWith(start))?.[1];
-}
-
-/** Why a key is not accepted; never contains the key. */
-export function toKeyFailure(apiKey: string): Failure {
-  const vendor = findForeignVendor(apiKey);
-  return vendor
-    ? toSetupFailure(fill(engineMessages.keyOfAnother), `GEMINI_API_KEY looks like a key of ${vendor}.`)
-    : toSetupFailure(fill(engineMessages.keyRejected), 'Check GEMINI_API_KEY.');
-}
-
 function findFailure(refusal: Refusal, apiKey: string): Failure {
   const { status: code } = refusal;
   const status = refusal.read(parseStatus);
-  if (meansWrongKey(status)) return toKeyFailure(apiKey);
+  if (meansWrongKey(status))
+    return (
+      findForeignKey('GEMINI_API_KEY', gemini.vendor.name, apiKey) ??
+      toSetupFailure(fill(engineMessages.keyRejected), 'Check GEMINI_API_KEY.')
+    );
   if (meansOutOfCredit(status)) return failures.outOfCredit;
   if (code === 429) return findQuotaFailure(refusal, status);
   if (/token count/iu.test(status.message)) return failures.textTooLong;

@@ -2,14 +2,15 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineOffer, ScriptEngine, VisionEngine, VisionRequest, WritingRequest } from '../ports.ts';
+import { describeEngine, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection, ProviderAccess } from '../provider/prepare-connection.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
-import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
+import { composeVisionPrompt, type PromptPart, toBase64 } from '../provider/vision-prompt.ts';
 import { passSentences, readNotes, type WrittenPiece } from '../provider/written-text.ts';
 import { createTextWriter, type Part, type TokenCounts, type Turn } from './call-model.ts';
 import { answerKinds, connect } from './connect.ts';
-import { createModelChoices, type ModelChoice } from './models.ts';
+import { createModelChoices } from './models.ts';
 import { createGeminiSpeech } from './speech.ts';
 import { createGeminiTranscription } from './transcription.ts';
 
@@ -21,13 +22,9 @@ export interface GeminiSettings extends ProviderAccess {
   readonly transcriptionModel: string | undefined;
 }
 
-/** After this the next caller asks again. */
-const longestListingMs = 5000;
-
 /** Gemini or a compatible server, if a key or base URL is set. */
 export function offerGemini(settings: GeminiSettings): EngineOffer {
-  const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
-  const choose = createModelChoices(connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json));
+  const choose = createModelChoices(connect({ ...settings, maxRetries: 0 }, answerKinds.json));
   const { visionModel, scriptModel, speechModel, transcriptionModel } = settings;
   return {
     id: 'gemini',
@@ -57,7 +54,7 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
 const minTokensPerPicture = 200;
 
 /** Analyses all frames in one request. */
-function createGeminiVision(connection: HttpConnection, choice: ModelChoice): VisionEngine {
+function createGeminiVision(connection: HttpConnection, choice: ModelChoice<FoundModel>): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -73,14 +70,7 @@ function createGeminiVision(connection: HttpConnection, choice: ModelChoice): Vi
     return notes;
   }
 
-  return {
-    provider: { name: connection.providerName, isOffline: false },
-    get model() {
-      return choice.current;
-    },
-    checkReadiness: choice.checkReadiness,
-    analyze,
-  };
+  return describeEngine({ name: connection.providerName, isOffline: false }, choice, { analyze });
 }
 
 /** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */
@@ -95,12 +85,10 @@ function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void 
 
 function toPart(part: PromptPart): Part {
   if (part.kind === 'text') return { text: part.text };
-  const { buffer, byteOffset, byteLength } = part.jpeg;
-  const data = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { inlineData: { mimeType: 'image/jpeg', data } };
+  return { inlineData: { mimeType: 'image/jpeg', data: toBase64(part.jpeg) } };
 }
 
-function createGeminiScript(connection: HttpConnection, choice: ModelChoice): ScriptEngine {
+function createGeminiScript(connection: HttpConnection, choice: ModelChoice<FoundModel>): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
   async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
@@ -109,14 +97,7 @@ function createGeminiScript(connection: HttpConnection, choice: ModelChoice): Sc
     yield* passSentences(toPieces(turns), request);
   }
 
-  return {
-    provider: { name: connection.providerName, isOffline: false },
-    get model() {
-      return choice.current;
-    },
-    checkReadiness: choice.checkReadiness,
-    ...writeByPrompt(write),
-  };
+  return describeEngine({ name: connection.providerName, isOffline: false }, choice, writeByPrompt(write));
 }
 
 async function* toPieces(turns: AsyncIterable<Turn>): AsyncGenerator<WrittenPiece> {

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import type { LanguageSupport, Readiness } from '../ports.ts';
+import type { LanguageSupport } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
-import { toFailedError } from '../provider/failure.ts';
-import { createModelChoice as createChoice, type FoundModel, findModel } from '../provider/model-choice.ts';
+import {
+  createModelChoice,
+  type FoundModel,
+  type ModelChoice,
+  type ModelRole,
+} from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { listOf, optional, readAnswer } from '../provider/written-text.ts';
-import { findForeignVendor, meansUnknown, toKeyFailure, toModelPath } from './connect.ts';
+import { meansUnknown, toModelPath } from './connect.ts';
 
 /**
  * Our languages on the list of `gemini-3.8-flash-tts`, by name; Norwegian counts as Bokmål, Tagalog as Filipino. Not listed:
@@ -112,25 +116,9 @@ export function getVendorCode({ code }: Language): string {
   return code === 'tl' ? 'fil' : code;
 }
 
-export interface ModelRole {
+export interface GeminiRole extends ModelRole {
   /** Vision and script share a kind: every chat model does both. */
   readonly kind: 'chat' | 'speech' | 'transcription';
-  readonly setting: string;
-  /** The configured name; undefined to choose from the list. */
-  readonly named: string | undefined;
-}
-
-/** The model of a role: configured, or the first known one that is available. */
-export interface ModelChoice {
-  /** Undefined until it is chosen. */
-  readonly current: string | undefined;
-  readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
-  /** @throws CodedError why there is none, `client_closed` */
-  require(signal: AbortSignal): Promise<string>;
-  /** Call when the provider no longer knows the model. */
-  forget(): void;
-  /** A shutdown date in a response, `2026-12-01`, replaces the known one. */
-  noteEnd(model: string, endsOn: string): void;
 }
 
 const knownModels = { chat: chatModels, speech: speechModels, transcription: transcriptionModels };
@@ -141,73 +129,28 @@ const noModel = {
 };
 
 /** @returns makes choices that share the list of models */
-export function createModelChoices(connection: HttpConnection): (role: ModelRole) => ModelChoice {
-  const { apiKey, isVendor, providerName: provider, call, mapError } = connection;
+export function createModelChoices(connection: HttpConnection) {
   const listing = cacheList(signal => readPages(connection, signal), { freshMs: 60_000 });
-
-  async function list(signal: AbortSignal): Promise<readonly ListedModel[] | undefined> {
-    // Not `read`, which hides a refused key behind a cached list.
-    try {
-      return listing.isFresh ? listing.known : await listing.refresh(signal);
-    } catch (error) {
-      if (meansUnknown(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** An unlisted model, such as a tuned one. */
-  async function get(name: string, signal: AbortSignal): Promise<ListedModel | undefined> {
-    try {
-      await (await call(toModelPath(name), { signal })).body?.cancel();
-      return { name, inputTokens: 0, methods: [] };
-    } catch (error) {
-      if (meansUnknown(error)) return undefined;
-      throw error;
-    }
-  }
-
-  return role => {
-    const source = {
-      list,
-      get,
-      isAble: (model: ListedModel) => suits(model, role) && !hasEnded(model.name),
+  return (role: GeminiRole): ModelChoice<FoundModel> =>
+    createModelChoice(connection, role, {
+      keySetting: 'GEMINI_API_KEY',
+      // Not `read`, which hides a refused key behind a cached list.
+      list: async signal => (listing.isFresh ? listing.known : await listing.refresh(signal)),
+      /** An unlisted model, such as a tuned one. */
+      async get(name, signal): Promise<ListedModel> {
+        await (await connection.call(toModelPath(name), { signal })).body?.cancel();
+        return { name, inputTokens: 0, methods: [] };
+      },
+      expire: listing.expire,
+      meansUnknown,
+      isAble: model => suits(model, role) && !hasEnded(model.name),
       known: knownModels[role.kind].map(({ name }) => name),
       // Those with the largest input first, the newest of them by name.
-      compare: (a: ListedModel, b: ListedModel) =>
-        b.inputTokens - a.inputTokens || (a.name < b.name ? 1 : -1),
+      compare: (a, b) => b.inputTokens - a.inputTokens || (a.name < b.name ? 1 : -1),
       foundUnknown: 'the newest model; none of those available is known',
       noModel: noModel[role.kind],
       describe,
-    };
-    const reportedEnds = new Map<string, string>();
-    const choice = createChoice({
-      named: role.named,
-      find: async signal => {
-        // Another vendor's key is not sent; a compatible server may have any key.
-        if (isVendor && findForeignVendor(apiKey)) throw toFailedError(toKeyFailure(apiKey));
-        return await findModel(source, { ...role, provider }, signal);
-      },
-      mapError,
     });
-    return {
-      get current() {
-        return choice.current;
-      },
-      async checkReadiness(signal) {
-        const readiness = await choice.checkReadiness(signal);
-        const reported = readiness.kind === 'ready' && reportedEnds.get(readiness.model ?? '');
-        return reported ? { ...readiness, endsOn: reported } : readiness;
-      },
-      require: async signal => (await choice.require(signal)).model,
-      forget() {
-        choice.forget();
-        listing.expire();
-      },
-      noteEnd(model, endsOn) {
-        reportedEnds.set(model, endsOn);
-      },
-    };
-  };
 }
 
 interface ListedModel {
@@ -260,7 +203,7 @@ function hasEnded(model: string): boolean {
   return endsOn !== undefined && Date.parse(endsOn) <= Date.now();
 }
 
-function suits({ name, methods }: ListedModel, { kind }: ModelRole): boolean {
+function suits({ name, methods }: ListedModel, { kind }: GeminiRole): boolean {
   if (kind === 'speech') return isSpeechModel(name);
   if (knownModels[kind].some(known => known.name === name)) return true;
   const isOfKind = isChatModel(name) || (kind === 'transcription' && isTranscriptionModel(name));

@@ -5,6 +5,7 @@ import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { manners } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
+import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';
 import { cleanText } from '../provider/written-text.ts';
@@ -17,7 +18,7 @@ import {
   type TokenCounts,
 } from './call-model.ts';
 import { meansUnknown, readRejection } from './connect.ts';
-import { getLanguageSupport, getVendorCode, type ModelChoice } from './models.ts';
+import { getLanguageSupport, getVendorCode } from './models.ts';
 import { chooseStyledVoice, getStyledVoice, identifyStyledVoices, prebuiltVoices } from './voices.ts';
 
 type MarkedRequest = SpeechRequest & Pick<SpeechCall, 'manifests'>;
@@ -41,7 +42,10 @@ const namesOf: readonly (readonly [OptionalField, RegExp])[] = [
 export const maxPieceCharacters = 1000;
 
 /** Speaks with the vendor's voices; streams PCM samples. */
-export function createGeminiSpeech(connection: HttpConnection, choice: ModelChoice): SpeechEngine {
+export function createGeminiSpeech(
+  connection: HttpConnection,
+  choice: ModelChoice<FoundModel>,
+): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
   const memory = new SpeechFieldMemory();
 
@@ -50,7 +54,7 @@ export function createGeminiSpeech(connection: HttpConnection, choice: ModelChoi
     const asked = { ...request, manifests: [] };
     try {
       requireNotCancelled(signal);
-      const model = await choice.require(signal);
+      const { model } = await choice.require(signal);
       // Some responses end without sound or reason; unstreamed ones do so less often.
       const samples = (await begin(model, asked, true)) ?? (await begin(model, asked, false));
       if (samples) return { format: 'pcm', sampleRateHz, samples, manifests: asked.manifests };
@@ -125,18 +129,18 @@ export function createGeminiSpeech(connection: HttpConnection, choice: ModelChoi
   return {
     provider: { name: providerName, isOffline: false },
     get model() {
-      return choice.current;
+      return choice.model;
     },
     get identity() {
-      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyStyledVoices()]);
+      return JSON.stringify(['Gemini', baseUrl, choice.model, identifyStyledVoices()]);
     },
     hasPremiumVoices: false,
     maxCharacters: maxPieceCharacters,
     checkReadiness: choice.checkReadiness,
-    getLanguageSupport: language => getLanguageSupport(choice.current, language),
+    getLanguageSupport: language => getLanguageSupport(choice.model, language),
     listVoices: async () => prebuiltVoices,
     get manners() {
-      const model = choice.current;
+      const model = choice.model;
       return model === undefined || memory.takes(model, 'style') ? manners : undefined;
     },
     getSpeaker: voice => getStyledVoice(voice).speaker,

@@ -4,6 +4,7 @@ import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
+import { describeEngine, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import {
   findLanguage,
@@ -14,9 +15,10 @@ import {
   toHeard,
   toWholeSegment,
 } from '../provider/to-heard.ts';
+import { toBase64 } from '../provider/vision-prompt.ts';
 import { listOf, parseJson, readAnswer } from '../provider/written-text.ts';
 import { createTextWriter, type Part, type SpokenTurn, type Turn } from './call-model.ts';
-import { isTranscriptionModel, type ModelChoice } from './models.ts';
+import { isTranscriptionModel } from './models.ts';
 
 /** With speakers and times, AI Studio takes 30 minutes, the cloud 15; chat models lose the times of long sounds. */
 const maxSeconds = 600;
@@ -65,18 +67,13 @@ const writtenJsonSchema = {
 /** Transcribes with `audioTranscriptionConfig`, or by asking a chat model for JSON. */
 export function createGeminiTranscription(
   connection: HttpConnection,
-  choice: ModelChoice,
+  choice: ModelChoice<FoundModel>,
 ): TranscriptionEngine {
   const writeText = createTextWriter(connection, choice);
 
-  async function transcribe({
-    mp3,
-    durationSeconds,
-    noteUsage,
-    signal,
-  }: TranscriptionRequest): Promise<Heard> {
-    const data = Buffer.from(mp3.buffer, mp3.byteOffset, mp3.byteLength).toString('base64');
-    const parts: Part[] = [{ inlineData: { mimeType: 'audio/mp3', data } }];
+  async function transcribe({ mp3, durationSeconds, ...request }: TranscriptionRequest): Promise<Heard> {
+    const { noteUsage, signal } = request;
+    const parts: Part[] = [{ inlineData: { mimeType: 'audio/mp3', data: toBase64(mp3) } }];
     const asked = { system: instruction, parts, isStreamed: false, addConfig, noteUsage, signal };
     try {
       for await (const turn of writeText(asked)) return readHeard(turn, durationSeconds);
@@ -86,15 +83,8 @@ export function createGeminiTranscription(
     throw new CodedError('provider_garbage');
   }
 
-  return {
-    provider: { name: connection.providerName, isOffline: false },
-    get model() {
-      return choice.current;
-    },
-    maxSeconds,
-    checkReadiness: choice.checkReadiness,
-    transcribe,
-  };
+  const provider = { name: connection.providerName, isOffline: false };
+  return describeEngine(provider, choice, { maxSeconds, transcribe });
 }
 
 /** Sources: ai.google.dev/gemini-api/docs/generate-content/transcribe, and `AudioTranscriptionConfig`. */

@@ -272,40 +272,28 @@ const picturesPerRequest = 8;
 /** Mistral or a compatible server, if a key or base URL is set. Chats and transcription are those of OpenAI's API. */
 export function offerMistral(settings: MistralSettings, fitPictures: FitPictures): EngineOffer {
   const server = describeServer({ ...settings, baseUrl: settings.baseUrl || vendorUrl });
-  const choose = (role: ModelRole) => createModelChoice(server, role);
-  const vision = choose({
-    role: 'vision',
-    setting: 'MISTRAL_VISION_MODEL',
-    named: settings.visionModel,
-    known: chatModels,
-  });
-  const script = choose({
-    role: 'script',
-    setting: 'MISTRAL_SCRIPT_MODEL',
-    named: settings.scriptModel,
-    known: chatModels,
-  });
-  const speech = choose({
-    role: 'speech',
-    setting: 'MISTRAL_SPEECH_MODEL',
-    named: settings.speechModel,
-    known: speechModels,
-  });
-  const transcription = choose({
-    role: 'transcription',
-    setting: 'MISTRAL_TRANSCRIPTION_MODEL',
-    named: settings.transcriptionModel,
-    known: transcriptionModels,
-  });
+  const { visionModel, scriptModel, speechModel, transcriptionModel } = settings;
+  const choose = (
+    role: ModelRole['role'],
+    setting: string,
+    named: string | undefined,
+    known: readonly KnownModel[],
+  ) => createModelChoice(server, { role, setting, named, known });
+  const looks = choose('vision', 'MISTRAL_VISION_MODEL', visionModel, chatModels);
+  const writes = choose('script', 'MISTRAL_SCRIPT_MODEL', scriptModel, chatModels);
+  const speaks = choose('speech', 'MISTRAL_SPEECH_MODEL', speechModel, speechModels);
+  const hears = choose(
+    'transcription',
+    'MISTRAL_TRANSCRIPTION_MODEL',
+    transcriptionModel,
+    transcriptionModels,
+  );
+  const pictures = { fitPictures, maxSidePixels, picturesPerRequest };
   return {
     id: 'mistral',
-    vision: createVision(createChat(server, vision, 'json'), {
-      fitPictures,
-      maxSidePixels,
-      picturesPerRequest,
-    }),
-    script: createScript(createChat(server, script, 'events')),
-    speech: createMistralSpeech(server, speech),
-    transcription: createTranscription(server, transcription),
+    vision: createVision(createChat(server, looks, 'json'), pictures),
+    script: createScript(createChat(server, writes, 'events')),
+    speech: createMistralSpeech(server, speaks),
+    transcription: createTranscription(server, hears),
   };
 }

@@ -5,7 +5,8 @@ import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { EngineRequest, ScriptEngine, WritingRequest } from '../ports.ts';
+import type { EngineRequest, Provider, ScriptEngine, WritingRequest } from '../ports.ts';
+import { describeEngine } from '../provider/model-choice.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
 import { writeByPrompt } from '../provider/script-prompts.ts';
 import { optional, passSentences, readAnswer, type WrittenPiece } from '../provider/written-text.ts';
@@ -29,19 +30,8 @@ const anyMark = /<\/?(?:think|thinking|thought|reasoning)>|\[\/?THINK\]/u;
 const longestStart = 11;
 const startOfMark = /[<[][^<[>\]]{0,10}$/u;
 
-interface ThoughtFilter {
-  /** Returns the new text that is certainly not a thought. */
-  push(piece: string): string;
-  end(): string;
-  /**
-   * Whether a thought was closed that was never opened, after text was returned: that text was a thought, too. Some templates open
-   * it in the prompt.
-   */
-  readonly leaked: boolean;
-}
-
 /** @param startsInside the model's template opens a thought in the prompt: all is thought until a closing tag, if there is one */
-export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
+export function filterThoughts({ startsInside = false } = {}) {
   let text = '';
   /** What was written before it while nothing is certain. */
   let held = '';
@@ -80,7 +70,8 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
   }
 
   return {
-    push(piece) {
+    /** Returns the new text that is certainly not a thought. */
+    push(piece: string): string {
       text += piece;
       const given = passMarks();
       // Only a tag matters; keeping a short tail avoids rescanning.
@@ -92,11 +83,15 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
       text = text.slice(sure);
       return give(given + more);
     },
-    end() {
+    end(): string {
       const rest = isInside ? '' : held + text;
       text = '';
       return give(rest);
     },
+    /**
+     * Whether a thought was closed that was never opened, after text was returned: that text was a thought, too. Some templates open
+     * it in the prompt.
+     */
     get leaked() {
       return leaked;
     },
@@ -210,7 +205,8 @@ export interface ChatAnswer {
 }
 
 /** Questions to the model of a role. */
-export interface Chat extends Pick<Connection, 'providerName' | 'baseUrl' | 'isVendor' | 'mapError'> {
+export interface Chat extends Pick<Connection, 'baseUrl' | 'isVendor' | 'mapError'> {
+  readonly provider: Provider;
   readonly choice: Pick<ModelChoice, 'model' | 'checkReadiness'>;
   /** @throws errors for `mapError` */
   ask(question: ChatQuestion): Promise<ChatAnswer>;
@@ -377,7 +373,8 @@ export function createChat(
     yield thoughts.end();
   }
 
-  return { ...connection, choice, ask, stream };
+  const provider = { name: connection.providerName, isOffline: false };
+  return { ...connection, provider, choice, ask, stream };
 }
 
 interface Progress {
@@ -406,7 +403,7 @@ function requireNoError(answer: unknown): void {
   throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);
 }
 
-export function createScript({ providerName, choice, mapError, stream }: Chat): ScriptEngine {
+export function createScript({ provider, choice, mapError, stream }: Chat): ScriptEngine {
   async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
@@ -419,12 +416,5 @@ export function createScript({ providerName, choice, mapError, stream }: Chat): 
     }
   }
 
-  return {
-    provider: { name: providerName, isOffline: false },
-    get model() {
-      return choice.model;
-    },
-    checkReadiness: choice.checkReadiness,
-    ...writeByPrompt(write),
-  };
+  return describeEngine(provider, choice, writeByPrompt(write));
 }

@@ -1,8 +1,5 @@
 import OpenAI, {
-  APIConnectionError,
-  APIConnectionTimeoutError,
   APIError,
-  APIUserAbortError,
   AuthenticationError,
   ConflictError,
   NotFoundError,
@@ -14,13 +11,11 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import {
-  createErrorMapper,
-  type ErrorDescription,
+  createSdkMapper,
   type Failure,
   failures,
   isTimeoutStatus,
   toBusyFailure,
-  toFailure,
   toSetupFailure,
 } from '../provider/failure.ts';
 import { type AnswerKind, soundMediaType } from '../provider/guard-fetch.ts';
@@ -170,7 +165,12 @@ function isFinalRefusal(bodyText: string): boolean {
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
-const mapPlain = createErrorMapper({ findFailure, describeOwn });
+const mapPlain = createSdkMapper({
+  sdk: OpenAI,
+  garbage: [SyntaxError],
+  findRefusal,
+  listFacts: ({ status, type, code, param, requestID }) => [status, type, code, param, requestID],
+});
 
 /** Remembers which errors {@link meansGone}. @param apiKey is removed from the cause */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
@@ -188,21 +188,6 @@ export function meansGone(error: unknown): boolean {
 function isGone(error: unknown): boolean {
   if (!(error instanceof APIError)) return false;
   return error.status === 404 || error.status === 410 || error.code === 'model_not_found';
-}
-
-function findFailure(error: unknown): Failure {
-  if (error instanceof CodedError) return toFailure(error);
-  if (error instanceof APIUserAbortError) return { code: 'client_closed' };
-  if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
-  if (error instanceof APIConnectionError) return failures.unreachable;
-  if (error instanceof APIError) {
-    const failure = findRefusal(error);
-    // Without a status it came in the middle of a response.
-    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
-  }
-  // The SDK parses JSON bodies and events itself.
-  if (error instanceof SyntaxError) return { code: 'provider_garbage' };
-  return { code: 'internal' };
 }
 
 function findRefusal(error: APIError): Failure {
@@ -236,13 +221,6 @@ const limits = {
   too_many_pictures: toSetupFailure(fill(engineMessages.tooManyFrames), 'Set OPENAI_VISION_PICTURES to 1.'),
   out_of_memory: toSetupFailure(fill(engineMessages.outOfMemory), 'Choose a smaller model.'),
 };
-
-/** Without the message: a compatible server may repeat the request in it. */
-function describeOwn(error: Error): ErrorDescription | undefined {
-  if (!(error instanceof APIError)) return undefined;
-  const { status, type, code, param, requestID } = error;
-  return { facts: [status, type, code, param, requestID] };
-}
 
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: OpenAI;
@@ -294,9 +272,9 @@ const laterMs = 60_000;
  */
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const { clientSettings, ...connection } = prepareConnection(openAi, access, answer);
-  const { apiKey, baseUrl, timeoutMs, maxRetries, fetch } = clientSettings;
+  const { baseUrl, timeoutMs, maxRetries, fetch } = clientSettings;
   const client = new OpenAI({
-    apiKey,
+    apiKey: connection.apiKey,
     baseURL: baseUrl,
     // Null, not undefined: otherwise the SDK reads them from the environment and sends them to any server.
     organization: null,

@@ -6,7 +6,7 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { toSetupError, toSetupFailure, withCost } from '../provider/failure.ts';
+import { findForeignKey, toFailedError, toSetupFailure, withCost } from '../provider/failure.ts';
 import { cutEndSlashes, isOwnServer, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, nameServer, vendor, vendorUrl } from './connect.ts';
 import {
@@ -221,12 +221,12 @@ export function describeServer(access: ProviderAccess): Server {
   const providerName = nameServer(access.baseUrl);
   const isVendor = providerName === vendor.name;
   const isOwn = isOwnServer(access.baseUrl);
-  const foreignKey = isVendor ? findForeignKey(access.apiKey) : undefined;
+  const foreignKey = isVendor
+    ? findForeignKey('OPENAI_API_KEY', vendor.name, access.apiKey ?? '')
+    : undefined;
   const list = keepAnswer(signal => findServer(access, isVendor, signal), isOwn);
   const speech = keepAnswer(async signal => await findSpeech(access, await list.find(signal), signal), isOwn);
-  const refused = foreignKey
-    ? fail(toSetupError(fill(engineMessages.keyOfAnother), foreignKey), { isLasting: true })
-    : undefined;
+  const refused = foreignKey && fail(toFailedError(foreignKey), { isLasting: true });
   return {
     access,
     providerName,
@@ -265,20 +265,4 @@ function getKeptMs(found: FoundServer, isOwn: boolean): number {
   if (found.kind === 'failed') return found.isLasting ? kept.refusedMs : kept.unreachedMs;
   const hasModels = (found.listing.models ?? []).length > 0;
   return hasModels && !isOwn ? kept.foundElsewhereMs : kept.foundMs;
-}
-
-/** Key prefixes of other companies, by their consoles, and what to do with such a key. */
-const foreignKeys: readonly (readonly [start: RegExp, owner: string])[] = [
-  [/^(AIza|AQ\.)/u, 'Google: set it as GEMINI_API_KEY'],
-  [/^sk-ant-/u, 'Anthropic: set it as ANTHROPIC_API_KEY'],
-  [/^sk-or-/u, 'OpenRouter: set OPENAI_BASE_URL to https://openrouter.ai/api/v1'],
-  [/^gsk_/u, 'Groq: set OPENAI_BASE_URL to https://api.groq.com/openai/v1'],
-  [/^xai-/u, 'xAI: set OPENAI_BASE_URL to https://api.x.ai/v1'],
-  [/^hf_/u, 'Hugging Face'],
-  [/^sk_/u, 'ElevenLabs: set it as ELEVENLABS_API_KEY'],
-];
-
-function findForeignKey(apiKey: string | undefined): string | undefined {
-  const owner = apiKey && foreignKeys.find(([start]) => start.test(apiKey))?.[1];
-  return owner ? `It was not sent to OpenAI. It looks like a key of ${owner}.` : undefined;
 }

@@ -3,6 +3,7 @@ import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { type FitPictures, fitFrames } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import { withCost } from '../provider/failure.ts';
+import { describeEngine } from '../provider/model-choice.ts';
 import { fenceText } from '../provider/prompt-material.ts';
 import {
   chooseVisionSystem,
@@ -11,6 +12,7 @@ import {
   labelPicture,
   longestNotesWords,
   type PromptPart,
+  toBase64,
   toText,
   type VisionPrompt,
 } from '../provider/vision-prompt.ts';
@@ -92,7 +94,7 @@ const knownHosts: Readonly<Record<string, number>> = {
  * with the notes on the earlier ones. Other servers may accept fewer pictures than a video has, or silently drop some.
  */
 export function createVision(chat: Chat, settings: PictureSettings): VisionEngine {
-  const { providerName, isVendor, choice, mapError } = chat;
+  const { provider, isVendor, choice, mapError } = chat;
   const most = settings.picturesPerRequest ?? findMostPictures(chat);
 
   async function ask(prompt: VisionPrompt, { signal, noteUsage, requester }: VisionRequest): Promise<string> {
@@ -133,14 +135,7 @@ export function createVision(chat: Chat, settings: PictureSettings): VisionEngin
     }
   }
 
-  return {
-    provider: { name: providerName, isOffline: false },
-    get model() {
-      return choice.model;
-    },
-    checkReadiness: choice.checkReadiness,
-    analyze,
-  };
+  return describeEngine(provider, choice, { analyze });
 }
 
 function findMostPictures({ isVendor, baseUrl }: Chat): number {
@@ -150,7 +145,5 @@ function findMostPictures({ isVendor, baseUrl }: Chat): number {
 
 function toContentPart(part: PromptPart): ChatCompletionContentPart {
   if (part.kind === 'text') return { type: 'text', text: part.text };
-  const { buffer, byteOffset, byteLength } = part.jpeg;
-  const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } };
+  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${toBase64(part.jpeg)}` } };
 }

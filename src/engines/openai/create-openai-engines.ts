@@ -6,6 +6,7 @@ import { createChat, createScript } from '../openai-compatible/chat.ts';
 import {
   createModelChoice,
   isPast,
+  type ModelRole,
   ready,
   speechModels,
   unreached,
@@ -25,6 +26,7 @@ import {
 } from '../ports.ts';
 import { toMissingModelError, toSetupError } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { overrideCurrent } from '../wrap-engine.ts';
 
 /** Server and model of a role; an undefined model is chosen from the server's list. */
 interface RoleAccess extends ProviderAccess {
@@ -46,42 +48,26 @@ interface OpenAiSettings {
 export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures): EngineOffer {
   const { vision, script, speech, transcription, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
-
-  function createVisionEngine() {
-    const wanted = { named: vision.model, setting: 'OPENAI_VISION_MODEL', role: 'vision' } as const;
-    const server = findServer(vision);
-    return createVision(createChat(server, createModelChoice(server, wanted), 'json'), {
-      fitPictures,
-      maxSidePixels,
-      picturesPerRequest,
-    });
-  }
-
-  function createScriptEngine() {
-    // A configured vision model also writes, unless another is configured.
-    const isShared = script.model !== undefined && script.model === vision.model;
-    const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
-    const wanted = { named: script.model, setting, role: 'script' } as const;
-    const server = findServer(script);
-    return createScript(createChat(server, createModelChoice(server, wanted), 'events'));
-  }
-
-  function createTranscriptionEngine() {
-    const server = findServer(transcription);
-    const wanted = {
-      named: transcription.model,
-      setting: 'OPENAI_TRANSCRIPTION_MODEL',
-      role: 'transcription',
-    } as const;
-    return createTranscription(server, createModelChoice(server, wanted));
-  }
-
+  const choose = (access: RoleAccess, role: ModelRole['role'], setting: string) => {
+    const server = findServer(access);
+    return [server, createModelChoice(server, { named: access.model, setting, role })] as const;
+  };
+  const pictures = { fitPictures, maxSidePixels, picturesPerRequest };
+  // A configured vision model also writes, unless another is configured.
+  const isShared = script.model !== undefined && script.model === vision.model;
+  const writing = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
   return {
     id: 'openai',
-    vision: isSetUp(vision) ? createVisionEngine() : undefined,
-    script: isSetUp(script) ? createScriptEngine() : undefined,
+    vision: isSetUp(vision)
+      ? createVision(createChat(...choose(vision, 'vision', 'OPENAI_VISION_MODEL'), 'json'), pictures)
+      : undefined,
+    script: isSetUp(script)
+      ? createScript(createChat(...choose(script, 'script', writing), 'events'))
+      : undefined,
     speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
-    transcription: isSetUp(transcription) ? createTranscriptionEngine() : undefined,
+    transcription: isSetUp(transcription)
+      ? createTranscription(...choose(transcription, 'transcription', 'OPENAI_TRANSCRIPTION_MODEL'))
+      : undefined,
   };
 }
 
@@ -194,36 +180,15 @@ function chooseSpeech(server: Server, named: string | undefined, endpoint: Speec
     }
   }
 
-  return {
-    provider: endpoint.provider,
-    get model() {
-      return current.model;
-    },
-    get identity() {
-      return current.identity;
-    },
-    get hasPremiumVoices() {
-      return current.hasPremiumVoices;
-    },
-    get maxCharacters() {
-      return current.maxCharacters;
-    },
-    get manners() {
-      return current.manners;
-    },
-    get takesIpa() {
-      return current.takesIpa;
-    },
+  return overrideCurrent(() => current, {
     mixesVoices: endpoint.mixesVoices,
     listVoices: async signal => (await (await choose(signal)).engine.listVoices?.(signal)) ?? [],
-    getLanguageSupport: language => current.getLanguageSupport(language),
-    getSpeaker: (voice, language) => current.getSpeaker(voice, language),
     checkReadiness: async signal => (await choose(signal)).readiness,
     speak,
     close: async () => {
       await Promise.all([endpoint.close?.(), realtime.close?.()]);
     },
-  };
+  });
 }
 
 /** The configured model, or none. */

@@ -94,6 +94,30 @@ export const failures = {
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 
+/** Starts of keys by their makers' consoles, longer ones first, and what to do with such a key. */
+const keyStarts: readonly (readonly [start: string, maker: string, advice?: string])[] = [
+  ['sk-ant-', 'Anthropic', 'Set it as ANTHROPIC_API_KEY.'],
+  ['sk-or-', 'OpenRouter', 'Set OPENAI_BASE_URL to https://openrouter.ai/api/v1.'],
+  ['sk-', 'OpenAI', 'Set it as OPENAI_API_KEY.'],
+  ['sk_', 'ElevenLabs', 'Set it as ELEVENLABS_API_KEY.'],
+  ['AIza', 'Gemini', 'Set it as GEMINI_API_KEY.'],
+  ['AQ.', 'Gemini', 'Set it as GEMINI_API_KEY.'],
+  ['gsk_', 'Groq', 'Set OPENAI_BASE_URL to https://api.groq.com/openai/v1.'],
+  ['xai-', 'xAI', 'Set OPENAI_BASE_URL to https://api.x.ai/v1.'],
+  ['hf_', 'Hugging Face'],
+];
+
+/**
+ * Why a key is not sent to a vendor: it looks like another's.
+ * @param setting of the key
+ */
+export function findForeignKey(setting: string, vendor: string, apiKey: string): Failure | undefined {
+  const [, maker, advice] = keyStarts.find(([start]) => apiKey.startsWith(start)) ?? [];
+  if (maker === undefined || maker === vendor) return undefined;
+  const found = [`${setting} looks like a key of ${maker}.`, advice ?? []].flat();
+  return toSetupFailure(fill(engineMessages.keyOfAnother), found.join(' '));
+}
+
 /** Other calls send texts, so their message about a refused request speaks of one. */
 export function toSoundError(error: CodedError): CodedError {
   const refusals: readonly (string | undefined)[] = [
@@ -210,13 +234,52 @@ interface ErrorReading extends Pick<Scrubbing, 'describeOwn'> {
  * Maps errors of a provider's calls to a `CodedError`. The vendor's text is dropped: it may repeat the request or the key.
  * @returns takes the key to remove it from the cause
  */
-export function createErrorMapper({ findFailure, describeOwn }: ErrorReading) {
+function createErrorMapper({ findFailure, describeOwn }: ErrorReading) {
   return (error: unknown, signal: AbortSignal, apiKey: string): CodedError => {
     if (signal.aborted) return toCancelledError(signal);
     if (error instanceof CodedError && error.cause === undefined) return error;
     const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
     return toFailedError(findFailure(error, apiKey), cause);
   };
+}
+
+type ErrorClass<Instance = Error> = abstract new (...parts: never[]) => Instance;
+
+interface SdkReading<ApiError> {
+  /** The SDKs of OpenAI and Anthropic are generated alike. */
+  readonly sdk: Readonly<
+    Record<'APIUserAbortError' | 'APIConnectionTimeoutError' | 'APIConnectionError', ErrorClass> & {
+      APIError: ErrorClass<ApiError>;
+    }
+  >;
+  /** What the SDK throws for JSON or events that it cannot read. */
+  readonly garbage: readonly ErrorClass[];
+  /** Without a status it came in the middle of a response. */
+  readonly findRefusal: (error: ApiError) => Failure;
+  /** Not the message: a compatible server may repeat the request in it. */
+  readonly listFacts: (error: ApiError) => readonly unknown[];
+}
+
+export function createSdkMapper<ApiError extends Error & { readonly status: number | undefined }>({
+  sdk,
+  garbage,
+  findRefusal,
+  listFacts,
+}: SdkReading<ApiError>) {
+  return createErrorMapper({
+    findFailure(error) {
+      if (error instanceof CodedError) return toFailure(error);
+      if (error instanceof sdk.APIUserAbortError) return { code: 'client_closed' };
+      if (error instanceof sdk.APIConnectionTimeoutError) return { code: 'provider_timeout' };
+      if (error instanceof sdk.APIConnectionError) return failures.unreachable;
+      if (error instanceof sdk.APIError) {
+        const failure = findRefusal(error);
+        return error.status === undefined ? { ...failure, costsNothing: false } : failure;
+      }
+      return { code: garbage.some(each => error instanceof each) ? 'provider_garbage' : 'internal' };
+    },
+    describeOwn: error => (error instanceof sdk.APIError ? { facts: listFacts(error) } : undefined),
+  });
 }
 
 /** An error answer to a call without an SDK. */

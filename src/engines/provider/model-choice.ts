@@ -4,8 +4,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
-import type { Readiness } from '../ports.ts';
-import { toMissingModelError, toSetupError, withCost } from './failure.ts';
+import type { DescribedEngine, Provider, Readiness } from '../ports.ts';
+import { findForeignKey, toFailedError, toMissingModelError, toSetupError, withCost } from './failure.ts';
 import type { PreparedConnection } from './prepare-connection.ts';
 
 export interface FoundModel {
@@ -19,97 +19,50 @@ export interface FoundModel {
 /** The model of a role: configured, or chosen from the provider's list. */
 export interface ModelChoice<Found extends FoundModel> {
   /** Undefined until it is chosen. */
-  readonly current: string | undefined;
+  readonly model: string | undefined;
   readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
   /** @throws CodedError why there is none, `client_closed` */
   require(signal: AbortSignal): Promise<Found>;
   /** Call when the provider no longer knows the model. */
   forget(): void;
+  /** A shutdown date in a response, `2026-12-01`, replaces the known one. */
+  noteEnd(model: string, endsOn: string): void;
 }
 
-interface Choosing<Found> {
-  /** The configured name; undefined to choose. */
-  readonly named: string | undefined;
-  /**
-   * Finds the model, or why there is none. Free.
-   * @throws errors of the SDK
-   */
-  find(signal: AbortSignal): Promise<Found | { readonly error: CodedError }>;
-  readonly mapError: PreparedConnection['mapError'];
-}
-
-/** Limit for choosing, in milliseconds: a client waits for it. */
-const longestAskMs = 5000;
-const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
-
-type Outcome<Found> =
-  | { readonly kind: 'ready'; readonly found: Found }
-  | { readonly kind: 'unable' | 'unreached'; readonly error: CodedError };
-
-export function createModelChoice<Found extends FoundModel>(choosing: Choosing<Found>): ModelChoice<Found> {
-  let kept: { readonly outcome: Outcome<Found>; readonly untilMs: number } | undefined;
-  let current = choosing.named;
-
-  const ask = shareTask(async signal => {
-    const outcome = await choose(choosing, signal);
-    if (outcome.kind === 'ready') current = outcome.found.model;
-    kept = { outcome, untilMs: performance.now() + keptMs[outcome.kind] };
-    return outcome;
-  });
-
-  async function getOutcome(signal: AbortSignal): Promise<Outcome<Found>> {
-    requireNotCancelled(signal);
-    return kept && performance.now() < kept.untilMs ? kept.outcome : ask(signal);
-  }
-
+/** What an engine says of itself, with the model of a choice. */
+export function describeEngine<Own extends object>(
+  provider: Provider,
+  choice: Pick<ModelChoice<FoundModel>, 'model' | 'checkReadiness'>,
+  own: Own,
+): Own & DescribedEngine {
   return {
-    get current() {
-      return current;
+    ...own,
+    provider,
+    get model() {
+      return choice.model;
     },
-    async checkReadiness(signal) {
-      const outcome = await getOutcome(signal);
-      if (outcome.kind !== 'ready') return outcome;
-      const { model, found, endsOn } = outcome.found;
-      return { kind: 'ready', model, found, ...(endsOn !== undefined && { endsOn }) };
-    },
-    async require(signal) {
-      const outcome = await getOutcome(signal);
-      if (outcome.kind !== 'ready') throw outcome.error;
-      return outcome.found;
-    },
-    forget() {
-      kept = undefined;
-    },
+    checkReadiness: choice.checkReadiness,
   };
 }
 
-async function choose<Found extends FoundModel>(
-  { named, find, mapError }: Choosing<Found>,
-  signal: AbortSignal,
-): Promise<Outcome<Found>> {
-  using limited = limitSignal(
-    longestAskMs,
-    signal,
-    new CodedError('provider_timeout', { costsNothing: true }),
-  );
-  try {
-    const found = await find(limited.signal);
-    if (!('error' in found)) return { kind: 'ready', found };
-    // A wrong name is a configuration error, which a fallback provider must not hide.
-    return { kind: named === undefined ? 'unable' : 'unreached', error: found.error };
-  } catch (error) {
-    requireNotCancelled(signal);
-    // Listing is free. A rejected key is a configuration error, too.
-    return { kind: 'unreached', error: withCost(mapError(error, limited.signal), true) };
-  }
+export interface ModelRole {
+  readonly setting: string;
+  /** The configured name; undefined to choose from the list. */
+  readonly named: string | undefined;
 }
 
-/** A provider's models, and which of them suits a role. */
+/** A provider's models, and which of them suits a role. Listing is free. */
 export interface ModelSource<Listed extends { readonly name: string }, Found extends FoundModel> {
-  /** Undefined for a server without a list. @throws errors of the call */
+  /** That of the key, such as `GEMINI_API_KEY`. */
+  readonly keySetting: string;
+  /** @throws errors of the call */
   list(signal: AbortSignal): Promise<readonly Listed[] | undefined>;
   /** A model that the list may lack, such as an alias. @throws errors of the call */
-  get(name: string, signal: AbortSignal): Promise<Listed | undefined>;
+  get(name: string, signal: AbortSignal): Promise<Listed>;
+  /** The list may be out of date. */
+  readonly expire?: () => void;
+  /** Whether an error says that there is no such model, or no list. */
+  meansUnknown(error: unknown): boolean;
   isAble(model: Listed): boolean;
   /** By name, first choice first. */
   readonly known: readonly string[];
@@ -122,23 +75,102 @@ export interface ModelSource<Listed extends { readonly name: string }, Found ext
   describe(model: Listed | { readonly name: string }, found: string): Found;
 }
 
-interface WantedModel {
-  readonly provider: string;
-  readonly setting: string;
-  /** The configured name; undefined to choose from the list. */
-  readonly named: string | undefined;
+/** Limit for choosing, in milliseconds: a client waits for it. */
+const longestAskMs = 5000;
+const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
+
+type Outcome<Found> =
+  | { readonly kind: 'ready'; readonly found: Found }
+  | { readonly kind: 'unable' | 'unreached'; readonly error: CodedError };
+
+/** @param connection for lists, without retries */
+export function createModelChoice<Listed extends { readonly name: string }, Found extends FoundModel>(
+  connection: Pick<PreparedConnection, 'providerName' | 'isVendor' | 'mapError'> & {
+    readonly apiKey: string;
+  },
+  role: ModelRole,
+  source: ModelSource<Listed, Found>,
+): ModelChoice<Found> {
+  const { providerName: provider, isVendor, apiKey, mapError } = connection;
+  let kept: { readonly outcome: Outcome<Found>; readonly untilMs: number } | undefined;
+  let model = role.named;
+  const reportedEnds = new Map<string, string>();
+  // A compatible server may have any key.
+  const foreignKey = isVendor ? findForeignKey(source.keySetting, provider, apiKey) : undefined;
+
+  const ask = shareTask(async signal => {
+    const outcome = await choose(signal);
+    if (outcome.kind === 'ready') ({ model } = outcome.found);
+    kept = { outcome, untilMs: performance.now() + keptMs[outcome.kind] };
+    return outcome;
+  });
+
+  async function choose(signal: AbortSignal): Promise<Outcome<Found>> {
+    if (foreignKey) return { kind: 'unreached', error: toFailedError(foreignKey) };
+    const late = new CodedError('provider_timeout', { costsNothing: true });
+    using limited = limitSignal(longestAskMs, signal, late);
+    try {
+      const found = await findModel(source, { ...role, provider }, limited.signal);
+      if (!('error' in found)) return { kind: 'ready', found };
+      // A wrong name is a configuration error, which a fallback provider must not hide.
+      return { kind: role.named === undefined ? 'unable' : 'unreached', error: found.error };
+    } catch (error) {
+      requireNotCancelled(signal);
+      // A rejected key is a configuration error, too.
+      return { kind: 'unreached', error: withCost(mapError(error, limited.signal), true) };
+    }
+  }
+
+  async function getOutcome(signal: AbortSignal): Promise<Outcome<Found>> {
+    requireNotCancelled(signal);
+    return kept && performance.now() < kept.untilMs ? kept.outcome : ask(signal);
+  }
+
+  return {
+    get model() {
+      return model;
+    },
+    async checkReadiness(signal) {
+      const outcome = await getOutcome(signal);
+      if (outcome.kind !== 'ready') return outcome;
+      const { found } = outcome;
+      const endsOn = reportedEnds.get(found.model) ?? found.endsOn;
+      return {
+        kind: 'ready',
+        model: found.model,
+        found: found.found,
+        ...(endsOn !== undefined && { endsOn }),
+      };
+    },
+    async require(signal) {
+      const outcome = await getOutcome(signal);
+      if (outcome.kind !== 'ready') throw outcome.error;
+      return outcome.found;
+    },
+    forget() {
+      kept = undefined;
+      source.expire?.();
+    },
+    noteEnd(name, endsOn) {
+      reportedEnds.set(name, endsOn);
+    },
+  };
 }
 
-/** The model of a role, or why there is none. @throws errors of the calls */
-export async function findModel<Listed extends { readonly name: string }, Found extends FoundModel>(
+async function findModel<Listed extends { readonly name: string }, Found extends FoundModel>(
   source: ModelSource<Listed, Found>,
-  { provider, setting, named }: WantedModel,
+  { provider, setting, named }: ModelRole & { readonly provider: string },
   signal: AbortSignal,
 ): Promise<Found | { readonly error: CodedError }> {
-  const models = await source.list(signal);
+  const unlessUnknown = (error: unknown) => {
+    if (!source.meansUnknown(error)) throw error;
+  };
+  const models = await source.list(signal).catch(unlessUnknown);
   if (named !== undefined) {
     const listed = models?.find(({ name }) => name === named);
-    const model = models ? (listed ?? (await source.get(named, signal))) : { name: named };
+    const model = models
+      ? (listed ?? (await source.get(named, signal).catch(unlessUnknown)))
+      : { name: named };
     if (model) return { ...source.describe(model, `set by ${setting}`), model: named };
     return {
       error: toMissingModelError({ model: named, provider, setting }, (models ?? []).filter(source.isAble)),

@@ -63,12 +63,13 @@ export interface VendorRules {
 }
 
 /** Options for an SDK's client. Its `fetch` is guarded. */
-export interface ClientSettings extends Pick<VendorRules, 'baseUrl' | 'timeoutMs' | 'maxRetries'> {
-  readonly apiKey: string;
+interface ClientSettings extends Pick<VendorRules, 'baseUrl' | 'timeoutMs' | 'maxRetries'> {
   readonly fetch: typeof globalThis.fetch;
 }
 
 export interface PreparedConnection {
+  /** Only to recognise another vendor's by its form. */
+  readonly apiKey: string;
   /** Shown to users. */
   readonly providerName: string;
   /** As configured; undefined for the vendor's own. */
@@ -113,11 +114,11 @@ export function prepareConnection(
   };
   const providerName = nameProvider(access.cloud ?? rules.vendor, access.baseUrl);
   return {
+    apiKey,
     providerName,
     baseUrl: access.baseUrl,
     isVendor: access.cloud !== undefined || providerName === rules.vendor.name,
     clientSettings: {
-      apiKey,
       baseUrl: access.baseUrl || rules.baseUrl,
       timeoutMs,
       maxRetries: access.maxRetries ?? rules.maxRetries,
@@ -133,8 +134,6 @@ export interface HttpRules extends VendorRules {
 
 /** A connection without an SDK (docs/decisions/engine-roles.md). */
 export interface HttpConnection extends Omit<PreparedConnection, 'clientSettings'> {
-  /** Only to recognise another vendor's by its form. */
-  readonly apiKey: string;
   /**
    * @param path from the base URL on, with its query
    * @throws {Refusal} for an answer that is not a success; else what `fetch` throws
@@ -152,11 +151,11 @@ interface CallInit {
 /** As {@link prepareConnection}, with retries. */
 export function connectByFetch(rules: HttpRules, access: ProviderAccess, answer: AnswerKind): HttpConnection {
   const { clientSettings, ...connection } = prepareConnection(rules, access, answer);
-  const { apiKey, baseUrl, maxRetries } = clientSettings;
+  const { apiKey } = connection;
+  const { baseUrl, maxRetries } = clientSettings;
   const fetch = retryFetch(clientSettings.fetch, maxRetries);
   return {
     ...connection,
-    apiKey,
     async call(path, { signal, body, headers }) {
       const isPlain = typeof body === 'string' || body instanceof FormData;
       const response = await fetch(`${cutEndSlashes(baseUrl)}${path}`, {

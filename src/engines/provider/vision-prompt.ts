@@ -56,6 +56,10 @@ export interface VisionPrompt {
   readonly parts: readonly PromptPart[];
 }
 
+export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
 /** Prompt for vision: the user's prompt, then each frame after a label with its time. */
 export function composeVisionPrompt(request: VisionRequest): VisionPrompt {
   const { prompt, frames, durationSeconds } = request;

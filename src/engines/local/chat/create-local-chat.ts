@@ -19,7 +19,7 @@ import { toSetupError } from '../../provider/failure.ts';
 import { longestIdleMs } from '../../provider/prepare-connection.ts';
 import { fitSaid } from '../../provider/prompt-material.ts';
 import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
-import { wrapScript } from '../../wrap-engine.ts';
+import { override, wrapScript } from '../../wrap-engine.ts';
 import { localProvider, readFreeMemory, toTooLargeError } from '../model-process.ts';
 import { type LocalModel, localModels } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
@@ -153,7 +153,7 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
     },
   };
   const chat: Chat = {
-    providerName: localProvider.name,
+    provider: localProvider,
     baseUrl: undefined,
     isVendor: false,
     choice,
@@ -175,22 +175,8 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
     }),
   );
   return {
-    vision: {
-      ...vision,
-      provider: localProvider,
-      get model() {
-        return model;
-      },
-      readLoad: host.readLoad,
-      close: host.close,
-    },
-    script: {
-      ...script,
-      provider: localProvider,
-      get model() {
-        return model;
-      },
-    },
+    vision: override(vision, { readLoad: host.readLoad, close: host.close }),
+    script,
   };
 }
 

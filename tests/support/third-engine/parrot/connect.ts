@@ -42,9 +42,9 @@ const parrot: VendorRules = {
 
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
   const prepared = prepareConnection(parrot, access, answer);
-  const { apiKey, baseUrl, maxRetries, fetch } = prepared.clientSettings;
+  const { baseUrl, maxRetries, fetch } = prepared.clientSettings;
   const send = retryFetch(fetch, maxRetries);
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${prepared.apiKey}`, 'content-type': 'application/json' };
   return {
     providerName: prepared.providerName,
     baseUrl: prepared.baseUrl,
