@@ -21,6 +21,7 @@ import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { decode, dropTag } from '../support/decode-sound.ts';
 import { findInSound } from '../support/find-in-sound.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { readZip } from '../support/read-zip.ts';
@@ -119,7 +120,8 @@ describeRows(
 test('a video is narrated offline in every output format, each line at its time', {
   tags: 'long',
 }, async () => {
-  const video = realVideos.find(({ name }) => name === 'life.mkv');
+  const seconds = 12;
+  await writeFile(inFolder('titles.mp4'), await makeTitledClip({ seconds }));
   const files = [
     '--srt',
     't.srt',
@@ -134,7 +136,7 @@ test('a video is narrated offline in every output format, each line at its time'
   ];
   await run(
     {},
-    video?.path ?? '',
+    'titles.mp4',
     '--prompt',
     'Calmly.',
     '--voice',
@@ -144,8 +146,8 @@ test('a video is narrated offline in every output format, each line at its time'
     't.mp3',
     ...files,
   );
-  const cues = requireTimedScript(await read('t.txt'), video?.durationSeconds ?? 0);
-  await expectSeconds('t.mp3', video?.durationSeconds ?? 0);
+  const cues = requireTimedScript(await read('t.txt'), seconds);
+  await expectSeconds('t.mp3', seconds);
   const { samples, sampleRateHz } = await decode(createReadStream(inFolder('t.mp3')));
   const [first] = cues;
   const alone = await speakAlone(first?.text ?? '');

@@ -23,6 +23,7 @@ import { computeGaps } from '#shared/script/gaps.ts';
 import { createFrameReader } from '../../src/server/decoding/frame-reader.ts';
 import { colorAt } from '../support/make-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { makeTalk } from '../support/make-talk.ts';
 import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { type OlderCoders, recodeOlderFile } from '../support/recode-older-file.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -47,13 +48,14 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
+const dvd: OlderCoders = { picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 };
 const kinds: readonly (OlderCoders & { readonly name: string })[] = [
   { name: 'divx.avi', picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_LIBMP3LAME },
   { name: 'divx3.avi', picture: FF_ENCODER_MSMPEG4V3, sound: FF_ENCODER_MP2 },
   { name: 'camera.avi', picture: FF_ENCODER_MJPEG, sound: FF_ENCODER_PCM_S16LE, pixelFormat: 'yuvj420p' },
   { name: 'media.wmv', picture: FF_ENCODER_WMV2, sound: FF_ENCODER_WMAV2 },
   { name: 'flash.flv', picture: FF_ENCODER_FLV, sound: FF_ENCODER_LIBMP3LAME },
-  { name: 'dvd.vob', picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 },
+  { name: 'dvd.vob', ...dvd },
   { name: 'vcd.mpg', picture: FF_ENCODER_MPEG1VIDEO, sound: FF_ENCODER_MP2 },
   { name: 'divx.mp4', picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_AAC },
   { name: 'divx.mkv', picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_LIBMP3LAME },
@@ -112,8 +114,9 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
 );
 
 test('the command line describes a DVD and leaves no temporary files', { tags: 'long' }, async () => {
-  const path = await makeFile(kinds.find(({ name }) => name === 'dvd.vob') as (typeof kinds)[number]);
-  const args = [basename(path), '--prompt', 'Calmly.', '--describe', 'standard', '--out', 'dvd.mp3'];
+  await folder.write('titles.mp4', (await makeTalk()).bytes);
+  await recodeOlderFile(`${folder.path}/titles.mp4`, `${folder.path}/titles.vob`, dvd);
+  const args = ['titles.vob', '--prompt', 'Calmly.', '--describe', 'standard', '--out', 'dvd.mp3'];
   await runNarrate(folder.path, [...args, '--report', 'dvd.txt'], { TMPDIR: folder.path });
   expect(await readFile(`${folder.path}/dvd.txt`, 'utf8')).toContain('Gaps in the speech: ');
   expect((await readdir(folder.path)).filter(name => name.startsWith('benshi-copy-'))).toEqual([]);
