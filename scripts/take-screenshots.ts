@@ -1,6 +1,6 @@
 // Takes a screenshot of each state of the studio and each page, at four sizes in both themes, for visual review:
 // `npm run screenshots`, or with e.g. `1440x900 light` appended for some of them.
-// The product runs on a free port with offline engines and its own data folder; the video is our sample.
+// The product runs on a free port with its own data folder; the video is our sample, and what an AI would write is given.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { findPreview } from '../tests/e2e/preview-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
 import { findVoiceList } from '../tests/e2e/voice-list-page.ts';
 import { makeUnknownAddress } from '../tests/support/lockout.ts';
+import { startOpenAiStandIn } from '../tests/support/openai-stand-in.ts';
 import { startServerProcess } from '../tests/support/start-server.ts';
 
 type Theme = 'light' | 'dark';
@@ -36,6 +37,14 @@ const pages = {
   login: '/login',
   missing: '/no-such-page',
 };
+const story = [
+  ['0:02', 'A red sun climbs out of the hills.'],
+  ['0:06', 'Below, a small boat leaves the shore.'],
+  ['0:10', 'Cranes pass overhead, on their way home.'],
+  ['0:14', 'They know where the river sleeps.'],
+  ['0:18', 'One lantern stays awake.'],
+] as const;
+const timedStory = story.map(([time, text]) => `[${time}] ${text}`).join('\n');
 const prompt = 'Tell it like a calm evening story for children who cannot sleep yet.';
 
 /** Longest time to wait for a script or recording, also on a busy machine. */
@@ -48,7 +57,11 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 });
+const ai = await startOpenAiStandIn();
 await using server = await startServerProcess({
+  OPENAI_API_KEY: 'sk-screenshots',
+  OPENAI_BASE_URL: ai.baseUrl,
+  SPEECH_PROVIDER: 'offline',
   // Each combination of size and theme is a new visitor, with all of the daily allowance.
   TRUST_PROXY: '127.0.0.1',
   FREE_NARRATIONS_PER_DAY: '10',
@@ -60,6 +73,7 @@ let taken = 0;
 for (const size of chooseWanted(sizes))
   for (const theme of chooseWanted(themes)) await takeScreenshots(browser, { size, theme });
 await browser.close();
+await ai.close();
 console.log(`${taken} screenshots are in ${folder}`);
 
 /** The names given as arguments, or all if there are none. */
@@ -131,9 +145,16 @@ async function takeLists(page: Page, take: Version): Promise<void> {
 
 async function write(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
+  ai.setTexts({ script: story.map(([, text]) => text).join(' ') });
+  const photographed = Promise.withResolvers<void>();
+  ai.next('vision', async ({ response, normal }) => {
+    await photographed.promise;
+    response.writeHead(200, { 'content-type': normal.mediaType }).end(normal.body);
+  });
   await studio.generateNarration.click();
   await studio.cancel.waitFor();
   await take('06-writing');
+  photographed.resolve();
   await studio.cancel.waitFor({ state: 'detached' });
   await studio.generateAudio.waitFor();
   await take('07-script');
@@ -159,17 +180,20 @@ async function speak(page: Page, take: Version): Promise<void> {
 
 async function followPicture(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
-  const { line, fit, takeBack } = findLineEditor(page);
+  const { line, time, fit, takeBack } = findLineEditor(page);
   await openFields(studio);
   await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
+  ai.setTexts({ script: timedStory });
   await studio.generateNarration.click();
   await line(1).waitFor();
   await studio.generateAudio.waitFor();
   await take('12-lines');
   await line(1).fill(`${await line(1).inputValue()} ${prompt} ${prompt}`);
   await take('13-lines-too-long');
+  ai.setTexts({ script: `[${await time(1).inputValue()}] ${story[0][1]}` });
   await fit.click();
   await takeBack(1).waitFor();
   await studio.download.waitFor();
+  await line(1).scrollIntoViewIfNeeded();
   await take('14-lines-fitted');
 }

@@ -186,7 +186,7 @@ Music (its licence is your matter):
 
 Project file:
   --project <file>  NAME.benshi.json, as the page exports and imports it. With --prompt the narration is added to it, and is
-      written from what was seen before, if anything was. Without --prompt its newest narration is spoken; locked lines are
+      written from the last analysis, if there is one. Without --prompt its newest narration is spoken; locked lines are
       never shortened, and shortened lines are written back
   --narration <name>  the narration to speak, or the name of the one that is written
   --look-again  looks at the video again

@@ -55,7 +55,7 @@ async function startWriting(
   const { videoPath, prompt, language, isTimed } = options;
   const script = await engines.script.choose(signal);
   if (isSeen(project) && !options.looksAgain) {
-    reportStatus('Writing from what was seen before. --look-again looks at the video again.');
+    reportStatus('Reusing the last analysis. --look-again looks at the video again.');
     const { analysis } = readObservations(project.observations);
     if (options.analysisPath) await writeWholeFile(options.analysisPath, `${analysis}\n`, signal);
     return writeFromProject(script, project, order, signal);

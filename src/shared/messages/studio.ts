@@ -59,7 +59,7 @@ export const studioMessages = defineMessages('studio', {
 
   generateNarration: 'Generate Narration',
   lookAgain: 'Look again',
-  lookAgainHint: 'New scripts use what was seen before.',
+  lookAgainHint: 'Reusing the last analysis.',
   writeYourself: 'Write It Yourself',
   writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
   scenesHint:
