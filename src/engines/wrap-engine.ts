@@ -1,10 +1,4 @@
-import type {
-  ScriptEngine,
-  SpeechEngine,
-  TranscriptionEngine,
-  VisionEngine,
-  WritingRequest,
-} from './ports.ts';
+import type { ScriptEngine, WritingRequest } from './ports.ts';
 
 /**
  * The same engine with other methods. Everything else is read from the engine each time, because it may change; an engine may be a
@@ -29,10 +23,6 @@ export function overrideCurrent<Engine extends object>(
   });
 }
 
-export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze']): VisionEngine {
-  return override(engine, { analyze });
-}
-
 type PassWriting = <Request extends WritingRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
@@ -49,19 +39,4 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
     ...(translateLines && { translateLines: request => pass(request, translateLines) }),
     ...(rewriteLine && { rewriteLine: request => pass(request, rewriteLine) }),
   });
-}
-
-export function wrapSpeech(
-  engine: SpeechEngine,
-  speak: SpeechEngine['speak'],
-  own: Partial<SpeechEngine> = {},
-): SpeechEngine {
-  return override(engine, { ...own, speak });
-}
-
-export function wrapTranscription(
-  engine: TranscriptionEngine,
-  transcribe: TranscriptionEngine['transcribe'],
-): TranscriptionEngine {
-  return override(engine, { transcribe });
 }

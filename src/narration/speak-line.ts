@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
-import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
 import { collectSound, getSeconds, trimSilence } from '#media/sound/line-sound.ts';
@@ -49,11 +49,10 @@ export function withPronunciations(
       ipa: speech.takesIpa ? listIpa(request.text, picked) : undefined,
     });
   };
-  return wrapSpeech(
-    speech,
+  return override(speech, {
     speak,
-    findUnread && { findUnread: (written, language) => findUnread(say(written), language) },
-  );
+    ...(findUnread && { findUnread: (written, language) => findUnread(say(written), language) }),
+  });
 }
 
 function listIpa(text: string, picked: readonly Pronunciation[]): SpeechRequest['ipa'] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import { SpeechRole } from '#server/engine-roles/role.ts';
 import { listOwnVoices } from '#server/voices/own-voices.ts';
 import { fitLineSchema } from '#shared/api/fit.ts';
@@ -82,8 +82,7 @@ describe("a provider's own voices", () => {
   test('are listed while another provider fails, and one is slow', async () => {
     const { speech } = createTestEngines(provider.baseUrl);
     const failure = new CodedError('provider_unavailable');
-    const listing = (listVoices: NonNullable<SpeechEngine['listVoices']>) =>
-      wrapSpeech(speech, speech.speak, { listVoices });
+    const listing = (listVoices: NonNullable<SpeechEngine['listVoices']>) => override(speech, { listVoices });
     const role = new SpeechRole([
       { id: 'failing', engine: listing(() => Promise.reject(failure)) },
       {

@@ -1,5 +1,5 @@
 import type { EngineVoice, SpeechEngine } from '#engines/ports.ts';
-import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Voice } from '#shared/voices.ts';
 
@@ -19,5 +19,5 @@ export function withOwnVoices(engine: SpeechEngine, gone: ReadonlySet<string> = 
     if (!preset) throw new CodedError('voice_gone', { costsNothing: true });
     return await engine.speak({ ...request, voice: preset });
   };
-  return wrapSpeech(engine, speak, { listVoices: async () => listedVoices });
+  return override(engine, { speak, listVoices: async () => listedVoices });
 }

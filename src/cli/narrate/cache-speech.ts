@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
-import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { trimSilence } from '#media/sound/line-sound.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
@@ -163,7 +163,7 @@ export function cacheSpeech(
   store: SoundStore | undefined,
   counts: SpokenCounts,
 ): SpeechEngine {
-  return wrapSpeech(engine, async request => {
+  const speak = async (request: SpeechRequest): Promise<SpokenSound> => {
     const { voice, manner, ipa } = request;
     // What an engine cannot perform changes nothing.
     const own = [
@@ -181,7 +181,8 @@ export function cacheSpeech(
     counts.spoken++;
     const sound = await engine.speak(request);
     return store ? cacheWhileRead(sound, content => store.keep(key, content), request) : sound;
-  });
+  };
+  return override(engine, { speak });
 }
 
 /** Passes a sound through and caches it once it was read to its end. */

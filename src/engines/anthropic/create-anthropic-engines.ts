@@ -2,7 +2,7 @@ import Anthropic, { AnthropicError, APIError } from '@anthropic-ai/sdk';
 import type { ContentBlockParam, MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FitPictures, fitFrames } from '../fit-pictures.ts';
@@ -19,6 +19,7 @@ import {
   type Failure,
   failures,
   toBusyFailure,
+  toGarbage,
   toStatusFailure,
 } from '../provider/failure.ts';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
@@ -410,7 +411,7 @@ function readEnding(stopReason: string | null | undefined): WrittenPiece['ending
   if (stopReason === 'end_turn' || stopReason === 'stop_sequence') return 'whole';
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'cut';
   if (stopReason === 'refusal') throw new CodedError('content_refused');
-  throw new CodedError('provider_garbage', { cause: new LoggedCause('ended without a usual reason') });
+  throw toGarbage('ended without a usual reason');
 }
 
 /** Tokens of a cache come beside the others. */

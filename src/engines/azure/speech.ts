@@ -13,7 +13,7 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
 import { type AtSpeed, addSpeeds } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
-import { type CachedList, cacheList } from '../provider/cached-list.ts';
+import { cacheList } from '../provider/cached-list.ts';
 import {
   createRefusalMapper,
   type Failure,
@@ -300,7 +300,7 @@ const voiceSchema = z.object({
 type ListedVoice = z.infer<typeof voiceSchema>;
 
 /** The region's voices. */
-function cacheVoices({ call, mapError }: HttpConnection): CachedList<ListedVoice[]> {
+function cacheVoices({ call, mapError }: HttpConnection) {
   return cacheList(async signal => {
     try {
       const response = await call('/cognitiveservices/voices/list', { signal });

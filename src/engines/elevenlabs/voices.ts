@@ -69,18 +69,6 @@ const minAgeMs = 60_000;
 const pageSize = 100;
 const maxPages = 50;
 
-export interface VoiceList {
-  /** @throws CodedError if the list cannot be read and none is cached */
-  list(signal: AbortSignal): Promise<readonly AccountVoice[]>;
-  /**
-   * @returns the account's id of a voice, undefined if it has none of that name
-   * @throws CodedError if the list cannot be read and none is cached
-   */
-  findId(name: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Call when the provider no longer knows a listed voice. */
-  forget(): void;
-}
-
 /** The fields of `GET /v2/voices` that are read: elevenlabs.io/docs/api-reference/voices/search. */
 const voiceSchema = z.object({
   voice_id: z.string(),
@@ -104,18 +92,21 @@ const pageSchema = z.object({
 type AccountVoice = z.infer<typeof voiceSchema>;
 type Voices = readonly AccountVoice[];
 
+export type VoiceList = ReturnType<typeof createVoiceList>;
+
 /**
  * The account's voices.
  * @param getNowMs a monotonic clock
  */
-export function createVoiceList(
-  connection: HttpConnection,
-  getNowMs: () => number = () => performance.now(),
-): VoiceList {
+export function createVoiceList(connection: HttpConnection, getNowMs = () => performance.now()) {
   const cached = cacheList(signal => readAllPages(connection, signal), { freshMs, getNowMs });
   return {
     list: cached.read,
-    async findId(name, signal) {
+    /**
+     * @returns the account's id of a voice, undefined if it has none of that name
+     * @throws CodedError if the list cannot be read and none is cached
+     */
+    async findId(name: string, signal: AbortSignal): Promise<string | undefined> {
       const found = cached.known && findVoice(cached.known, name);
       if (cached.ageMs < (found ? freshMs : minAgeMs)) return found?.voice_id;
       try {
@@ -125,7 +116,8 @@ export function createVoiceList(
         return found.voice_id;
       }
     },
-    forget() {
+    /** Call when the provider no longer knows a listed voice. */
+    forget(): void {
       if (cached.ageMs >= minAgeMs) cached.expire();
     },
   };

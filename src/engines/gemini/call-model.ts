@@ -187,15 +187,10 @@ function requireNotBlocked(blockReason: string | null | undefined): void {
 function readEnding(finishReason: string | null | undefined): Ending | undefined {
   if (!finishReason || finishReason === 'FINISH_REASON_UNSPECIFIED') return undefined;
   if (refusals.includes(finishReason)) throw new CodedError('content_refused');
-  if (finishReason === 'LANGUAGE') throw otherLanguage();
+  if (finishReason === 'LANGUAGE')
+    throw new CodedError('provider_unavailable', { message: fill(engineMessages.languageNotSpoken) });
   if (finishReason === 'STOP') return 'whole';
   return finishReason === 'MAX_TOKENS' ? 'cut' : 'failed';
-}
-
-function otherLanguage(): CodedError {
-  return new CodedError('provider_unavailable', {
-    message: fill(engineMessages.languageNotSpoken),
-  });
 }
 
 function readDay(time: string | null | undefined): string | undefined {

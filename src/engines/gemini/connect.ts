@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { describeWait } from '#shared/describe-values.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import {
@@ -11,6 +10,8 @@ import {
   getRetryAfterSeconds,
   Refusal,
   toBusyFailure,
+  toFreeFailure,
+  toGarbage,
   toSetupFailure,
   toStatusFailure,
 } from '../provider/failure.ts';
@@ -102,8 +103,7 @@ function* readRow(row: string): Generator<unknown> {
   const text = row.trim();
   if (text === '' || text.startsWith(':')) return;
   const { data } = /^data:(?<data>.*)$/u.exec(text)?.groups ?? {};
-  if (data === undefined)
-    throw new CodedError('provider_garbage', { cause: new LoggedCause('a row that is no data') });
+  if (data === undefined) throw toGarbage('a row that is no data');
   const event: unknown = JSON.parse(data);
   requireNoError(event, data);
   yield event;
@@ -214,19 +214,13 @@ function findQuotaFailure({ headers }: Refusal, status: Status): Failure {
   if (meansNotIncluded(status))
     return toSetupFailure(fill(engineMessages.modelNotInPlan), 'Choose another model or another plan.');
   if (!meansUsedUpToday(status)) return toBusyFailure(headers);
-  const failure = { code: 'provider_unavailable', costsNothing: true } as const;
   const retryAfterSeconds = getRetryAfterSeconds(headers) ?? 0;
-  if (retryAfterSeconds < minDayWaitSeconds) return { ...failure, message: fill(engineMessages.dailyLimit) };
+  if (retryAfterSeconds < minDayWaitSeconds) return toFreeFailure(fill(engineMessages.dailyLimit));
   const message = fill(engineMessages.dailyLimitFor, { wait: describeWait(retryAfterSeconds) });
-  return { ...failure, message, retryAfterSeconds };
+  return { ...toFreeFailure(message), retryAfterSeconds };
 }
 
 function findPrecondition({ message }: Status): Failure {
-  if (/location/iu.test(message))
-    return {
-      code: 'provider_unavailable',
-      message: fill(engineMessages.countryNotServed),
-      costsNothing: true,
-    };
+  if (/location/iu.test(message)) return toFreeFailure(fill(engineMessages.countryNotServed));
   return /billing/iu.test(message) ? failures.outOfCredit : failures.keyRejected;
 }

@@ -1,7 +1,8 @@
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineOffer, ScriptEngine, VisionEngine, VisionRequest, WritingRequest } from '../ports.ts';
+import { toGarbage } from '../provider/failure.ts';
 import { describeEngine, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection, ProviderAccess } from '../provider/prepare-connection.ts';
 import type { ScriptPrompt } from '../provider/prompt-material.ts';
@@ -77,10 +78,7 @@ function createGeminiVision(connection: HttpConnection, choice: ModelChoice<Foun
 function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void {
   const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
   if (typeof tokens !== 'number' || tokens >= pictures * minTokensPerPicture) return;
-  throw new CodedError('provider_garbage', {
-    message: fill(engineMessages.framesSkipped),
-    cause: new LoggedCause(`${tokens} tokens for ${pictures} pictures`),
-  });
+  throw toGarbage(`${tokens} tokens for ${pictures} pictures`, fill(engineMessages.framesSkipped));
 }
 
 function toPart(part: PromptPart): Part {
@@ -102,8 +100,7 @@ function createGeminiScript(connection: HttpConnection, choice: ModelChoice<Foun
 
 async function* toPieces(turns: AsyncIterable<Turn>): AsyncGenerator<WrittenPiece> {
   for await (const { text, ending } of turns) {
-    if (ending === 'failed')
-      throw new CodedError('provider_garbage', { cause: new LoggedCause('ended without a usual reason') });
+    if (ending === 'failed') throw toGarbage('ended without a usual reason');
     yield { text, ending };
   }
 }

@@ -1,10 +1,11 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { manners } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
+import { toGarbage } from '../provider/failure.ts';
 import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';
@@ -58,10 +59,7 @@ export function createGeminiSpeech(
       // Some responses end without sound or reason; unstreamed ones do so less often.
       const samples = (await begin(model, asked, true)) ?? (await begin(model, asked, false));
       if (samples) return { format: 'pcm', sampleRateHz, samples, manifests: asked.manifests };
-      throw new CodedError('provider_garbage', {
-        message: fill(engineMessages.noSound),
-        cause: new LoggedCause('two answers ended without a sound'),
-      });
+      throw toGarbage('two answers ended without a sound', fill(engineMessages.noSound));
     } catch (error) {
       if (meansUnknown(error)) choice.forget();
       throw mapError(error, signal);
@@ -230,7 +228,8 @@ async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGe
     }
   }
   if (seconds === 0 && ending) return;
-  if (ending !== 'whole') throw cutSound(ending);
+  if (ending !== 'whole')
+    throw toGarbage(`the sound ended as: ${ending ?? 'broken off'}`, fill(engineMessages.answerCut));
   if (peak < silence) throw wrongSound('silent');
   if (seconds < getMinSeconds(characters)) throw wrongSound('far shorter than the text');
 }
@@ -239,15 +238,8 @@ function findPeak(samples: Float32Array): number {
   return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }
 
-function cutSound(ending: Ending | undefined): CodedError {
-  return new CodedError('provider_garbage', {
-    message: fill(engineMessages.answerCut),
-    cause: new LoggedCause(`the sound ended as: ${ending ?? 'broken off'}`),
-  });
-}
-
 function wrongSound(found: string): CodedError {
-  return new CodedError('provider_garbage', { cause: new LoggedCause(`the sound is ${found}`) });
+  return toGarbage(`the sound is ${found}`);
 }
 
 /** Sample rate of all the vendor's models: ai.google.dev/gemini-api/docs/speech-generation, "Output". */

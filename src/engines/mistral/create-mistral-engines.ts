@@ -25,7 +25,7 @@ import { ServerVoices } from '../openai-compatible/speech-voices.ts';
 import { createTranscription } from '../openai-compatible/transcription.ts';
 import { createVision } from '../openai-compatible/vision.ts';
 import type { EngineOffer, EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
-import { type CachedList, cacheList } from '../provider/cached-list.ts';
+import { cacheList } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
@@ -163,8 +163,8 @@ interface KnownVoices {
 }
 
 /** The presets and the account's voices. */
-function cacheVoices(connection: Connection, choice: ModelChoice): CachedList<KnownVoices> {
-  return cacheList(async signal => {
+function cacheVoices(connection: Connection, choice: ModelChoice) {
+  return cacheList<KnownVoices>(async signal => {
     const { apiUrl, name } = await choice.require(signal);
     const voices = await readAllPages(connection, apiUrl, signal);
     return { all: voices.map(describeVoice), assigned: assignPresets(voices, apiUrl, name) };

@@ -13,7 +13,7 @@ import {
   type Voice,
 } from '#shared/voices.ts';
 import type { EngineVoice, EngineVoiceId, LanguageSupport } from '../ports.ts';
-import { toMissingModelError, toSetupError } from '../provider/failure.ts';
+import { toFailedError, toFreeFailure, toMissingModelError, toSetupError } from '../provider/failure.ts';
 import { getModelLanguageSupport, isPast, takesInstructions } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
 import type { FoundSpeech } from './server.ts';
@@ -466,10 +466,9 @@ export class ServerVoices {
   choose(voice: Voice, language: Language): Assignment {
     const assignment = this.#assign(language.code).get(voice);
     if (assignment) return assignment;
-    throw new CodedError('provider_unavailable', {
-      message: fill(engineMessages.languageWithoutVoice, { language: language.name }),
-      costsNothing: true,
-    });
+    throw toFailedError(
+      toFreeFailure(fill(engineMessages.languageWithoutVoice, { language: language.name })),
+    );
   }
 
   /**

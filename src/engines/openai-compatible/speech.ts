@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { SpeechCreateParams } from 'openai/resources/audio/speech';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -12,6 +12,7 @@ import type { SpokenSound } from '#shared/speech.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice } from '#shared/voices.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { toGarbage } from '../provider/failure.ts';
 import { noSound, readMp3, readSound } from '../provider/read-sound.ts';
 import { cleanText, markIpa } from '../provider/written-text.ts';
 import {
@@ -90,12 +91,10 @@ async function* watchStream<Piece>(
     const { seconds } = meter;
     if (seconds === 0) throw noSound();
     if (seconds < minSeconds)
-      throw new CodedError('provider_garbage', {
-        message: fill(engineMessages.textSkipped),
-        cause: new LoggedCause(
-          `${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`,
-        ),
-      });
+      throw toGarbage(
+        `${seconds.toFixed(1)} s of sound where ${minSeconds.toFixed(1)} s are the least`,
+        fill(engineMessages.textSkipped),
+      );
   } finally {
     reportSeconds(meter.seconds);
   }

@@ -112,12 +112,6 @@ function nameRow([row, ...field]: readonly PropertyKey[]): string {
   return field.length === 0 ? name : `${name}, ${field.map(String).join('.')}`;
 }
 
-/** Provider and model as in {@link Usage}. */
-interface Charged {
-  readonly provider: string;
-  readonly model: string;
-}
-
 /** Whether calls are free because they are answered on this machine. */
 export function isFreeOfCharge({ isOffline, isLocal = false }: Provider): boolean {
   return isOffline || isLocal;
@@ -127,7 +121,11 @@ export function isFreeOfCharge({ isOffline, isLocal = false }: Provider): boolea
  * The valid price of a model.
  * @param day such as `2026-11-22`, in UTC
  */
-export function findPrice(prices: PriceList, { provider, model }: Charged, day: string): Price | undefined {
+export function findPrice(
+  prices: PriceList,
+  { provider, model }: Pick<Usage, 'provider' | 'model'>,
+  day: string,
+): Price | undefined {
   return prices.find(
     price =>
       price.provider === provider &&
@@ -150,7 +148,7 @@ const picosPerDollar = 1e12;
 const millisecondsPerMinute = 60_000n;
 
 /** Computed in trillionths of a dollar, integers for every unit, and rounded once. */
-function charge(price: Price, amounts: Amounts): number | undefined {
+function charge(price: Price, amounts: ReturnType<typeof toAmounts>): number | undefined {
   const { dollarsPerMillion = {}, dollarsPerMinute } = price;
   let isKnown = false;
   let picos = 0n;
@@ -172,21 +170,11 @@ function fits(model: string, pattern: string): boolean {
   return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
 }
 
-/** Usage as integers, so that sums are exact. */
-interface Amounts {
-  readonly textTokensIn: number;
-  readonly textTokensOut: number;
-  readonly soundTokensIn: number;
-  readonly soundTokensOut: number;
-  readonly characters: number;
-  readonly soundMilliseconds: number;
-}
-
 /** Above any real call; a thousand of these still add up exactly. */
 const maxAmount = 1e12;
 
-/** Invalid amounts of a provider count as 0. */
-export function toAmounts(usage: Usage): Amounts {
+/** Usage as integers, so that sums are exact. Invalid amounts of a provider count as 0. */
+export function toAmounts(usage: Usage) {
   return {
     textTokensIn: toWhole(usage.textTokensIn),
     textTokensOut: toWhole(usage.textTokensOut),

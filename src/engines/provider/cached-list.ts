@@ -2,19 +2,6 @@ import { shareTask } from '#shared/async/shared-task.ts';
 
 const usualFreshMs = 15 * 60_000;
 
-export interface CachedList<List> {
-  /** The last one that was read, however old. */
-  readonly known: List | undefined;
-  readonly ageMs: number;
-  readonly isFresh: boolean;
-  /** The cached one while it is fresh; else a new one, or the cached one if that fails. @throws as {@link refresh} */
-  read(signal: AbortSignal): Promise<List>;
-  /** @throws errors of reading, `client_closed` */
-  refresh(signal: AbortSignal): Promise<List>;
-  /** The next `read` is a new one. */
-  expire(): void;
-}
-
 interface Caching {
   readonly freshMs?: number;
   /** A monotonic clock. */
@@ -25,7 +12,7 @@ interface Caching {
 export function cacheList<List>(
   readAnew: (signal: AbortSignal) => Promise<List>,
   { freshMs = usualFreshMs, getNowMs = () => performance.now() }: Caching = {},
-): CachedList<List> {
+) {
   let kept: { readonly list: List; readonly readAtMs: number } | undefined;
   const refresh = shareTask(async signal => {
     const list = await readAnew(signal);
@@ -34,6 +21,7 @@ export function cacheList<List>(
   });
   const getAgeMs = () => (kept ? getNowMs() - kept.readAtMs : Number.POSITIVE_INFINITY);
   return {
+    /** The last one that was read, however old. */
     get known() {
       return kept?.list;
     },
@@ -43,8 +31,10 @@ export function cacheList<List>(
     get isFresh() {
       return getAgeMs() < freshMs;
     },
+    /** @throws errors of reading, `client_closed` */
     refresh,
-    async read(signal) {
+    /** The cached one while it is fresh; else a new one, or the cached one if that fails. @throws as `refresh` */
+    async read(signal: AbortSignal): Promise<List> {
       if (kept && getAgeMs() < freshMs) return kept.list;
       try {
         return await refresh(signal);
@@ -53,7 +43,8 @@ export function cacheList<List>(
         return kept.list;
       }
     },
-    expire() {
+    /** The next `read` is a new one. */
+    expire(): void {
       if (kept) kept = { ...kept, readAtMs: Number.NEGATIVE_INFINITY };
     },
   };

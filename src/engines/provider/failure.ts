@@ -51,6 +51,16 @@ export function toSetupFailure(message: FilledMessage, advice: string): Failure 
   return { code: 'provider_unavailable', message, operatorMessage, costsNothing: true };
 }
 
+/** @param found for the log: without what may repeat the request or the key */
+export function toGarbage(found: string, message?: FilledMessage): CodedError {
+  return new CodedError('provider_garbage', { message, cause: new LoggedCause(found) });
+}
+
+/** A failure that cost nothing. */
+export function toFreeFailure(message: FilledMessage): Failure {
+  return { code: 'provider_unavailable', message, costsNothing: true };
+}
+
 export function toSetupError(message: FilledMessage, advice: string): CodedError {
   return toFailedError(toSetupFailure(message, advice));
 }
@@ -69,11 +79,7 @@ export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Fail
 
 /** Failures that several providers share. */
 export const failures = {
-  unreachable: {
-    code: 'provider_unavailable',
-    message: fill(engineMessages.unreachable),
-    costsNothing: true,
-  },
+  unreachable: toFreeFailure(fill(engineMessages.unreachable)),
   keyRejected: toSetupFailure(fill(engineMessages.keyRejected), 'Check the key and its permissions.'),
   outOfCredit: toSetupFailure(
     fill(engineMessages.outOfCredit),
@@ -81,16 +87,8 @@ export const failures = {
   ),
   unknownModel: toSetupFailure(fill(engineMessages.modelUnavailable), 'Set another model.'),
   requestRejected: toSetupFailure(fill(engineMessages.requestRejected), 'Another model may help.'),
-  textRejected: {
-    code: 'provider_unavailable',
-    message: fill(engineMessages.textRejected),
-    costsNothing: true,
-  },
-  textTooLong: {
-    code: 'provider_unavailable',
-    message: fill(engineMessages.textTooLong),
-    costsNothing: true,
-  },
+  textRejected: toFreeFailure(fill(engineMessages.textRejected)),
+  textTooLong: toFreeFailure(fill(engineMessages.textTooLong)),
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 

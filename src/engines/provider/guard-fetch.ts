@@ -7,7 +7,7 @@ import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { getRetryAfterSeconds, isTimeoutStatus } from './failure.ts';
+import { getRetryAfterSeconds, isTimeoutStatus, toGarbage } from './failure.ts';
 
 /** Errors before the first byte of the request was sent. */
 const beforeSending = new Set([
@@ -161,14 +161,12 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
       waitedMs += callOff();
     });
     bytes += piece.value?.byteLength ?? 0;
-    if (bytes > limits.maxBytes)
-      throw new CodedError('provider_garbage', {
-        cause: new LoggedCause(`more than ${limits.maxBytes} bytes`),
-      });
+    if (bytes > limits.maxBytes) throw toGarbage(`more than ${limits.maxBytes} bytes`);
     if (isFine && piece.value && !isFine(piece.value)) {
       const { maxEventBytes = limits.maxBytes } = limits.json ?? {};
-      const found = `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${maxJsonDepth} levels`;
-      throw new CodedError('provider_garbage', { cause: new LoggedCause(found) });
+      throw toGarbage(
+        `an event of more than ${maxEventBytes} bytes, or JSON deeper than ${maxJsonDepth} levels`,
+      );
     }
     return piece;
   }
@@ -309,8 +307,7 @@ function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs 
   }
   body?.cancel().catch(() => undefined);
   const type = mediaType.length <= longestMediaType && plainMediaType.test(mediaType) ? mediaType : 'none';
-  const cause = new LoggedCause(`answered ${status} with the media type ${type}`);
-  return failingAnswer(new CodedError('provider_garbage', { cause }));
+  return failingAnswer(toGarbage(`answered ${status} with the media type ${type}`));
 }
 
 function refuseRedirect({ status, body }: Response): Response {

@@ -1,8 +1,9 @@
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { fill } from '#shared/messages/message.ts';
 import { readMp3Header } from '#shared/mp3-frames.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { toGarbage } from './failure.ts';
 
 type Bytes = Uint8Array;
 
@@ -98,12 +99,6 @@ function startsLikeWave(start: Uint8Array): boolean {
   return readName(start, 0) === 'RIFF' && readName(start, 8) === 'WAVE';
 }
 
-/** Streamed mono samples from -1 to 1. */
-interface WaveSound {
-  readonly sampleRateHz: number;
-  readonly samples: AsyncIterable<Float32Array>;
-}
-
 interface WaveForm {
   readonly sampleRateHz: number;
   readonly channels: number;
@@ -113,27 +108,28 @@ interface WaveForm {
  * Reads a streamed WAV file (Microsoft's Multimedia Programming Interface 1.0): with size 0 or a placeholder the samples continue
  * to the end of the body.
  * @param source at its first byte
+ * @returns streamed mono samples from -1 to 1
  * @throws CodedError `provider_garbage` unless the samples are 16-bit with one or two channels
  */
-export async function readWave(source: ByteSource): Promise<WaveSound> {
+async function readWave(source: ByteSource) {
   source.skip(waveStartBytes);
   let form: WaveForm | undefined;
   let headBytes = waveStartBytes;
   for (;;) {
     const head = await source.peek(chunkHeadBytes);
-    if (head.length < chunkHeadBytes) throw unreadableWave('a WAV file without sound');
+    if (head.length < chunkHeadBytes) throw toGarbage('a WAV file without sound');
     const name = readName(head, 0);
     const size = toView(head).getUint32(4, true);
     source.skip(chunkHeadBytes);
     if (name === 'data') {
-      if (!form) throw unreadableWave('a WAV file that does not say how its sound is written');
+      if (!form) throw toGarbage('a WAV file that does not say how its sound is written');
       const bytes = size === 0 || size >= unknownBytes ? source.rest() : takeBytes(source.rest(), size);
       return { sampleRateHz: form.sampleRateHz, samples: readPcm(bytes, form.channels) };
     }
     const contentBytes = size + (size % 2);
     headBytes += chunkHeadBytes + contentBytes;
     if (headBytes > longestHeadBytes)
-      throw unreadableWave(`a WAV file with more than ${longestHeadBytes} bytes of head`);
+      throw toGarbage(`a WAV file with more than ${longestHeadBytes} bytes of head`);
     const content = await source.peek(contentBytes);
     if (name === 'fmt ') form = readForm(content);
     source.skip(contentBytes);
@@ -141,7 +137,7 @@ export async function readWave(source: ByteSource): Promise<WaveSound> {
 }
 
 function readForm(content: Uint8Array): WaveForm {
-  if (content.length < formatBytes) throw unreadableWave('a WAV file whose form is cut');
+  if (content.length < formatBytes) throw toGarbage('a WAV file whose form is cut');
   const view = toView(content);
   const tag = view.getUint16(0, true);
   const channels = view.getUint16(2, true);
@@ -149,7 +145,7 @@ function readForm(content: Uint8Array): WaveForm {
   const bits = view.getUint16(14, true);
   const isWhole = tag === wholeNumbers || tag === extensible;
   if (!isWhole || bits !== 16 || channels < 1 || channels > 2 || !isSpeechRate(sampleRateHz))
-    throw unreadableWave(`a WAV file of form ${tag}, ${bits} bits, ${channels} channels, ${sampleRateHz} Hz`);
+    throw toGarbage(`a WAV file of form ${tag}, ${bits} bits, ${channels} channels, ${sampleRateHz} Hz`);
   return { channels, sampleRateHz };
 }
 
@@ -172,10 +168,6 @@ function readName(bytes: Uint8Array, at: number): string {
 
 function toView({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
-}
-
-function unreadableWave(words: string): CodedError {
-  return new CodedError('provider_garbage', { cause: new LoggedCause(words) });
 }
 
 /** Bytes needed for the check. */
@@ -221,7 +213,7 @@ export async function readSound(
   }
   source.cancel();
   if (other?.filled?.key === engineMessages.otherSound.key) return other;
-  throw other ?? notSound('the answer does not start like sound');
+  throw other ?? toGarbage('the answer does not start like sound');
 }
 
 /** Samples may look like one header, but hardly like a tag, or like two headers in their places. */
@@ -262,12 +254,8 @@ const otherFormats: Readonly<Record<string, string>> = {
 function toOtherError(start: Uint8Array, isPcm: boolean): CodedError | undefined {
   const [first = '', second = ''] = [0, 4].map(at => String.fromCharCode(...start.subarray(at, at + 4)));
   const format = !isPcm && startsLikeAdts(start) ? 'AAC' : otherFormats[second === 'ftyp' ? second : first];
-  if (format !== undefined) return notSound(`${format} sound`, fill(engineMessages.otherSound, { format }));
-  return startsLikeText(start) ? notSound('a text', fill(engineMessages.textForSound)) : undefined;
-}
-
-function notSound(found: string, message?: FilledMessage): CodedError {
-  return new CodedError('provider_garbage', { message, cause: new LoggedCause(found) });
+  if (format !== undefined) return toGarbage(`${format} sound`, fill(engineMessages.otherSound, { format }));
+  return startsLikeText(start) ? toGarbage('a text', fill(engineMessages.textForSound)) : undefined;
 }
 
 /** Such as `audio/pcm;rate=24000;channels=1`. */
@@ -275,17 +263,12 @@ function readPcmType(contentType: string): { sampleRateHz: number; channels: num
   const rate = Number(/;\s*rate="?(\d+)/iu.exec(contentType)?.[1] ?? usualRateHz);
   const channels = Number(/;\s*channels="?(\d+)/iu.exec(contentType)?.[1] ?? 1);
   if (!isSpeechRate(rate) || channels < 1 || channels > 2)
-    throw new CodedError('provider_garbage', {
-      cause: new LoggedCause(`samples at ${rate} Hz, ${channels} channels`),
-    });
+    throw toGarbage(`samples at ${rate} Hz, ${channels} channels`);
   return { sampleRateHz: rate, channels };
 }
 
 export function noSound(): CodedError {
-  return new CodedError('provider_garbage', {
-    message: fill(engineMessages.noSound),
-    cause: new LoggedCause('an empty answer'),
-  });
+  return toGarbage('an empty answer', fill(engineMessages.noSound));
 }
 
 /** Converts stream errors to our own. */
@@ -325,5 +308,5 @@ export async function readMp3(
     return { format: 'mp3', bytes: withErrors(source.rest(), mapError) };
   const start = await source.peek(waveStartBytes);
   source.cancel();
-  throw toOtherError(start, false) ?? notSound('the sound does not start like an mp3');
+  throw toOtherError(start, false) ?? toGarbage('the sound does not start like an mp3');
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { replaceTerms } from '#shared/pronunciations.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
 import type { ScriptRequest, SpeechRequest } from '../ports.ts';
+import { failures, toFailedError, toGarbage } from './failure.ts';
 
 /**
  * A longer open sentence is passed on up to its last space, or whole without one: Thai, for example, has no sentence marks. Also
@@ -65,8 +66,7 @@ export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.o
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
   const places = result.error.issues.slice(0, maxPlaces).map(issue => issue.path.join('.'));
-  const where = places.join(', ');
-  throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
+  throw toGarbage(`unexpected answer at: ${places.join(', ')}`);
 }
 
 /** Of an answer of another shape, in the log. */
@@ -106,10 +106,7 @@ export function requireNoRefusal(text: string): void {
 
 /** @throws CodedError `provider_garbage` if the text is far longer than a thousand tokens */
 function requireBounded(text: string): void {
-  if (text.length <= maxAnalysisCharacters) return;
-  throw new CodedError('provider_garbage', {
-    cause: new LoggedCause(`more than ${maxAnalysisCharacters} characters`),
-  });
+  if (text.length > maxAnalysisCharacters) throw toGarbage(`more than ${maxAnalysisCharacters} characters`);
 }
 
 /**
@@ -121,9 +118,7 @@ function requireText(text: string, wasCut: boolean): string {
   if (text.trim() !== '') return text;
   if (!wasCut) throw new CodedError('provider_garbage');
   // A reasoning model may spend the whole limit on thoughts.
-  throw new CodedError('provider_garbage', {
-    message: fill(engineMessages.nothingWritten),
-  });
+  throw new CodedError('provider_garbage', { message: fill(engineMessages.nothingWritten) });
 }
 
 /**
@@ -183,17 +178,13 @@ export async function* passSentences(
   }
   // An SDK may end an aborted stream like a finished one.
   requireNotCancelled(signal);
-  if (!ending) throw brokenOff();
+  // A stream without an end reason was broken off.
+  if (!ending) throw toFailedError(failures.answerCut);
   const rest = cleanText(open);
   const written = requireText(shown + rest, ending === 'cut');
   requireNoRefusal(written);
   const last = ending === 'cut' ? cutBackToSentences(written, language.code).slice(shown.length) : rest;
   if (last !== '') yield last;
-}
-
-/** A stream without an end reason was broken off. */
-function brokenOff(): CodedError {
-  return new CodedError('provider_garbage', { message: fill(engineMessages.answerCut) });
 }
 
 /**

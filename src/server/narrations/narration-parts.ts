@@ -1,5 +1,5 @@
 import type { VisionEngine } from '#engines/ports.ts';
-import { wrapVision } from '#engines/wrap-engine.ts';
+import { override } from '#engines/wrap-engine.ts';
 import { markMp3 } from '#media/marks/write-marks.ts';
 import type { WritingStep } from '#narration/write-script.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
@@ -93,7 +93,7 @@ export function readDescription({
 
 /** Adds the requester to an engine's calls: local work is shared fairly. */
 export function withRequester(vision: VisionEngine, requester: string): VisionEngine {
-  return wrapVision(vision, request => vision.analyze({ ...request, requester }));
+  return override(vision, { analyze: request => vision.analyze({ ...request, requester }) });
 }
 
 /** Passes lines on; the first words spend the use. What ends without words says so if it counts nevertheless. */

@@ -10,7 +10,7 @@ import type {
   Usage,
   VisionEngine,
 } from '#engines/ports.ts';
-import { wrapScript, wrapSpeech, wrapTranscription, wrapVision } from '#engines/wrap-engine.ts';
+import { override, wrapScript } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
@@ -37,10 +37,12 @@ export interface EngineWrappers {
 export function watchEngines(watcher: EngineWatcher): EngineWrappers {
   return {
     vision: engine =>
-      wrapVision(engine, asked => {
-        const { request, end } = beginCall(watcher, 'vision', engine, asked);
-        watcher.countFrames?.(engine.provider.name, request.frames.length);
-        return watchAnswer(engine.analyze(request), end);
+      override(engine, {
+        analyze(asked) {
+          const { request, end } = beginCall(watcher, 'vision', engine, asked);
+          watcher.countFrames?.(engine.provider.name, request.frames.length);
+          return watchAnswer(engine.analyze(request), end);
+        },
       }),
     script: engine =>
       wrapScript(engine, async function* (asked, write) {
@@ -48,21 +50,25 @@ export function watchEngines(watcher: EngineWatcher): EngineWrappers {
         yield* watchStream(write(request), end);
       }),
     speech: engine =>
-      wrapSpeech(engine, async asked => {
-        const { request, end } = beginCall(watcher, 'speech', engine, asked);
-        try {
-          const sound = await engine.speak(request);
-          watcher.countCharacters?.(engine.provider.name, request.text.length);
-          return watchSound(sound, end);
-        } catch (error) {
-          end(nameOutcome(error), error);
-          throw error;
-        }
+      override(engine, {
+        async speak(asked) {
+          const { request, end } = beginCall(watcher, 'speech', engine, asked);
+          try {
+            const sound = await engine.speak(request);
+            watcher.countCharacters?.(engine.provider.name, request.text.length);
+            return watchSound(sound, end);
+          } catch (error) {
+            end(nameOutcome(error), error);
+            throw error;
+          }
+        },
       }),
     transcription: engine =>
-      wrapTranscription(engine, asked => {
-        const { request, end } = beginCall(watcher, 'transcription', engine, asked);
-        return watchAnswer(engine.transcribe(request), end);
+      override(engine, {
+        transcribe(asked) {
+          const { request, end } = beginCall(watcher, 'transcription', engine, asked);
+          return watchAnswer(engine.transcribe(request), end);
+        },
       }),
   };
 }

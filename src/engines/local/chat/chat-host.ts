@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createFairQueue, type PoolLoad } from '#shared/async/semaphore.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { createFairQueue } from '#shared/async/semaphore.ts';
+import { type CodedError, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { type FilledMessage, fill } from '#shared/messages/message.ts';
-import { toFailedError, toSetupFailure } from '../../provider/failure.ts';
+import { fill } from '#shared/messages/message.ts';
+import { toFailedError, toFreeFailure, toSetupFailure } from '../../provider/failure.ts';
 import { holdOpen, isRunning, listenTo, type ModelProcess, startModelProcess } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import type { ChatEnding, ChatEvent, ChatJob } from './load-llama.ts';
@@ -48,36 +48,23 @@ export async function findRuntimeFault(signal: AbortSignal): Promise<string | 'n
   }
 }
 
-/** The only process in which a model looks and writes. */
-export interface ChatHost {
-  /**
-   * Waits for the requester's turn, loads the model unless it is loaded, and passes on what it writes. Stopping early or cancelling
-   * ends the process, because nothing else stops it at once.
-   * @throws CodedError
-   */
-  write(installed: InstalledModel, job: ChatJob, call: ChatCall): AsyncGenerator<string, ChatEnding>;
-  /** Whether it is loaded, so that its memory is already taken. */
-  hasLoaded(installed: InstalledModel): boolean;
-  readLoad(): PoolLoad;
-  /** Ends the process, also at work. */
-  close(): Promise<void>;
-}
+export type ChatHost = ReturnType<typeof createChatHost>;
 
-interface ChatCall {
-  readonly requester: string;
-  readonly signal: AbortSignal;
-}
-
-/** @param restMs after which an idle process is ended */
-export function createChatHost(restMs: number): ChatHost {
+/**
+ * The only process in which a model looks and writes.
+ * @param restMs after which an idle process is ended
+ */
+export function createChatHost(restMs: number) {
   const queue = createFairQueue(1);
   let running: (ModelProcess & { readonly name: string }) | undefined;
   let rest: NodeJS.Timeout | undefined;
 
+  /** Whether it is loaded, so that its memory is already taken. */
   function hasLoaded({ model }: InstalledModel): boolean {
     return running?.name === model.name && running.process.connected && isRunning(running);
   }
 
+  /** Ends the process, also at work. */
   async function end(): Promise<void> {
     const ending = running;
     running = undefined;
@@ -119,18 +106,28 @@ export function createChatHost(restMs: number): ChatHost {
     yield* ask(installed, job, signal);
   }
 
-  async function* write(installed: InstalledModel, job: ChatJob, { requester, signal }: ChatCall) {
+  /**
+   * Waits for the requester's turn, loads the model unless it is loaded, and passes on what it writes. Stopping early or cancelling
+   * ends the process, because nothing else stops it at once.
+   * @throws CodedError
+   */
+  async function* write(
+    installed: InstalledModel,
+    job: ChatJob,
+    { requester, signal }: { readonly requester: string; readonly signal: AbortSignal },
+  ): AsyncGenerator<string, ChatEnding> {
     const leave = await queue.acquire(requester, signal);
     let ending: ChatEnding | undefined;
     try {
       for await (const event of ask(installed, job, signal)) {
         if (event.kind === 'piece') yield event.text;
-        if (event.kind === 'failed') throw fail(event.isTooLong ? messages.tooLong : messages.stopped);
+        if (event.kind === 'failed')
+          throw toFailedError(event.isTooLong ? failures.tooLong : failures.stopped);
         if (event.kind !== 'ended') continue;
         ending = event;
         return ending;
       }
-      throw fail(messages.stopped);
+      throw toFailedError(failures.stopped);
     } finally {
       if (ending && running) {
         holdOpen(running, false);
@@ -143,14 +140,10 @@ export function createChatHost(restMs: number): ChatHost {
   return { write, hasLoaded, readLoad: queue.readLoad, close: end };
 }
 
-const messages = {
-  tooLong: fill(engineMessages.contextTooSmall),
-  stopped: fill(engineMessages.localAiStopped),
+const failures = {
+  tooLong: toFreeFailure(fill(engineMessages.contextTooSmall)),
+  stopped: toFreeFailure(fill(engineMessages.localAiStopped)),
 };
-
-function fail(message: FilledMessage): CodedError {
-  return new CodedError('provider_unavailable', { message, costsNothing: true });
-}
 
 function notLoaded({ model }: InstalledModel, complaint: string): CodedError {
   const message = fill(engineMessages.localModelNotLoaded, { model: model.title });
