@@ -87,9 +87,7 @@ export function getSource(
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */
 export interface Usage {
-  /** {@link Provider.name} */
   readonly provider: string;
-  /** The provider's name for it. */
   readonly model: string;
   readonly textTokensIn?: number | undefined;
   readonly textTokensOut?: number | undefined;
@@ -112,13 +110,12 @@ export interface EngineRequest {
 export interface VisionRequest extends SampledFrames, EngineRequest {
   /** The user's prompt, without the language. */
   readonly prompt: string;
-  /** Kind of audio description; undefined for a narration. */
+  /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   /** Identifies the client, for an engine that shares this machine fairly. Never sent to a provider. */
   readonly requester?: string | undefined;
 }
 
-/** Describes in text what frames show and how it changes. */
 export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
   /** Starts local processes before the pictures arrive. */
@@ -326,7 +323,6 @@ export interface TranscriptionRequest extends EngineRequest {
   readonly language?: Language | undefined;
 }
 
-/** Writes down what is said in a sound. */
 export interface TranscriptionEngine extends DescribedEngine {
   /** The longest sound of one request; callers cut longer ones at pauses. */
   readonly maxSeconds: number;
@@ -341,7 +337,6 @@ export interface Engines {
   readonly speech: SpeechEngine;
 }
 
-/** What engines do, for metrics, costs and settings. */
 export type EngineStep = keyof Engines | 'transcription';
 
 /** The engines of a configured provider. Missing roles are done by another provider or offline. */
@@ -358,9 +353,9 @@ export interface EngineOffer {
 }
 
 /** A key is enough for the vendor, a base URL for a server without keys. */
-export function isSetUp(access: {
-  readonly apiKey: string | undefined;
-  readonly baseUrl: string | undefined;
-}): boolean {
-  return Boolean(access.apiKey || access.baseUrl);
+export function isSetUp({
+  apiKey,
+  baseUrl,
+}: Readonly<Record<'apiKey' | 'baseUrl', string | undefined>>): boolean {
+  return Boolean(apiKey || baseUrl);
 }

@@ -25,44 +25,28 @@ export interface ModelFacts {
 }
 
 /** Source: elevenlabs.io/docs/overview/models, "Models overview". */
-const multilingualV2 =
-  'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru'.split(' ');
-const version25 = [...multilingualV2, 'hu', 'no', 'vi'];
-const multilingualV1 = 'en fr de hi it pl pt es'.split(' ');
+const multilingualV2 = readCodes(
+  'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru',
+);
+const version25 = new Set([...multilingualV2, 'hu', 'no', 'vi']);
+const multilingualV1 = readCodes('en fr de hi it pl pt es');
+const english = readCodes('en');
 /** 74 languages; of ours all but Maori; version 4 has that, and lacks Latvian. Source: the same page, "Supported languages". */
-const version3 =
-  'af ar hy as az be bn bs bg ca ceb ny hr cs da nl en et fil fi fr gl ka de el gu ha he hi hu is id ga it ja jv kn kk ky ko lv ln lt lb mk ms ml zh mr ne no ps fa pl pt pa ro ru sr sd sk sl so es sw sv ta te th tr uk ur vi cy'.split(
-    ' ',
-  );
+const version3 = readCodes(
+  'af ar hy as az be bn bs bg ca ceb ny hr cs da nl en et fil fi fr gl ka de el gu ha he hi hu is id ga it ja jv kn kk ky ko lv ln lt lb mk ms ml zh mr ne no ps fa pl pt pa ro ru sr sd sk sl so es sw sv ta te th tr uk ur vi cy',
+);
 
 /** "Which languages does Eleven v4 support?", by name: elevenlabs.io/docs/overview/capabilities/text-to-speech/eleven-v4. */
-const version4 =
-  'af am ar hy as ast az be bn bs bg my yue ca ceb hr cs da nl en et fil fi fr ff gl ka de el gu ha he hi hu is id it ja kn kk ko ky lo ln lt lg lb mk ms ml mt zh mi mr mn ne no oc or ps fa pl pt pa ro ru sr sn sd sk sl so ckb es sw sv tg ta te th tr uk ur uz vi cy wo'.split(
-    ' ',
-  );
+const version4 = readCodes(
+  'af am ar hy as ast az be bn bs bg my yue ca ceb hr cs da nl en et fil fi fr ff gl ka de el gu ha he hi hu is id it ja kn kk ko ky lo ln lt lg lb mk ms ml mt zh mi mr mn ne no oc or ps fa pl pt pa ro ru sr sn sd sk sl so ckb es sw sv tg ta te th tr uk ur uz vi cy wo',
+);
 
-interface Abilities extends Partial<Pick<ModelFacts, 'ipa'>> {
-  readonly context?: boolean;
-  readonly languageCode?: boolean;
-  readonly tags?: boolean;
+function readCodes(codes: string): ReadonlySet<string> {
+  return new Set(codes.split(' '));
 }
 
-function model(
-  maxCharacters: number,
-  codes: readonly string[] | undefined,
-  { context = true, languageCode = false, tags = false, ipa }: Abilities = {},
-): ModelFacts {
-  return {
-    maxCharacters,
-    takesContext: context,
-    takesLanguageCode: languageCode,
-    languageCodes: codes && new Set(codes),
-    performsTags: tags,
-    ipa,
-  };
-}
-
-const generation4 = { languageCode: true, tags: true, ipa: 'slashes' } as const;
+const plain = { takesContext: true, takesLanguageCode: false, performsTags: false, ipa: undefined } as const;
+const generation4 = { ...plain, takesLanguageCode: true, performsTags: true, ipa: 'slashes' } as const;
 
 /**
  * Limits: elevenlabs.io/docs/overview/models, "Character limits". Language codes: docs/api-reference/text-to-speech/stream
@@ -71,20 +55,26 @@ const generation4 = { languageCode: true, tags: true, ipa: 'slashes' } as const;
  * other models skip a word with a phoneme tag.
  */
 const models: Readonly<Record<string, ModelFacts>> = {
-  eleven_v4: model(10_000, version4, generation4),
-  eleven_v4_turbo: model(10_000, version4, generation4),
-  eleven_v3: model(5000, version3, { context: false, languageCode: true, tags: true }),
-  eleven_multilingual_v2: model(10_000, multilingualV2),
-  eleven_flash_v2_5: model(40_000, version25, { languageCode: true }),
-  eleven_turbo_v2_5: model(40_000, version25, { languageCode: true }),
-  eleven_flash_v2: model(30_000, ['en'], { ipa: 'phonemes' }),
-  eleven_turbo_v2: model(30_000, ['en'], { ipa: 'phonemes' }),
-  eleven_multilingual_v1: model(10_000, multilingualV1),
-  eleven_monolingual_v1: model(10_000, ['en']),
+  eleven_v4: { ...generation4, maxCharacters: 10_000, languageCodes: version4 },
+  eleven_v4_turbo: { ...generation4, maxCharacters: 10_000, languageCodes: version4 },
+  eleven_v3: {
+    ...generation4,
+    takesContext: false,
+    ipa: undefined,
+    maxCharacters: 5000,
+    languageCodes: version3,
+  },
+  eleven_multilingual_v2: { ...plain, maxCharacters: 10_000, languageCodes: multilingualV2 },
+  eleven_flash_v2_5: { ...plain, takesLanguageCode: true, maxCharacters: 40_000, languageCodes: version25 },
+  eleven_turbo_v2_5: { ...plain, takesLanguageCode: true, maxCharacters: 40_000, languageCodes: version25 },
+  eleven_flash_v2: { ...plain, ipa: 'phonemes', maxCharacters: 30_000, languageCodes: english },
+  eleven_turbo_v2: { ...plain, ipa: 'phonemes', maxCharacters: 30_000, languageCodes: english },
+  eleven_multilingual_v1: { ...plain, maxCharacters: 10_000, languageCodes: multilingualV1 },
+  eleven_monolingual_v1: { ...plain, maxCharacters: 10_000, languageCodes: english },
 };
 
 /** Safe defaults for a later model: short text, no field that any model refuses. */
-const unknownModel = model(5000, undefined, { context: false });
+const unknownModel = { ...plain, takesContext: false, maxCharacters: 5000, languageCodes: undefined };
 
 /** A preview such as `eleven_v3_preview_2026_01_01` counts as the model whose name it starts with. */
 export function getModelFacts(name: string): ModelFacts {

@@ -12,6 +12,14 @@ import type { LocalModel } from './models/catalogue.ts';
 /** Every model that runs on this server itself; visitors read the name, too. */
 export const localProvider: Provider = { name: 'the AI on this server', isOffline: false, isLocal: true };
 
+export const usualRestMs = 5 * 60_000;
+
+export interface ModelProcessOptions {
+  /** An idle model's memory is freed after it. */
+  readonly restMs?: number;
+  readonly readFreeMegabytes?: () => number;
+}
+
 /** The models lie outside of the heap. */
 const heapMebibytes = 256;
 const longestComplaint = 1000;

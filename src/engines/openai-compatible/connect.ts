@@ -1,11 +1,4 @@
-import OpenAI, {
-  APIError,
-  AuthenticationError,
-  ConflictError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-} from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
@@ -14,9 +7,9 @@ import {
   createSdkMapper,
   type Failure,
   failures,
-  isTimeoutStatus,
   toBusyFailure,
   toSetupFailure,
+  toStatusFailure,
 } from '../provider/failure.ts';
 import { type AnswerKind, soundMediaType } from '../provider/guard-fetch.ts';
 import {
@@ -195,18 +188,12 @@ function findRefusal(error: APIError): Failure {
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
   // Project limits return 403 with this code.
   if (error.code === 'model_not_found') return failures.unknownModel;
-  if (error instanceof AuthenticationError) return failures.keyRejected;
+  if (error.status === 401) return failures.keyRejected;
   // Before 403: the vendor also denies a model to a project with it.
   const reason = findRefusalReason(error);
   if (reason) return describeReason(reason, error.headers);
-  if (error instanceof PermissionDeniedError) return failures.keyRejected;
-  if (error instanceof NotFoundError) return failures.unknownModel;
-  if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
-    return toBusyFailure(error.headers);
   if (error.code === 'rate_limit_exceeded' || error.code === 'slow_down') return toBusyFailure(error.headers);
-  if (isTimeoutStatus(error.status)) return { code: 'provider_timeout' };
-  if (error.status === 400 || error.status === 422) return failures.requestRejected;
-  return { code: 'provider_unavailable', costsNothing: true };
+  return toStatusFailure(error, failures.requestRejected);
 }
 
 function describeReason(reason: RefusalReason, headers: Headers | undefined): Failure {

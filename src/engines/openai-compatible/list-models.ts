@@ -16,12 +16,6 @@ export interface ServerModel {
   readonly endsOn?: string | undefined;
 }
 
-export interface ListedVoice {
-  readonly name: string;
-  readonly language?: string | undefined;
-  readonly gender?: string | undefined;
-}
-
 /** Longer than any real list; the bytes are limited, too. */
 const maxEntries = 5000;
 
@@ -46,6 +40,7 @@ const voiceSchema = z
     gender: voice.gender,
   }))
   .refine(voice => voice.name !== '');
+export type ListedVoice = Partial<z.output<typeof voiceSchema>> & { readonly name: string };
 
 /**
  * A model list entry of any server: OpenAI's `/v1/models`; vLLM `max_model_len`; llama.cpp `meta`, `status` and `architecture`

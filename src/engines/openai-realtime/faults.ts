@@ -9,6 +9,7 @@ import {
   type Failure,
   failures,
   isTimeoutStatus,
+  joinPlainFacts,
   toFailure,
 } from '../provider/failure.ts';
 import { guardBody, mayConnectAgain, toConnectionError } from '../provider/guard-fetch.ts';
@@ -38,17 +39,10 @@ export class RealtimeFault extends CodedError {
   readonly mayRepeat: boolean;
 
   constructor({ code, ...failure }: Failure, { mayRepeat = false, facts = [], cause }: FaultOptions = {}) {
-    const words = facts.filter(fact => fact !== undefined && fact !== null && isPlain(String(fact)));
-    super(code, {
-      ...failure,
-      cause: cause ?? new LoggedCause(`realtime: ${words.join(', ') || 'no code'}`),
-    });
+    const words = joinPlainFacts(facts) || 'no code';
+    super(code, { ...failure, cause: cause ?? new LoggedCause(`realtime: ${words}`) });
     this.mayRepeat = mayRepeat;
   }
-}
-
-function isPlain(fact: string): boolean {
-  return fact.length <= 80 && /^[\w.:-]+$/u.test(fact) && !/\bsk[-_]/u.test(fact);
 }
 
 export function toGarbage(found: string): RealtimeFault {

@@ -195,20 +195,8 @@ export class RealtimeSession {
   #endsAtMs = Number.POSITIVE_INFINITY;
   #isClosing = false;
 
-  /** @throws RealtimeFault, or the reason of the signal */
-  static async open(settings: SessionSettings, voice: SpokenVoice, script: AbortSignal) {
-    requireNotCancelled(script);
-    const session = new RealtimeSession(settings, voice, script);
-    try {
-      await session.#prepare();
-      return session;
-    } catch (error) {
-      session.close();
-      throw error;
-    }
-  }
-
-  private constructor(settings: SessionSettings, voice: SpokenVoice, script: AbortSignal) {
+  /** @param whenClosed called once */
+  constructor(settings: SessionSettings, voice: SpokenVoice, script: AbortSignal, whenClosed: () => void) {
     this.#voice = voice;
     this.#script = script;
     this.#settings = settings;
@@ -232,12 +220,10 @@ export class RealtimeSession {
     });
     const close = () => this.close();
     script.addEventListener('abort', close, { once: true });
-    socket.on('close', () => script.removeEventListener('abort', close));
-  }
-
-  whenClosed(callback: () => void): void {
-    this.#connection.socket.on('close', callback);
-    if (!this.#isOpen) callback();
+    socket.on('close', () => {
+      script.removeEventListener('abort', close);
+      whenClosed();
+    });
   }
 
   /** Whether it rested and is the caller's now: a session has one script, voice and speed. */
@@ -263,7 +249,8 @@ export class RealtimeSession {
     return this.#fault === undefined && this.#connection.socket.readyState === openState;
   }
 
-  async #prepare(): Promise<void> {
+  /** Call it once, before speaking. @throws RealtimeFault, or the reason of the signal */
+  async prepare(): Promise<void> {
     const { learned } = this.#settings;
     const created = await this.#nextAnswer('session.created');
     if (created.session.expires_at) this.#endsAtMs = created.session.expires_at * 1000;
@@ -392,27 +379,28 @@ export class RealtimeSession {
  * signal, is never shared with another script, and closes when the signal fires or after five idle seconds. A response uses a
  * connection alone, so there are as many as pieces spoken at once.
  */
-export class SessionPool {
-  readonly #settings: SessionSettings;
-  readonly #sessions = new Set<RealtimeSession>();
-
-  constructor(settings: SessionSettings) {
-    this.#settings = settings;
-  }
-
-  /**
-   * A free or new connection; the caller must give it back.
-   * @throws RealtimeFault, or the reason of the signal
-   */
-  async take(voice: SpokenVoice, script: AbortSignal): Promise<RealtimeSession> {
-    for (const session of this.#sessions) if (session.wake(voice, script)) return session;
-    const session = await RealtimeSession.open(this.#settings, voice, script);
-    this.#sessions.add(session);
-    session.whenClosed(() => this.#sessions.delete(session));
-    return session;
-  }
-
-  close(): void {
-    for (const session of this.#sessions) session.close();
-  }
+export function createSessionPool(settings: SessionSettings) {
+  const sessions = new Set<RealtimeSession>();
+  return {
+    /**
+     * A free or new connection; the caller must give it back.
+     * @throws RealtimeFault, or the reason of the signal
+     */
+    async take(voice: SpokenVoice, script: AbortSignal): Promise<RealtimeSession> {
+      for (const session of sessions) if (session.wake(voice, script)) return session;
+      requireNotCancelled(script);
+      const session = new RealtimeSession(settings, voice, script, () => sessions.delete(session));
+      sessions.add(session);
+      try {
+        await session.prepare();
+        return session;
+      } catch (error) {
+        session.close();
+        throw error;
+      }
+    },
+    close(): void {
+      for (const session of sessions) session.close();
+    },
+  };
 }

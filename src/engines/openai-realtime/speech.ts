@@ -26,7 +26,7 @@ import {
   sampleRateHz,
 } from './events.ts';
 import { RealtimeFault } from './faults.ts';
-import { bytesPerSecond, type RealtimeSession, SessionPool, type TurnOrder } from './session.ts';
+import { bytesPerSecond, createSessionPool, type RealtimeSession, type TurnOrder } from './session.ts';
 
 /** A connection and each step before speech take some hundred milliseconds. */
 const longestHeadMs = 15_000;
@@ -50,7 +50,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     idleMs: Math.min(longestIdleMs, timeoutMs),
     wholeMs: Math.min(longestPartMs, timeoutMs),
   };
-  const pool = new SessionPool({ client, model, limits, learned: { refusesEffort: false } });
+  const pool = createSessionPool({ client, model, limits, learned: { refusesEffort: false } });
 
   async function speakAll(
     request: SpeechRequest,
@@ -82,7 +82,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
       await queue.waitForSpace(freeBytes);
       requireNotCancelled(signal);
       await speakPart(part, piece, isBeginning && at === 0).catch(error => {
-        throw at > 0 && error instanceof RealtimeFault ? withCost(error, false) : error;
+        throw at > 0 ? asCharged(error) : error;
       });
     }
   }
@@ -94,13 +94,12 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     if (first.hasPassedOn) throw toDifferenceError(first.differing);
     const again = { isStreamed: false, allowed: 'lenient' } as const;
     const { differing } = await speakWithRetries(text, piece, again).catch(error => {
-      // The first try was charged.
-      throw error instanceof RealtimeFault ? withCost(error, false) : error;
+      throw asCharged(error);
     });
     if (differing !== undefined) throw toDifferenceError(differing);
   }
 
-  async function speakWithRetries(text: string, piece: Piece, options: PartOptions): Promise<PartOutcome> {
+  async function speakWithRetries(text: string, piece: Piece, options: PartOptions) {
     const { voice, scriptSignal, signal } = piece;
     for (let tries = 0; ; tries += 1) {
       requireNotCancelled(signal);
@@ -155,6 +154,11 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
 const firstWaitMs = 500;
 const maxWaitMs = 8000;
 
+/** What was spoken before is charged. */
+function asCharged(error: unknown): unknown {
+  return error instanceof RealtimeFault ? withCost(error, false) : error;
+}
+
 function toDifferenceError(sentence: string): CodedError {
   return new CodedError('provider_garbage', {
     message: fill(engineMessages.readingDiffers, { sentence }),
@@ -200,20 +204,16 @@ interface PartOptions {
   readonly allowed: Tolerance;
 }
 
-interface PartOutcome {
-  /** A sentence that was read differently; undefined if the whole part was read. */
-  readonly differing: string | undefined;
-  /** Whether sound was passed on, which rules out a retry. */
-  readonly hasPassedOn: boolean;
-}
-
-/** @throws CodedError also `content_refused`, and the reason of the signal */
+/**
+ * @returns a sentence that was read differently, if there is one, and whether sound was passed on, which rules out a retry
+ * @throws CodedError also `content_refused`, and the reason of the signal
+ */
 async function readPart(
   session: RealtimeSession,
   text: string,
   { languageCode, instructions, signal, onSound: pass, onUsage }: Piece,
   { isStreamed, allowed }: PartOptions,
-): Promise<PartOutcome> {
+) {
   const reading = new Reading(text, languageCode);
   const stop = new AbortController();
   const held: Buffer[] = [];
@@ -281,8 +281,12 @@ function createSoundQueue(whenLeft: () => void) {
     report();
   }
 
+  async function waitUntil(isSo: () => boolean): Promise<void> {
+    while (!isSo() && !ending) await changed.promise;
+  }
+
   async function next(): Promise<IteratorResult<Float32Array, undefined>> {
-    while (kept.length === 0 && !ending) await changed.promise;
+    await waitUntil(() => kept.length > 0);
     const pcm = kept.shift();
     if (!pcm && ending && 'error' in ending) throw ending.error;
     if (!pcm) return { done: true, value: undefined };
@@ -301,14 +305,12 @@ function createSoundQueue(whenLeft: () => void) {
     end,
     /** @throws its failure, also if it ended without sound */
     async waitForSound(): Promise<void> {
-      while (kept.length === 0 && !ending) await changed.promise;
+      await waitUntil(() => kept.length > 0);
       if (ending && 'error' in ending) throw ending.error;
       if (kept.length === 0) throw new CodedError('provider_garbage');
     },
     /** Resolves once fewer than this many bytes are unread. */
-    async waitForSpace(bytes: number): Promise<void> {
-      while (keptBytes >= bytes && !ending) await changed.promise;
-    },
+    waitForSpace: (bytes: number) => waitUntil(() => keptBytes < bytes),
     /** From -1 to 1, once. Not a generator: one that was never started does not report its return. */
     samples: {
       [Symbol.asyncIterator]: () => ({

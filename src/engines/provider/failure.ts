@@ -211,13 +211,18 @@ export function describeCause(error: unknown, scrubbing: Scrubbing): LoggedCause
 
 function describeOne(error: Error, { apiKey, describeOwn }: Scrubbing): string {
   const { facts } = describeOwn(error) ?? { facts: ['code' in error ? error.code : undefined] };
-  const known = facts
-    .filter(fact => fact !== undefined && fact !== null)
-    .map(String)
-    .filter(fact => fact.length <= longestFact && plainFact.test(fact) && !isKey(fact, apiKey));
-  const head = `${error.constructor.name}(${known.join(', ')})`;
+  const head = `${error.constructor.name}(${joinPlainFacts(facts, apiKey)})`;
   if (error instanceof CodedError) return `${head}: ${error.loggedMessage}`;
   return error instanceof LoggedCause ? `${head}: ${error.message}` : head;
+}
+
+/** Those that cannot be a text or a key. */
+export function joinPlainFacts(facts: readonly unknown[], apiKey = ''): string {
+  return facts
+    .filter(fact => fact !== undefined && fact !== null)
+    .map(String)
+    .filter(fact => fact.length <= longestFact && plainFact.test(fact) && !isKey(fact, apiKey))
+    .join(', ');
 }
 
 function isKey(fact: string, apiKey: string): boolean {

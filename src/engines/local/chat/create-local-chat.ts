@@ -20,7 +20,13 @@ import { longestIdleMs } from '../../provider/prepare-connection.ts';
 import { fitSaid } from '../../provider/prompt-material.ts';
 import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
 import { override, wrapScript } from '../../wrap-engine.ts';
-import { localProvider, readFreeMemory, toTooLargeError } from '../model-process.ts';
+import {
+  localProvider,
+  type ModelProcessOptions,
+  readFreeMemory,
+  toTooLargeError,
+  usualRestMs,
+} from '../model-process.ts';
 import { type LocalModel, localModels } from '../models/catalogue.ts';
 import { type InstalledModel, listInstalledModels } from '../models/installed-models.ts';
 import { type ChatHost, createChatHost, findRuntimeFault } from './chat-host.ts';
@@ -65,20 +71,16 @@ function unable(message: FilledMessage, advice: string): Chosen {
 /** About 3,000 tokens: the rest of the model's context is for the prompt and the script. */
 const longestNotes = 12_000;
 
-export interface LocalChatOptions {
+export interface LocalChatOptions extends ModelProcessOptions {
   readonly modelsFolder: string;
   readonly fitPictures: FitPictures;
   readonly models?: readonly LocalModel[];
-  /** An idle model's memory is freed after it. */
-  readonly restMs?: number;
   /** Longest wait for the next piece of an answer that began. */
   readonly idleMs?: number;
   /** Of an answer, thoughts included. */
   readonly maxTokens?: number;
-  readonly readFreeMegabytes?: () => number;
 }
 
-const usualRestMs = 5 * 60_000;
 /**
  * A picture is 144 tokens of Qwen3-VL with 512 pixels, 336 with 768. The package for x64 has no AVX: two cores of a Xeon take 30
  * seconds for the one and 90 for the other, measured with random weights in the shape of Qwen3-VL 2B (2026-11).

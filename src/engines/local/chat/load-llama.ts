@@ -15,14 +15,9 @@ export function isLooping(text: string): boolean {
   return false;
 }
 
-interface TextPart {
-  readonly type: 'text';
-  readonly text: string;
-}
-
 interface LlamaMessage {
   readonly role: string;
-  readonly content: string | readonly TextPart[];
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
 }
 
 /** What is used of llama.cpp's context (`lib/binding.ts` of @fugood/llama.node 1.7.15). It takes one job at a time. */

@@ -9,26 +9,14 @@ import {
   holdOpen,
   listenTo,
   type ModelProcess,
+  type ModelProcessOptions,
+  readFreeMemory,
   startModelProcess,
   toTooLargeError,
+  usualRestMs,
 } from '../model-process.ts';
 import type { LocalModel } from '../models/catalogue.ts';
 import type { SherpaEvent, SherpaTask } from './serve-tasks.ts';
-
-export interface SherpaProcess<Task extends SherpaTask, Answer> {
-  /** Whether the runtime runs on this machine. @param model its title @throws CodedError when cancelled */
-  checkReadiness(model: string, signal: AbortSignal): Promise<Readiness>;
-  /** @throws CodedError `provider_unavailable` if the model is not loaded and there is no room for it */
-  requireMemory(model: LocalModel, config: object): void;
-  /**
-   * Does a task; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
-   * A cancelled task ends the process.
-   * @param title of the model, for errors
-   * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
-   */
-  work(task: Task, title: string, signal: AbortSignal): Promise<Answer>;
-  close(): void;
-}
 
 /** For operators. */
 const notRunning =
@@ -43,23 +31,20 @@ interface Child extends ModelProcess {
   isLoaded: boolean;
 }
 
-interface SherpaProcessOptions {
+interface SherpaProcessOptions extends ModelProcessOptions {
   /** A file that calls `serveTasks`. */
   readonly childPath: URL;
-  /** It is ended after this long without a task. */
-  readonly restMs: number;
   /** Of a task. */
   readonly limitMs: number;
-  readonly readFreeMegabytes: () => number;
 }
 
 /** The process with sherpa-onnx, which wrong files can end: one at most, started when needed. */
 export function createSherpaProcess<Task extends SherpaTask, Answer>({
   childPath,
-  restMs,
   limitMs,
-  readFreeMegabytes,
-}: SherpaProcessOptions): SherpaProcess<Task, Answer> {
+  restMs = usualRestMs,
+  readFreeMegabytes = readFreeMemory,
+}: SherpaProcessOptions) {
   let child: Child | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -108,7 +93,8 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
   }
 
   return {
-    async checkReadiness(model, signal) {
+    /** Whether the runtime runs on this machine. @param model its title @throws CodedError when cancelled */
+    async checkReadiness(model: string, signal: AbortSignal): Promise<Readiness> {
       const runs =
         child ??
         (await withChild(undefined, signal, async (_, events) => {
@@ -118,12 +104,19 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
       if (runs) return { kind: 'ready', model, found: 'installed' };
       return { kind: 'unable', error: toSetupError(fill(engineMessages.localAiNotRunning), notRunning) };
     },
-    requireMemory(model, config) {
+    /** @throws CodedError `provider_unavailable` if the model is not loaded and there is no room for it */
+    requireMemory(model: LocalModel, config: object): void {
       const hasLoaded = child?.isLoaded === true && child.config === JSON.stringify(config);
       const free = readFreeMegabytes();
       if (!hasLoaded && model.memoryMb > free) throw toTooLargeError(model, free, tooLargeAdvice);
     },
-    async work(task, title, signal) {
+    /**
+     * Does a task; the caller makes sure that there is one at a time. The model is loaded if another one or none was.
+     * A cancelled task ends the process.
+     * @param title of the model, for errors
+     * @throws CodedError `provider_unavailable` if the model cannot be loaded or the process died; when cancelled
+     */
+    async work(task: Task, title: string, signal: AbortSignal): Promise<Answer> {
       using limited = limitSignal(limitMs, signal, new CodedError('provider_timeout'));
       const config = JSON.stringify(task.config);
       let complaint = '';
@@ -156,7 +149,7 @@ export function createSherpaProcess<Task extends SherpaTask, Answer>({
       const cause = new LoggedCause(event?.reason ?? complaint);
       throw new CodedError('provider_unavailable', { message, cause, costsNothing: true });
     },
-    close: () => {
+    async close(): Promise<void> {
       clearTimeout(rest);
       end();
     },

@@ -13,7 +13,7 @@ import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.t
 import { hasWords } from '#shared/script/unspoken.ts';
 import type { SpeechEngine, SpeechRequest } from '../../ports.ts';
 import { cleanText } from '../../provider/written-text.ts';
-import { localProvider, readFreeMemory } from '../model-process.ts';
+import { localProvider, type ModelProcessOptions } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import {
@@ -75,30 +75,21 @@ const maxSentenceCharacters = 300;
 const sentencePauseSeconds = 0.2;
 const paragraphPauseSeconds = 0.6;
 
-export interface LocalSpeechOptions {
+export interface LocalSpeechOptions extends ModelProcessOptions {
   readonly modelsFolder: string;
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
-  /** An idle model's memory is freed after it. */
-  readonly restMs?: number;
-  readonly readFreeMegabytes?: () => number;
 }
 
 const childPath = new URL('./voice-child.ts', import.meta.url);
 /** A sentence takes seconds, on a slow machine with a large model a minute. */
 const limitMs = 5 * 60_000;
-const usualRestMs = 5 * 60_000;
 /** Long texts are cut, so that others have their turn. */
 const maxCharacters = 1000;
 
 /** Speaks with installed models, one text at a time. Their languages are those of the catalogue. */
 export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
-  const { modelsFolder, installed, restMs = usualRestMs, readFreeMegabytes = readFreeMemory } = options;
-  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({
-    childPath,
-    restMs,
-    limitMs,
-    readFreeMegabytes,
-  });
+  const { modelsFolder, installed } = options;
+  const voices = createSherpaProcess<VoiceTask, SpokenSentence>({ ...options, childPath, limitMs });
   const turns = createSemaphore(1);
 
   async function prepareConfig(model: InstalledModel): Promise<object> {
@@ -144,7 +135,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       }
     },
     readLoad: turns.readLoad,
-    close: async () => voices.close(),
+    close: voices.close,
   };
 }
 

@@ -10,7 +10,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { joinPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import type { TranscriptionEngine } from '../../ports.ts';
-import { localProvider, readFreeMemory } from '../model-process.ts';
+import { localProvider, type ModelProcessOptions } from '../model-process.ts';
 import type { InstalledModel } from '../models/installed-models.ts';
 import { createSherpaProcess } from '../sherpa/sherpa-process.ts';
 import type { HeardWindow, HearingTask } from './hearing-child.ts';
@@ -129,15 +129,11 @@ function joinSentences(words: readonly SpokenCue[]) {
   }));
 }
 
-export interface LocalTranscriptionOptions {
+export interface LocalTranscriptionOptions extends ModelProcessOptions {
   readonly installed: readonly [InstalledModel, ...InstalledModel[]];
-  /** An idle model's memory is freed after it. */
-  readonly restMs?: number;
-  readonly readFreeMegabytes?: () => number;
 }
 
 const childPath = new URL('./hearing-child.ts', import.meta.url);
-const usualRestMs = 5 * 60_000;
 /** 40 MB of samples. */
 const maxDecodedSeconds = 600;
 /** Callers cut shorter pieces, so that a slow machine shows progress. */
@@ -145,17 +141,9 @@ const maxSeconds = 120;
 const limitMs = 3 * maxDecodedSeconds * 1000;
 
 /** Transcribes with installed models, one sound at a time. Their languages are those of the catalogue. */
-export function createLocalTranscription({
-  installed,
-  restMs = usualRestMs,
-  readFreeMegabytes = readFreeMemory,
-}: LocalTranscriptionOptions): TranscriptionEngine {
-  const recogniser = createSherpaProcess<HearingTask, HeardWindow[]>({
-    childPath,
-    restMs,
-    limitMs,
-    readFreeMegabytes,
-  });
+export function createLocalTranscription(options: LocalTranscriptionOptions): TranscriptionEngine {
+  const { installed } = options;
+  const recogniser = createSherpaProcess<HearingTask, HeardWindow[]>({ ...options, childPath, limitMs });
   const turns = createSemaphore(1);
   const usual = chooseHearingModel(installed, undefined) ?? installed[0];
 
@@ -192,6 +180,6 @@ export function createLocalTranscription({
         release();
       }
     },
-    close: async () => recogniser.close(),
+    close: recogniser.close,
   };
 }
