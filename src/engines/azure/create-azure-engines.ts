@@ -49,15 +49,11 @@ function createSignedFetch(
       headers.set('authorization', `Bearer ${await findToken(signal)}`);
     } catch (error) {
       signal?.throwIfAborted();
-      return refuse(error);
+      const code = error instanceof Error ? error.name : 'unknown';
+      return Response.json({ error: { type: 'sign_in_failed', code, message: code } }, { status: 401 });
     }
     return fetch(input, { ...init, headers });
   };
-}
-
-function refuse(error: unknown): Response {
-  const code = error instanceof Error ? error.name : 'unknown';
-  return Response.json({ error: { type: 'sign_in_failed', code, message: code } }, { status: 401 });
 }
 
 /** A resource, without an address if no deployment is named for the step. */

@@ -14,13 +14,7 @@ import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
 import { type AtSpeed, addSpeeds } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
-import {
-  createRefusalMapper,
-  type Failure,
-  Refusal,
-  toStatusFailure,
-  withCost,
-} from '../provider/failure.ts';
+import { createRefusalMapper, Refusal, toStatusFailure, withCost } from '../provider/failure.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import {
   connectByFetch,
@@ -169,16 +163,15 @@ const azureSpeech: HttpRules = {
   longestBodyMs: 20 * 60_000,
   maxRetries: 2,
   isOutOfCredit: () => false,
-  mapError: createRefusalMapper({ findFailure }),
+  mapError: createRefusalMapper({
+    // It has no models: a 404 is a wrong address. A key of another region gets 401.
+    findFailure: refusal =>
+      refusal.status === 404
+        ? { code: 'provider_unavailable', costsNothing: true }
+        : toStatusFailure(refusal),
+  }),
   composeHeaders: apiKey => ({ 'ocp-apim-subscription-key': apiKey }),
 };
-
-/** It has no models: a 404 is a wrong address. A key of another region gets 401. */
-function findFailure(refusal: Refusal): Failure {
-  return refusal.status === 404
-    ? { code: 'provider_unavailable', costsNothing: true }
-    : toStatusFailure(refusal);
-}
 
 /** The API requires a `User-Agent`. */
 const spokenHeaders = {
@@ -209,7 +202,9 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
   async function send(request: SpeechRequest, spoken: SpokenText): Promise<SpokenSound> {
     const { signal, noteUsage } = request;
     const { ssml, characters } = composeSsml(spoken);
-    const note = () => noteUsage?.({ provider: providerName, model: getKind(spoken.voice), characters });
+    // HD voices have their own price; their names have a colon, such as `en-US-Ava:DragonHDLatestNeural`.
+    const model = spoken.voice.includes(':') ? 'neural-hd' : 'neural';
+    const note = () => noteUsage?.({ provider: providerName, model, characters });
     try {
       const { body } = await call('/cognitiveservices/v1', { signal, body: ssml, headers: spokenHeaders });
       note();
@@ -224,7 +219,7 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
     if (manner === undefined) return undefined;
     const listed = await voices.read(signal).catch(() => undefined);
     const found = listed?.find(({ ShortName }) => ShortName === voice);
-    return found && findStyle(found, manner);
+    return styles[manner].find(style => found?.StyleList?.includes(style));
   }
 
   async function describe(request: SpeechRequest): Promise<SpokenText> {
@@ -279,11 +274,6 @@ export function createAzureSpeech(access: ProviderAccess): SpeechEngine {
 
 function isBadRequest(error: unknown): boolean {
   return error instanceof Refusal && error.status === 400;
-}
-
-/** HD voices have their own price; their names have a colon, such as `en-US-Ava:DragonHDLatestNeural`. */
-function getKind(voice: string): string {
-  return voice.includes(':') ? 'neural-hd' : 'neural';
 }
 
 /** The fields of `GET …/voices/list` that are read: …/speech-service/rest-text-to-speech, "Get a list of voices". */
@@ -353,10 +343,6 @@ const styles: Readonly<Record<Manner, readonly string[]>> = {
   whispering: ['whispering'],
   shouting: ['shouting'],
 };
-
-function findStyle({ StyleList }: ListedVoice, manner: Manner): string | undefined {
-  return styles[manner].find(style => StyleList?.includes(style));
-}
 
 interface SpokenText extends Pick<SpeechRequest, 'text' | 'ipa'> {
   readonly voice: string;

@@ -185,7 +185,8 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
       release();
       if (!signal.aborted && meansUnknownVoice(error)) {
         voices.forget();
-        throw toUnknownVoiceError(voice);
+        if (typeof voice === 'string') throw toMissingVoiceError(voice);
+        throw new CodedError('voice_gone', { costsNothing: true });
       }
       const mapped = mapError(error, signal);
       // Without a response the charge is unknown; count it as charged.
@@ -226,13 +227,6 @@ export function offerElevenLabs(
   const speech = createElevenLabsSpeech(settings);
   const transcription = createElevenLabsTranscription(settings, settings.transcriptionModel);
   return { id: 'elevenlabs', speech, premiumSpeech: speech, transcription };
-}
-
-/** Of the account's list, or by its own id. */
-function toUnknownVoiceError(voice: SpeechRequest['voice']): CodedError {
-  return typeof voice === 'string'
-    ? toMissingVoiceError(voice)
-    : new CodedError('voice_gone', { costsNothing: true });
 }
 
 function toMissingVoiceError(voice: Voice): CodedError {

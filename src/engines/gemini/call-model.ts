@@ -166,7 +166,8 @@ function readTurn(answer: unknown): Turn {
     answerSchema,
     answer,
   );
-  requireNotBlocked(promptFeedback?.blockReason);
+  const blockReason = promptFeedback?.blockReason;
+  if (blockReason && blockReason !== 'BLOCKED_REASON_UNSPECIFIED') throw new CodedError('content_refused');
   const [candidate] = candidates ?? [];
   const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => !thought);
   return {
@@ -178,10 +179,6 @@ function readTurn(answer: unknown): Turn {
     modelVersion: modelVersion ?? undefined,
     retiresOn: readDay(modelStatus?.retirementTime),
   };
-}
-
-function requireNotBlocked(blockReason: string | null | undefined): void {
-  if (blockReason && blockReason !== 'BLOCKED_REASON_UNSPECIFIED') throw new CodedError('content_refused');
 }
 
 function readEnding(finishReason: string | null | undefined): Ending | undefined {

@@ -74,10 +74,6 @@ function getEndDay(model: string): string | undefined {
   return [...chatModels, ...speechModels, ...endingModels].find(({ name }) => name === model)?.endsOn;
 }
 
-function isSpeechModel(model: string): boolean {
-  return /(^|-)tts(-|$)/u.test(model);
-}
-
 /** Only transcribes; takes no instruction. */
 export function isTranscriptionModel(model: string): boolean {
   return model.includes('transcribe') && !model.includes('live');
@@ -85,11 +81,6 @@ export function isTranscriptionModel(model: string): boolean {
 
 const otherKinds =
   /tts|image|live|audio|embedding|robotics|computer-use|omni|transcribe|customtools|nano-banana|deep-research/u;
-
-/** Every chat model of the vendor does vision and script. Gemma refuses some instructions. */
-function isChatModel(model: string): boolean {
-  return /^gemini-\d/u.test(model) && !otherKinds.test(model);
-}
 
 /** Thinking levels, lowest first; undefined omits the field. */
 export type Thinking = 'MINIMAL' | 'LOW' | undefined;
@@ -204,8 +195,10 @@ function hasEnded(model: string): boolean {
 }
 
 function suits({ name, methods }: ListedModel, { kind }: GeminiRole): boolean {
-  if (kind === 'speech') return isSpeechModel(name);
+  if (kind === 'speech') return /(^|-)tts(-|$)/u.test(name);
   if (knownModels[kind].some(known => known.name === name)) return true;
-  const isOfKind = isChatModel(name) || (kind === 'transcription' && isTranscriptionModel(name));
-  return isOfKind && methods.includes('generateContent');
+  // Every chat model of the vendor does vision and script. Gemma refuses some instructions.
+  const chats = /^gemini-\d/u.test(name) && !otherKinds.test(name);
+  const hears = kind === 'transcription' && isTranscriptionModel(name);
+  return (chats || hears) && methods.includes('generateContent');
 }

@@ -183,19 +183,6 @@ interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
   readonly manifests: Uint8Array[];
 }
 
-/**
- * Longest plausible speech: Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a
- * repeated text or an instruction read aloud.
- */
-function getMaxSeconds(characters: number): number {
-  return 20 + characters / 2;
-}
-
-/** Shortest plausible speech: Thai, the fastest, has ten characters a second. */
-function getMinSeconds(characters: number): number {
-  return characters / 60;
-}
-
 /** Samples below this count as silence. */
 const silence = 0.001;
 
@@ -207,6 +194,11 @@ const silence = 0.001;
 async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGenerator<Float32Array> {
   const { part, characters, manifests, ...rest } = call;
   const reader = new SoundReader(manifests);
+  // Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a repeated text or an
+  // instruction read aloud.
+  const maxSeconds = 20 + characters / 2;
+  // Thai, the fastest, has ten characters a second.
+  const minSeconds = characters / 60;
   let seconds = 0;
   let peak = 0;
   let ending: Ending | undefined;
@@ -222,8 +214,8 @@ async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGe
       const samples = reader.read(sound);
       if (samples.length === 0) continue;
       seconds += samples.length / sampleRateHz;
-      peak = Math.max(peak, findPeak(samples));
-      if (seconds > getMaxSeconds(characters)) throw wrongSound('far longer than the text');
+      peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
+      if (seconds > maxSeconds) throw wrongSound('far longer than the text');
       yield samples;
     }
   }
@@ -231,11 +223,7 @@ async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGe
   if (ending !== 'whole')
     throw toGarbage(`the sound ended as: ${ending ?? 'broken off'}`, fill(engineMessages.answerCut));
   if (peak < silence) throw wrongSound('silent');
-  if (seconds < getMinSeconds(characters)) throw wrongSound('far shorter than the text');
-}
-
-function findPeak(samples: Float32Array): number {
-  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+  if (seconds < minSeconds) throw wrongSound('far shorter than the text');
 }
 
 function wrongSound(found: string): CodedError {

@@ -42,10 +42,6 @@ export function getRealtimeSpeaker(voice: Voice): string {
   return speakers[voice].realtime;
 }
 
-function listSuitableNames(voice: Voice): readonly string[] {
-  return [speakers[voice].kokoro, speakers[voice].endpoint];
-}
-
 /** Gender of OpenAI's voices by ear; its guide states none. `alloy` is neutral. */
 const openAiVoices: Readonly<Record<string, Gender | undefined>> = {
   alloy: undefined,
@@ -62,10 +58,6 @@ const openAiVoices: Readonly<Record<string, Gender | undefined>> = {
   shimmer: 'female',
   verse: 'male',
 };
-
-function isOpenAiVoice(name: string): boolean {
-  return name in openAiVoices;
-}
 
 /** Voices that older models and the Realtime API lack (openai 7.55.0, `SpeechCreateParams.voice`, `RealtimeAudioConfigOutput.voice`). */
 const missingVoices: Readonly<Record<'speech' | 'olderSpeech' | 'realtime', readonly string[]>> = {
@@ -140,11 +132,6 @@ const kokoroName = /^(?<letter>[abefhijpz])(?<gender>[fm])_\w/u;
 /** Excludes voices of its first model (`_v0`), which sound worse on this one. */
 function isKokoroVoice(name: string): boolean {
   return kokoroName.test(name) && !name.startsWith('v0', 3);
-}
-
-function getKokoroAccent(name: string): 'american' | 'british' | undefined {
-  if (!isKokoroVoice(name)) return undefined;
-  return ({ a: 'american', b: 'british' } as const)[name.slice(0, 1)];
 }
 
 /** Kokoro's letter for the language of a voice or a mixture; a custom voice says whatever language it is asked for. */
@@ -413,7 +400,7 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
     counts.set(voice, (counts.get(voice) ?? 0) + 1);
   };
   const findSuitable = (name: Voice, among: readonly ServerVoice[]) =>
-    listSuitableNames(name)
+    [speakers[name].kokoro, speakers[name].endpoint]
       .map(suitable => among.find(voice => voice.name === suitable))
       .find(voice => voice !== undefined);
   const listUnused = () => voices.filter(voice => !counts.has(voice));
@@ -501,7 +488,7 @@ export class ServerVoices {
     if (!first) return { kind: 'unlisted' };
     if (first.language !== undefined) return { kind: 'spoken' };
     // An OpenAI name implies a model of OpenAI, whose languages are known.
-    const isOpenAi = first.name !== undefined && isOpenAiVoice(first.name);
+    const isOpenAi = first.name !== undefined && first.name in openAiVoices;
     return isOpenAi ? getModelLanguageSupport(first.model, language) : { kind: 'unknown' };
   }
 
@@ -536,7 +523,8 @@ export class ServerVoices {
 }
 
 export function toEngineVoice({ id, name, model, language, gender }: ServerVoice): EngineVoice {
-  const accent = getKokoroAccent(name ?? '');
+  const accents: Readonly<Record<string, string>> = { a: 'american', b: 'british' };
+  const accent = name && isKokoroVoice(name) ? accents[name.slice(0, 1)] : undefined;
   return {
     id,
     name: name ?? model,

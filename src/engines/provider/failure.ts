@@ -131,15 +131,10 @@ export function toSoundError(error: CodedError): CodedError {
  * @returns whole seconds, at least 1 and at most a day; `undefined` if there is none
  */
 export function getRetryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
-  const seconds =
-    readMilliseconds(headers.get('retry-after-ms')) ?? readTime(headers.get('retry-after'), nowMs);
+  const exactMs = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  const seconds = Number.isNaN(exactMs) ? readTime(headers.get('retry-after'), nowMs) : exactMs / 1000;
   if (seconds === undefined || !(seconds >= 0)) return undefined;
   return Math.min(Math.max(1, Math.ceil(seconds)), longestSeconds);
-}
-
-function readMilliseconds(text: string | null): number | undefined {
-  const value = Number.parseFloat(text ?? '');
-  return Number.isNaN(value) ? undefined : value / 1000;
 }
 
 function readTime(text: string | null, nowMs: number): number | undefined {
@@ -162,7 +157,9 @@ export function toMissingModelError(
   { setting, ...missing }: MissingModel,
   able: readonly { readonly name: string }[],
 ): CodedError {
-  const names = able.map(({ name }) => name).filter(isPlainName);
+  // Servers may use any text as a name.
+  const isPlain = (name: string) => name.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u.test(name);
+  const names = able.map(({ name }) => name).filter(isPlain);
   return toSetupError(describeMissing(missing, names), `Name another in ${setting}.`);
 }
 
@@ -172,11 +169,6 @@ function describeMissing(missing: Omit<MissingModel, 'setting'>, names: readonly
   if (names.length <= maxNamed) return fill(engineMessages.modelMissingAmong, { ...missing, others });
   const more = names.length - maxNamed;
   return fill(engineMessages.modelMissingAmongMore, { ...missing, others, more });
-}
-
-/** Whether a name can be shown: servers may use any text. */
-function isPlainName(name: string): boolean {
-  return name.length <= 100 && /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]*$/u.test(name);
 }
 
 const deepestCause = 4;
@@ -221,12 +213,9 @@ export function joinPlainFacts(facts: readonly unknown[], apiKey = ''): string {
   return facts
     .filter(fact => fact !== undefined && fact !== null)
     .map(String)
-    .filter(fact => fact.length <= longestFact && plainFact.test(fact) && !isKey(fact, apiKey))
+    .filter(fact => fact.length <= longestFact && plainFact.test(fact))
+    .filter(fact => !/\bsk[-_]/u.test(fact) && (apiKey === '' || !fact.includes(apiKey)))
     .join(', ');
-}
-
-function isKey(fact: string, apiKey: string): boolean {
-  return /\bsk[-_]/u.test(fact) || (apiKey !== '' && fact.includes(apiKey));
 }
 
 interface ErrorReading extends Pick<Scrubbing, 'describeOwn'> {

@@ -7,7 +7,7 @@ import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { getRetryAfterSeconds, isTimeoutStatus, toGarbage } from './failure.ts';
+import { failures, getRetryAfterSeconds, isTimeoutStatus, toFailedError, toGarbage } from './failure.ts';
 
 /** Errors before the first byte of the request was sent. */
 const beforeSending = new Set([
@@ -196,19 +196,7 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
 /** Unifies the many errors of a connection that breaks in the middle of a response. */
 function throwBrokenOff(error: unknown): never {
   if (error instanceof Error && error.name === 'AbortError') throw error;
-  throw new CodedError('provider_garbage', {
-    message: fill(engineMessages.answerCut),
-    cause: error,
-  });
-}
-
-/** A body that fails with `error` when read, so that all response errors take one path. */
-function failingBody(error: CodedError): ReadableStream<BodyPiece> {
-  return new ReadableStream({
-    pull() {
-      throw error;
-    },
-  });
+  throw toFailedError(failures.answerCut, error);
 }
 
 export interface AnswerKind {
@@ -287,9 +275,9 @@ async function ask(
   }
 }
 
-/** Not thrown and without a status: an SDK may retry those, or take a redirect for success. */
+/** Its body fails when it is read. Not thrown and without a status: an SDK may retry those, or take a redirect for success. */
 function failingAnswer(error: CodedError): Response {
-  return new Response(failingBody(error));
+  return new Response(new ReadableStream({ pull: () => Promise.reject(error) }));
 }
 
 function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs }: FetchGuard): Response {
@@ -353,14 +341,14 @@ export function retryFetch(fetch: typeof globalThis.fetch, maxRetries: number): 
       const response = await fetch(input, init).catch(error => {
         if (isLast || init?.signal?.aborted) throw error;
       });
-      if (response && (isLast || !mayTryAgain(response))) return response;
+      if (response) {
+        const { status, headers } = response;
+        const mayTryAgain = (status === 429 || status >= 500) && headers.get('x-should-retry') !== 'false';
+        if (isLast || !mayTryAgain) return response;
+      }
       await wait(getWaitMs(response?.headers, tries), undefined, init?.signal ? { signal: init.signal } : {});
     }
   };
-}
-
-function mayTryAgain({ status, headers }: Response): boolean {
-  return (status === 429 || status >= 500) && headers.get('x-should-retry') !== 'false';
 }
 
 /** @param headers of the refusal; undefined without a response */

@@ -44,18 +44,15 @@ export function listCast(cast: readonly DescribedPerson[] | undefined): string[]
 }
 
 function printPerson({ name, look, namedSeconds }: DescribedPerson): string {
+  const named =
+    namedSeconds === undefined
+      ? 'never named in the video'
+      : `named from ${printTime(Math.round(namedSeconds))} on`;
   const parts = [
     ...(look.trim() === '' ? [] : [`look: ${toOneRow(look)}`]),
-    ...(name.trim() === '' ? ['no name'] : [`name: ${toOneRow(name)}`]),
-    ...(name.trim() === '' ? [] : [describeNaming(namedSeconds)]),
+    ...(name.trim() === '' ? ['no name'] : [`name: ${toOneRow(name)}`, named]),
   ];
   return `- ${parts.join('; ')}`;
-}
-
-function describeNaming(seconds: number | undefined): string {
-  return seconds === undefined
-    ? 'never named in the video'
-    : `named from ${printTime(Math.round(seconds))} on`;
 }
 
 /** About 4,000 tokens in English: twenty minutes of talk. */

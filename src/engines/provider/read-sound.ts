@@ -95,10 +95,6 @@ const extensible = 0xfffe;
 /** Sizes from here on are placeholders of unfinished files: 0xffffffff by FFmpeg, 0x7fffffff and less by others. */
 const unknownBytes = 0x7ff0_0000;
 
-function startsLikeWave(start: Uint8Array): boolean {
-  return readName(start, 0) === 'RIFF' && readName(start, 8) === 'WAVE';
-}
-
 interface WaveForm {
   readonly sampleRateHz: number;
   readonly channels: number;
@@ -199,7 +195,7 @@ export async function readSound(
   const source = new ByteSource(body);
   const start = await source.peek(waveStartBytes);
   if (start.length === 0) throw noSound();
-  if (startsLikeWave(start)) {
+  if (readName(start, 0) === 'RIFF' && readName(start, 8) === 'WAVE') {
     const { sampleRateHz, samples } = await readWave(source);
     return { format: 'pcm', sampleRateHz, samples: withErrors(samples, mapError) };
   }
