@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOlderFile } from '../support/make-older-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { drawTitles } from '../support/make-titled-clip.ts';
 import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
 import { recodeOlderFile } from '../support/recode-older-file.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder();
   const sample = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
   const sounds = [{ codec: 'mp3' as const, seconds: 6, sample }];
-  await folder.write('clip.ts', await makeSoundingClip({ seconds: 6, container: 'ts', sounds }));
+  await folder.write(
+    'clip.ts',
+    await makeSoundingClip({ ...(await drawTitles({ seconds: 6 })), container: 'ts', sounds }),
+  );
   await folder.write('lines.txt', '[0:01] Look.\n[0:03] It runs.');
 });
 afterAll(() => folder[Symbol.asyncDispose]());

@@ -8,6 +8,7 @@ import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -67,7 +68,8 @@ test('a video is narrated and written in one run, with subtitles as a track and 
   tags: 'long',
 }, async () => {
   const files = ['--out', 'all.mp3', '--video', 'all.mp4', '--subtitles'];
-  await run('clip.mp4', '--prompt', 'Calmly.', '--timed', ...files);
+  await folder.write('titles.mp4', await makeTitledClip());
+  await run('titles.mp4', '--prompt', 'Calmly.', '--timed', ...files);
   // Our reader skips subtitles: their track type is named in the file.
   expect((await readFile(inFolder('all.mp4'))).includes('tx3g')).toBe(true);
   expect(readSubtitles(await readFile(inFolder('all.vtt'), 'utf8')).length).toBeGreaterThan(0);

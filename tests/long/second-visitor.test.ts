@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseVoice, findStudio, makeVideoFile } from '../e2e/studio-page.ts';
+import { chooseVoice, findStudio } from '../e2e/studio-page.ts';
 import { type Attack, attackWithoutReading, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
@@ -16,7 +16,7 @@ import { watchHealth } from '../support/watch-health.ts';
  * browser. Each attack has a new server, because an address has ten narrations a day.
  */
 
-const rabbit = fileURLToPath(new URL('../../../shared/media/rabbit.mp4', import.meta.url));
+const sample = fileURLToPath(new URL('../../src/web/public/the-lantern-boat.mp4', import.meta.url));
 /** An address has ten narrations a day. */
 const runs = { alone: 3, attacked: 3, attackedBehind: 2 };
 
@@ -34,7 +34,7 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
     await page.goto(`http://localhost:${port}`);
     const studio = findStudio(page);
     const startedAt = performance.now();
-    await studio.upload.setInputFiles(existsSync(rabbit) ? rabbit : await makeVideoFile());
+    await studio.upload.setInputFiles(sample);
     await studio.prompt.fill('Tell it like a calm evening story.');
     await chooseVoice(studio, 'nova');
     await studio.generateNarration.click();

@@ -3,13 +3,8 @@ import { type ClipOptions, colorAt, makeClip } from './make-clip.ts';
 
 const titles = ['THE TALE', 'HEADLAND', 'LATE LEAD', 'THE LAND', 'THE END'];
 
-/** As {@link makeClip}, with a title in each second, so that the offline engine has something to say; at least 320 pixels wide. */
-export async function makeTitledClip({
-  width = 320,
-  height = 180,
-  seconds = 4,
-  ...options
-}: Omit<ClipOptions, 'picture' | 'color' | 'timestamps'> = {}): Promise<Uint8Array<ArrayBuffer>> {
+/** Pictures with a title in each second, so that the offline engine has something to say; at least 320 pixels wide. */
+export async function drawTitles({ width = 320, height = 180, seconds = 4 } = {}) {
   const pictures = await Promise.all(
     Array.from({ length: Math.ceil(seconds) }, (_, second) => {
       const [red, green, blue] = colorAt(second);
@@ -20,5 +15,15 @@ export async function makeTitledClip({
   );
   const picture = (at: number) =>
     (pictures[Math.floor(at + 1e-6)] ?? pictures.at(-1)) as Uint8Array<ArrayBuffer>;
-  return await makeClip({ width, height, seconds, ...options, picture });
+  return { width, height, seconds, picture };
+}
+
+/** As {@link makeClip}, with titles. */
+export async function makeTitledClip({
+  width,
+  height,
+  seconds,
+  ...options
+}: Omit<ClipOptions, 'picture' | 'color' | 'timestamps'> = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return await makeClip({ ...(await drawTitles({ width, height, seconds })), ...options });
 }
