@@ -83,6 +83,7 @@ test('the dashboard writes, speaks and shows timed lines, too', {
   await page.goto('/dashboard');
   await findSwitch(page).check();
   await writeLines(page, findRealVideo('life.mkv') as Upload);
+  await findLineEditor(page).line(1).fill('Lights move in the dark.');
   const studio = findStudio(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();

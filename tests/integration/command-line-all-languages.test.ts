@@ -132,7 +132,7 @@ test('what cannot be made is refused before anything is translated', async () =>
     await expect(run(...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
   const write = ['talk.mp4', '--prompt', 'Calmly', '--languages', 'French'];
   await refused([...write, '--describe', 'extended', '--video', 'no.mp4'], 'one video cannot have several');
-  await refused(['talk.mp4', '--prompt', 'Calmly', '--all', 'no.zip'], 'add --languages');
+  await refused(['talk.mp4', '--prompt', 'Calmly', '--all', 'no.zip'], '--all needs --languages');
   await refused([...project, '--all', 'no.tar'], '.zip');
   expect(provider.requests).toEqual([]);
 });

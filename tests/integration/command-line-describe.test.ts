@@ -6,6 +6,7 @@ import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { drawTitles } from '../support/make-titled-clip.ts';
 import { listComplaints, readPictures } from '../support/read-narrated-video.ts';
 import { readZip } from '../support/read-zip.ts';
 import { runNarrate } from '../support/run-narrate.ts';
@@ -20,7 +21,8 @@ beforeAll(async () => {
   const speech = createOfflineSpeech();
   scene = await speakScene(speech, 'English', 48_000);
   await speech.close();
-  await folder.write('talk.mp4', await makeSpokenClip(scene));
+  const shown = await drawTitles({ seconds: scene.samples.length / scene.sampleRateHz });
+  await folder.write('talk.mp4', await makeSpokenClip(scene, { shown }));
   const amid = Math.floor(((scene.speech[0]?.startSeconds ?? 0) + (scene.speech[0]?.endSeconds ?? 0)) / 2);
   await folder.write('seen.txt', `[0:00] A hall.\n[0:0${amid}] A man in a green coat stands up.`);
 });

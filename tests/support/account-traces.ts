@@ -24,7 +24,7 @@ import { type AccountServer, startAccountServer } from './account-server.ts';
 import { makeContactForm, postContactForm } from './contact-form.ts';
 import { signInWithGoogle } from './google-popup.ts';
 import { findLink, type MailServer, startMailServer } from './mail-server.ts';
-import { makeClip } from './make-clip.ts';
+import { makeTitledClip } from './make-titled-clip.ts';
 import { type AllTables, readAllTables, withDatabase } from './read-all-tables.ts';
 import { makeVideoForm, postJson } from './requests.ts';
 import type { Environment } from './start-server.ts';
@@ -174,7 +174,7 @@ export async function sendMessages({ server }: TraceServer, { name, email }: Per
 
 /** Uses every function that stores data. Mails and tokens stay queued, because deliveries are refused. */
 export async function createTraces(at: TraceServer, client: AccountClient, person: Person): Promise<void> {
-  const clip = await makeClip({ width: 64, height: 48, seconds: 1 });
+  const clip = await makeTitledClip({ seconds: 1 });
   const form = makeVideoForm(clip, `Write to ${person.email}`);
   expect((await client.postForm('/create_script', form)).status).toBe(200);
   await createAccountClient(at.server.url).signIn(person);
