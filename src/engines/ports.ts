@@ -1,4 +1,5 @@
 import type { Source } from '#shared/api/fields.ts';
+import type { ListedOwnVoice } from '#shared/api/voices.ts';
 import type { PoolLoad } from '#shared/async/semaphore.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { CodedError } from '#shared/errors.ts';
@@ -8,7 +9,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import type { ScriptChange, TimeBudget } from '#shared/script/time-budget.ts';
 import type { Manner, SpokenSound } from '#shared/speech.ts';
 import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
-import type { Voice, VoiceSex } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 
 /** A time of a video at which a line may begin, and the time available until the next one. */
 export interface CuePoint {
@@ -243,20 +244,7 @@ export interface EngineVoiceId {
 }
 
 /** A voice of a provider under its own name. */
-export interface EngineVoice {
-  readonly id: string;
-  readonly name: string;
-  /** Those that it is made for; empty if it speaks whatever its model does. */
-  readonly languages: readonly LanguageName[];
-  readonly sex?: VoiceSex | undefined;
-  readonly age?: 'young' | 'middle-aged' | 'old' | undefined;
-  /** Words for style, accent and use, in lower case, such as `calm`, `british`, `news`. */
-  readonly tags: readonly string[];
-  /** A sentence of the provider. */
-  readonly description?: string | undefined;
-  /** Cloned or designed by this account, or shared with it in private: it belongs to somebody. */
-  readonly isOfAccount?: boolean | undefined;
-}
+export type EngineVoice = Readonly<Omit<ListedOwnVoice, 'voice' | 'provider' | 'plan'>>;
 
 export interface SpeechRequest extends EngineRequest {
   /** At most the engine's `maxCharacters`. */

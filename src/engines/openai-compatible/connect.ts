@@ -128,21 +128,32 @@ function findReasonInWords(words: string): RefusalReason | undefined {
 }
 
 /**
- * The vendor's codes for an account without credit. They come with status 429, like "too many requests", but retrying does not help
- * (developers.openai.com/docs/guides/error-codes).
+ * The vendor's codes and types (developers.openai.com/docs/guides/error-codes). Those of an account without credit come with status
+ * 429, like "too many requests", but retrying does not help. Project limits return `model_not_found` with 403.
  */
-const outOfCreditCodes: readonly unknown[] = [
-  'insufficient_quota',
-  'billing_not_active',
-  'billing_hard_limit_reached',
-  'credit_balance_exhausted',
-  'organization_spend_limit_exceeded',
-  'project_spend_limit_exceeded',
-  'organization_usage_limit_exceeded',
+const namedFailures: readonly (readonly [failure: Failure, names: readonly unknown[]])[] = [
+  [
+    failures.outOfCredit,
+    [
+      'insufficient_quota',
+      'billing_not_active',
+      'billing_hard_limit_reached',
+      'credit_balance_exhausted',
+      'organization_spend_limit_exceeded',
+      'project_spend_limit_exceeded',
+      'organization_usage_limit_exceeded',
+    ],
+  ],
+  [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
+  [
+    failures.keyRejected,
+    ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
+  ],
+  [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
 ];
 
-export function meansOutOfCredit(...names: readonly unknown[]): boolean {
-  return names.some(name => outOfCreditCodes.includes(name));
+export function findNamedFailure(type: unknown, code: unknown): Failure | undefined {
+  return namedFailures.find(([, names]) => names.includes(type) || names.includes(code))?.[0];
 }
 
 /**
@@ -151,12 +162,10 @@ export function meansOutOfCredit(...names: readonly unknown[]): boolean {
  */
 function isFinalRefusal(bodyText: string): boolean {
   const body = readRefusalBody(parseJson(bodyText));
-  if (meansOutOfCredit(body?.type, body?.code)) return true;
+  if (findNamedFailure(body?.type, body?.code) === failures.outOfCredit) return true;
   const reason = findReasonInWords(bodyText);
   return reason !== undefined && reason !== 'out_of_memory' && reason !== 'loading';
 }
-
-const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
 const mapPlain = createSdkMapper({
   sdk: OpenAI,
@@ -184,10 +193,8 @@ function isGone(error: unknown): boolean {
 }
 
 function findRefusal(error: APIError): Failure {
-  if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
-  if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
-  // Project limits return 403 with this code.
-  if (error.code === 'model_not_found') return failures.unknownModel;
+  const named = findNamedFailure(error.type, error.code);
+  if (named) return named;
   if (error.status === 401) return failures.keyRejected;
   // Before 403: the vendor also denies a model to a project with it.
   const reason = findRefusalReason(error);

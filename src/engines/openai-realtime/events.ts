@@ -12,7 +12,7 @@ import { describeManner } from '../openai-compatible/choose-model.ts';
 import { getRealtimeSpeaker, requireOpenAiVoice, toVoiceField } from '../openai-compatible/speech-voices.ts';
 import type { SpeechRequest } from '../ports.ts';
 import { cleanText, optional } from '../provider/written-text.ts';
-import { toGarbage } from './faults.ts';
+import { errorSchema, toGarbage } from './faults.ts';
 
 /** Speeds for moods and ages; 1 is normal, the API takes 0.25 to 1.5. */
 const speeds: Partial<Record<VoiceTag, number>> = {
@@ -126,8 +126,6 @@ export function composeInstructions(language: Language, style: string | undefine
   return instructions.filter(line => line !== undefined).join(' ');
 }
 
-const word = optional(z.string());
-const errorSchema = z.object({ type: word, code: word, message: word, event_id: word });
 const tokens = optional(z.number().nonnegative());
 const tokenDetails = optional(z.object({ text_tokens: tokens, audio_tokens: tokens }));
 const usageSchema = z.object({ input_token_details: tokenDetails, output_token_details: tokenDetails });

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { APIError } from 'openai';
+import { z } from 'zod';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import { mapError, meansOutOfCredit } from '../openai-compatible/connect.ts';
+import { findNamedFailure, mapError } from '../openai-compatible/connect.ts';
 import {
   describeBusy,
   describeCause,
@@ -13,19 +14,12 @@ import {
   toFailure,
 } from '../provider/failure.ts';
 import { guardBody, mayConnectAgain, toConnectionError } from '../provider/guard-fetch.ts';
+import { optional } from '../provider/written-text.ts';
 
 /** Of the body of a refused handshake: the status is enough if it takes longer. */
 const bodyLimits = { maxBytes: 64 * 1024, idleTimeoutMs: 2000, waitTimeoutMs: 2000 };
 const longestRepeatWaitSeconds = 8;
 const longestWaitSeconds = 24 * 3600;
-
-/** An error of the Realtime API, from an event, a failed response or a close reason. */
-interface ApiFault {
-  readonly type?: string | null | undefined;
-  readonly code?: string | null | undefined;
-  /** May contain the organisation, parts of the key or the request: only the wait time is read. */
-  readonly message?: string | null | undefined;
-}
 
 interface FaultOptions {
   /** It occurred before any output, so a retry costs nothing extra. */
@@ -53,24 +47,21 @@ export function toTimeout(fact: string): RealtimeFault {
   return new RealtimeFault({ code: 'provider_timeout' }, { facts: [fact] });
 }
 
-const meanings: readonly (readonly [failure: Failure, names: readonly string[]])[] = [
-  [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
-  [
-    failures.keyRejected,
-    ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
-  ],
-  [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
-];
+const word = optional(z.string());
+export const errorSchema = z.object({ type: word, code: word, message: word, event_id: word });
+
 const busyNames = ['rate_limit_exceeded', 'slow_down', 'rate_limit_error', 'tokens', 'requests'];
 const serverFailed: Failure = { code: 'provider_unavailable', costsNothing: true };
 
-export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
+/**
+ * An error of the Realtime API, from an event, a failed response or a close reason. Its message may contain the organisation, parts of
+ * the key or the request: only the wait time is read.
+ */
+export function toApiFault({ type, code, message }: z.output<typeof errorSchema>): RealtimeFault {
   const facts = [type, code];
-  const has = (names: readonly string[]) => names.includes(code ?? '') || names.includes(type ?? '');
-  if (meansOutOfCredit(type, code)) return new RealtimeFault(failures.outOfCredit, { facts });
-  const known = meanings.find(([, names]) => has(names))?.[0];
-  if (known) return new RealtimeFault(known, { facts });
-  if (has(busyNames)) {
+  const named = findNamedFailure(type, code);
+  if (named) return new RealtimeFault(named, { facts });
+  if (busyNames.includes(code ?? '') || busyNames.includes(type ?? '')) {
     const busy = describeBusy(readWaitSeconds(message ?? ''));
     const mayRepeat = (busy.retryAfterSeconds ?? 0) <= longestRepeatWaitSeconds;
     return new RealtimeFault(busy, { facts, mayRepeat });

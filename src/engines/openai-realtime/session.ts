@@ -30,11 +30,6 @@ import {
 /** 16-bit mono samples. */
 export const bytesPerSecond = 2 * sampleRateHz;
 
-interface TurnUsage {
-  readonly tokens: TokenUsage | undefined;
-  readonly soundSeconds: number;
-}
-
 export interface TurnOrder {
   readonly text: string;
   readonly instructions: string;
@@ -44,7 +39,7 @@ export interface TurnOrder {
   /** @param pcm whole 16-bit little-endian samples */
   onSound(pcm: Buffer): void;
   /** Called once for a response that may be charged, also after it was cancelled. */
-  onUsage(usage: TurnUsage): void;
+  onUsage(usage: { readonly tokens: TokenUsage | undefined; readonly soundSeconds: number }): void;
 }
 
 interface SessionLimits {

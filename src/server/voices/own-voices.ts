@@ -105,7 +105,5 @@ async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSi
 }
 
 function describe(voice: EngineVoice, provider: string, plan: Plan): ListedOwnVoice {
-  const { languages, tags, ...known } = voice;
-  const named = { voice: toVoiceId({ provider, id: voice.id }), provider, plan };
-  return { ...known, ...named, languages: [...languages], tags: [...tags] };
+  return { ...voice, voice: toVoiceId({ provider, id: voice.id }), provider, plan };
 }

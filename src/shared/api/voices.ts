@@ -71,10 +71,11 @@ export const ownVoiceSchema = z.object({
   languages: z.array(z.enum(languageNames)),
   sex: z.enum(['female', 'male', 'neutral']).optional(),
   age: z.enum(['young', 'middle-aged', 'old']).optional(),
-  /** Words for style, accent and use. */
+  /** Words for style, accent and use, in lower case, such as `calm`, `british`, `news`. */
   tags: z.array(z.string()),
+  /** A sentence of the provider. */
   description: z.string().optional(),
-  /** Cloned or designed by the provider's account. */
+  /** Cloned or designed by the provider's account, or shared with it in private: it belongs to somebody. */
   isOfAccount: z.boolean().optional(),
 });
 
