@@ -12,7 +12,6 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   ),
   // Literals above it.
   'src/engines/offline/sentences.ts: text.match(signs)': [],
-  'src/engines/openai-realtime/compare-reading.ts: fold(part, languageCode).match(word)': [],
   'src/narration/find-language.ts: text.match(letters)': [],
   'src/shared/narration/formats/read-subtitles.ts: text.slice(at, end).matchAll(drawing)': [],
   'src/shared/narration/formats/read-times-by-structure.ts: text.matchAll(clockWithFrames)': [],

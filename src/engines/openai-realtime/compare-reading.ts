@@ -10,10 +10,9 @@ interface Word {
   readonly sentence: number;
 }
 
+/** Of a script without spaces; in a group, so that splitting keeps it. */
 const character =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}])+|[%‰°&+=@§#/€$£¥]/gu;
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u;
 /** Occur inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters. */
 const apostrophes = /['’ʼ‘`׳]/gu;
 
@@ -25,14 +24,16 @@ const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhc
  * scripts of one language (Serbian, the two Japanese syllabaries).
  */
 function listWords(text: string, languageCode: string): Word[] {
-  return splitSentences(text, languageCode).flatMap((part, sentence) =>
-    (fold(part, languageCode).match(word) ?? []).map(letters => ({
+  return splitSentences(text, languageCode).flatMap((part, sentence) => {
+    const runs = fold(part, languageCode).match(/[\p{L}\p{N}]+|[%‰°&+=@§#/€$£¥]/gu) ?? [];
+    const words = runs.flatMap(run => run.split(character)).filter(letters => letters !== '');
+    return words.map(letters => ({
       letters,
       isNumeral: /[\p{N}%‰°&+=@§#/€$£¥]/u.test(letters),
       isCharacter: character.test(letters),
       sentence,
-    })),
-  );
+    }));
+  });
 }
 
 function fold(text: string, languageCode: string): string {

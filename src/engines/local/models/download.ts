@@ -103,12 +103,13 @@ function readDeclared({ statusCode, headers }: Dispatcher.ResponseData): Declare
   const whole = statusCode === 200 ? readHeader(headers, 'content-length') : undefined;
   const bytes = readHeader(headers, 'x-linked-size') ?? total ?? whole;
   const revision = readHeader(headers, 'x-repo-commit');
+  const isHex = /^[0-9a-f]+$/u.test(hash);
   const facts = {
     revision,
     bytes: bytes === undefined ? undefined : Number(bytes),
-    sha256: /^[0-9a-f]{64}$/u.test(hash) ? hash : undefined,
+    sha256: isHex && hash.length === 64 ? hash : undefined,
     // Other servers' marks look the same and mean something else.
-    gitHash: revision !== undefined && /^[0-9a-f]{40}$/u.test(hash) ? hash : undefined,
+    gitHash: revision !== undefined && isHex && hash.length === 40 ? hash : undefined,
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
