@@ -9,7 +9,7 @@ import { makeSpokenClip } from '../tests/support/make-spoken-clip.ts';
 import { speakScene } from '../tests/support/speak-scene.ts';
 import { type BenchRow, clipFolder, median, timeRounds } from './measure.ts';
 
-const leastSeconds = 600;
+const minSeconds = 600;
 const rounds = 3;
 const sampleRateHz = 48_000;
 const goalTimesRealTime = 100;
@@ -20,7 +20,7 @@ export async function benchSpeechGaps(): Promise<BenchRow[]> {
   const speech = createOfflineSpeech();
   try {
     const { samples } = await speakScene(speech, 'English', sampleRateHz);
-    while (pieces.length * samples.length < leastSeconds * sampleRateHz) pieces.push(samples);
+    while (pieces.length * samples.length < minSeconds * sampleRateHz) pieces.push(samples);
   } finally {
     await speech.close();
   }

@@ -4,8 +4,8 @@ import type { Language } from '#shared/languages.ts';
 import { computeAvailableSeconds } from '#shared/script/cues.ts';
 import {
   type DescriptionRequest,
-  leastGapSeconds,
   maxAheadSeconds,
+  minGapSeconds,
   type TimeSpan,
 } from '#shared/script/gaps.ts';
 import { computeWritableBudget, type TimeBudget } from '#shared/script/time-budget.ts';
@@ -130,7 +130,7 @@ export function planDescriptionCuePoints(
 ): CuePoint[] {
   const usable = gaps
     .map(gap => ({ ...gap, endSeconds: Math.min(gap.endSeconds, durationSeconds) }))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minGapSeconds);
   const inTime: Candidate[] = [];
   const missed: number[] = [];
   for (const seconds of seenSeconds) {
@@ -184,14 +184,14 @@ function findLate(gap: TimeSpan, missed: readonly number[], inTime: readonly Can
   const seenSeconds = missed.findLast(
     seconds => seconds < startSeconds && startSeconds - seconds <= maxBehindSeconds,
   );
-  const isFree = !inTime.some(other => Math.abs(other.startSeconds - startSeconds) < leastGapSeconds);
+  const isFree = !inTime.some(other => Math.abs(other.startSeconds - startSeconds) < minGapSeconds);
   return seenSeconds !== undefined && isFree ? [{ startSeconds, endSeconds, seenSeconds }] : [];
 }
 
 /** Moves a cue point that is too close to the previous one later, if gap and picture allow it; else undefined. */
 function moveApart(candidate: Candidate, before: Candidate | undefined): Candidate | undefined {
-  const earliest = before ? before.startSeconds + leastGapSeconds : 0;
+  const earliest = before ? before.startSeconds + minGapSeconds : 0;
   if (candidate.startSeconds >= earliest) return candidate;
-  const isInTime = earliest <= Math.min(candidate.seenSeconds, candidate.endSeconds - leastGapSeconds);
+  const isInTime = earliest <= Math.min(candidate.seenSeconds, candidate.endSeconds - minGapSeconds);
   return isInTime ? { ...candidate, startSeconds: earliest } : undefined;
 }

@@ -78,7 +78,7 @@ export function isNeverTranslated({ term, translation }: GlossaryTerm): boolean 
 
 /** Endings of this length may differ by the grammar of the sentence. */
 const endingCharacters = 2;
-const leastStemCharacters = 4;
+const minStemCharacters = 4;
 
 function isKept(term: GlossaryTerm, text: string): boolean {
   const [inText, wanted] = [fold(text), fold(term.translation)];
@@ -87,7 +87,7 @@ function isKept(term: GlossaryTerm, text: string): boolean {
   return wanted
     .split(' ')
     .every(word =>
-      inText.includes(word.slice(0, Math.max(leastStemCharacters, word.length - endingCharacters))),
+      inText.includes(word.slice(0, Math.max(minStemCharacters, word.length - endingCharacters))),
     );
 }
 

@@ -14,7 +14,7 @@ import { fill, t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { type DescriptionRequest, leastGapSeconds } from '#shared/script/gaps.ts';
+import { type DescriptionRequest, minGapSeconds } from '#shared/script/gaps.ts';
 import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { listUntold, type Untold } from '#shared/script/untold.ts';
@@ -86,7 +86,7 @@ function explainUnread({ startMs, text }: Print, { cuePoints, language, descript
     const { count } = own.gap?.availableWhilePaused ?? own.available;
     return countSpokenUnits(language, text) > count ? messages.noRoom : messages.unread;
   }
-  if (cuePoints.some(cuePoint => far(cuePoint) < leastGapSeconds)) return messages.tooNear;
+  if (cuePoints.some(cuePoint => far(cuePoint) < minGapSeconds)) return messages.tooNear;
   return description ? messages.noMoment : messages.noMomentTimed;
 }
 

@@ -34,12 +34,12 @@ export function describeList(items: readonly string[]): string {
 }
 
 /** Smaller amounts are shown as less than this. */
-const leastDollars = 0.001;
+const minDollars = 0.001;
 
 /** `$0.003`, `$1.20`, `<$0.001`; `$1.20+` if part of the price is unknown. */
 export function describeCost({ dollars, isComplete }: Cost): string {
-  const isTiny = isComplete && dollars > 0 && dollars < leastDollars;
-  const shown = isTiny ? leastDollars : dollars;
+  const isTiny = isComplete && dollars > 0 && dollars < minDollars;
+  const shown = isTiny ? minDollars : dollars;
   const amount = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',

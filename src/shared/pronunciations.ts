@@ -115,7 +115,7 @@ interface Letters {
 
 /** Of a long text, which is looked through several times before it is spoken. */
 let lastListed: readonly [text: string, letters: Letters] = ['', { letters: [], starts: [0] }];
-const leastRemembered = 1000;
+const minRememberedCharacters = 1000;
 
 function listLetters(text: string): Letters {
   if (text === lastListed[0]) return lastListed[1];
@@ -133,7 +133,7 @@ function listLetters(text: string): Letters {
     at += letter.length;
   }
   starts.push(at);
-  if (text.length >= leastRemembered) lastListed = [text, { letters, starts }];
+  if (text.length >= minRememberedCharacters) lastListed = [text, { letters, starts }];
   return { letters, starts };
 }
 

@@ -88,7 +88,7 @@ describe('a body that stalls', () => {
 describe('a body that drips', () => {
   useServer({
     environment: webhook,
-    uploadLimits: { slowAfterMs: 150, leastBytesPerSecond: 100 * mebibyte, stallMs: farAwayMs },
+    uploadLimits: { slowAfterMs: 150, minBytesPerSecond: 100 * mebibyte, stallMs: farAwayMs },
   });
 
   test.each(bodies)('%s is given up', async (_title, path, start, type) => {

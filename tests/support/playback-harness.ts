@@ -32,7 +32,7 @@ class PlaybackHarness {
       ...clip,
       sound: { mp3: this.#sounds.get(mp3) ?? new Blob(), fromSeconds, toSeconds },
     }));
-    this.playback.setPlan({ clips: voice, pauses, leastSeconds: undefined });
+    this.playback.setPlan({ clips: voice, pauses, minSeconds: undefined });
   }
 }
 

@@ -167,7 +167,7 @@ const gigabyte = 1e9;
 const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
 
 /** A process with less does not start. */
-const leastBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
+const minBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
 
 /** Machines sold with 2 GB report a little less. */
 const tolerance = 0.9;
@@ -201,7 +201,7 @@ export function checkMemory(
     role === 'worker'
       ? neededMemory.workerBytes
       : neededMemory.webBytes + neededMemory.coreBytes * Math.max(0, cores - neededMemory.cores);
-  const least = databaseUrl === undefined ? leastBytes.embedded : leastBytes.others;
+  const least = databaseUrl === undefined ? minBytes.embedded : minBytes.others;
   return { about, remarks: [judge(bytes, needed, least, limitBytes !== undefined)] };
 }
 
@@ -272,7 +272,7 @@ function describeAge(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
 }
 
-const leastVersion = 15;
+const minVersion = 15;
 
 /** A request makes several queries in sequence. */
 const longestAnswerMs = 20;
@@ -317,8 +317,8 @@ async function judgeVersion(client: pg.Client): Promise<Remark[]> {
     `select current_setting('server_version_num')::int / 10000 as version`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version >= leastVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
-  const sentence = `It is version ${version}, but Benshi needs ${leastVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
+  if (version >= minVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
+  const sentence = `It is version ${version}, but Benshi needs ${minVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
   return [{ kind: 'failed', sentence }];
 }
 

@@ -331,7 +331,7 @@ async function describeState(
     installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
     recommended.includes(model) ? 'recommended' : '',
     fitsMemory(model, machine) ? '' : 'too large for this machine',
-    machine.cores >= (model.leastCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
+    machine.cores >= (model.minCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
     speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
   ];
   return facts.filter(fact => fact !== '').join(', ');

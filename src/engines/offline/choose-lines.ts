@@ -41,10 +41,10 @@ export function chooseLines(
   const printed = pictures.map(lines => lines.map(toQuotation).filter(isShort));
   const tracks = trackLines(printed);
   return printed.map((lines, at) => {
-    const leastHeight = findHeadingHeight(lines.map(({ lineHeight }) => lineHeight));
+    const minHeight = findHeadingHeight(lines.map(({ lineHeight }) => lineHeight));
     const fresh = tracks.filter(({ first }) => first === at).map(chooseReading);
     const headings = fresh.filter(
-      ({ text, lineHeight }) => lineHeight >= leastHeight && text.length <= heading.characters,
+      ({ text, lineHeight }) => lineHeight >= minHeight && text.length <= heading.characters,
     );
     const chosen = joinTitles(headings)
       .sort((one, other) => rankSize(other) - rankSize(one) || one.box.top - other.box.top)

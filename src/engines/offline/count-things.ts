@@ -3,7 +3,7 @@ import { measureArea, type SeenThing } from './recognition/recognised.ts';
 import type { ThingName } from './thing-names.ts';
 
 /** From which confidence on a box is counted. What is less sure may be there: then there are several. */
-const leastSure = 0.34;
+const minSure = 0.34;
 
 /** A kind in one picture. */
 interface Sight {
@@ -54,7 +54,7 @@ function lookFor(name: ThingName, things: readonly SeenThing[]): Sight {
   );
   return {
     confidence: all[0]?.confidence ?? 0,
-    sure: all.filter(({ confidence }) => confidence >= leastSure).length,
+    sure: all.filter(({ confidence }) => confidence >= minSure).length,
     all: all.length,
     area: Math.max(...all.map(({ box }) => measureArea(box))),
   };

@@ -21,7 +21,7 @@ afterAll(() => speech.close());
 const never = new AbortController().signal;
 const rateHz = 22_050;
 /** What a listener at least needs, in steps of the ear, to tell two voices apart, and a little more. */
-const leastDistance = 1.25;
+const minDistance = 1.25;
 
 async function speak(
   voice: Voice,
@@ -44,7 +44,7 @@ function findTwins(heard: readonly Heard[]): string[] {
   return heard.flatMap((one, index) =>
     heard
       .slice(index + 1)
-      .filter(other => computeVoiceDistance(one, other) < leastDistance)
+      .filter(other => computeVoiceDistance(one, other) < minDistance)
       .map(other => `${one.name} and ${other.name}`),
   );
 }

@@ -18,7 +18,7 @@ const nameSeconds = {
   perLetter: { words: 0.15, characters: 0.19 },
 } as const;
 /** The shortest phrase before its colon: two syllables. */
-const leastPhraseSeconds = 0.25;
+const minPhraseSeconds = 0.25;
 /** Quieter than this is not heard as speech. */
 const audibleLevel = 0.02;
 
@@ -80,7 +80,7 @@ describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese']
     it('say of print what can be heard', async () => {
       const [spoken] = await speakEach([phrases.written.replace(/\s?[:：]?\s*\{\w+\}/u, '')], language);
       expect(spoken?.isAudible).toBe(true);
-      expect(spoken?.seconds).toBeGreaterThan(leastPhraseSeconds);
+      expect(spoken?.seconds).toBeGreaterThan(minPhraseSeconds);
     });
 
     it('quote English words, digits and signs, and lose no word around them', async () => {

@@ -86,7 +86,7 @@ export function composeSession({ speaker, speed }: SpokenVoice): RealtimeClientE
 }
 
 /** A separate update: a model without reasoning refuses the field, and with it the whole update. */
-export const leastEffort: RealtimeClientEvent = {
+export const minEffort: RealtimeClientEvent = {
   type: 'session.update',
   session: { type: 'realtime', reasoning: { effort: 'minimal' } },
 };

@@ -10,7 +10,7 @@ import {
   composeSession,
   decodeSound,
   type EventOf,
-  leastEffort,
+  minEffort,
   type RealtimeEvent,
   readEvent,
   type SpokenVoice,
@@ -251,7 +251,7 @@ export class RealtimeSession {
     if (created.session.expires_at) this.#endsAtMs = created.session.expires_at * 1000;
     this.#send(composeSession(this.#voice));
     const triesEffort = !learned.refusesEffort;
-    if (triesEffort) this.#send(leastEffort);
+    if (triesEffort) this.#send(minEffort);
     const { voice, format } = (await this.#nextAnswer('session.updated')).session.audio.output;
     const isPcm = format.type === 'audio/pcm' && (format.rate ?? sampleRateHz) === sampleRateHz;
     if (voice !== this.#voice.speaker || !isPcm) throw toGarbage('the session has another voice or format');

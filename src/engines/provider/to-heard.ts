@@ -86,12 +86,12 @@ function findUnit(parts: readonly WrittenPart[], durationSeconds: number): numbe
   );
   const latest = spans.reduce((most, { end }) => Math.max(most, end), 0);
   const middle = spans.map(({ seconds }) => seconds).sort((one, other) => one - other)[spans.length >> 1];
-  if (latest <= 2 * durationSeconds || (middle ?? 0) < leastTicks) return 1;
+  if (latest <= 2 * durationSeconds || (middle ?? 0) < minTicks) return 1;
   return [1000, 1e6, 1e9].find(unit => latest / unit <= durationSeconds + 1) ?? 1;
 }
 
 /** Of a word in milliseconds. */
-const leastTicks = 50;
+const minTicks = 50;
 
 /**
  * A recogniser's segments as a transcript: in order of their starts, with times inside the sound, without empty texts and

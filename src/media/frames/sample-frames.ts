@@ -135,7 +135,7 @@ async function takeFrame(
 /** Sketches before and after a cut differ by at least this on average, of 255; in a steady shot by up to 14. Our measurement. */
 const cutDifference = 20;
 /** A shorter scene has no time for a line. */
-const leastSceneMs = 2000;
+const minSceneMs = 2000;
 /** A longer one gets several lines. */
 const longestSceneMs = 20_000;
 /** A cut is found to within this. */
@@ -166,8 +166,8 @@ export async function findScenes(video: OpenVideo, tools: SceneTools): Promise<n
     const before = looks[at - 1];
     if (!before || computeDifference(before.sketch, look.sketch) < cutDifference) continue;
     const startMs = await locateCut(video, [before, look], tools);
-    const isApart = startMs - (starts.at(-1) ?? 0) >= leastSceneMs;
-    if (isApart && video.durationMs - startMs >= leastSceneMs) starts.push(startMs);
+    const isApart = startMs - (starts.at(-1) ?? 0) >= minSceneMs;
+    if (isApart && video.durationMs - startMs >= minSceneMs) starts.push(startMs);
   }
   return divideLong(starts, video.durationMs).map(ms => ms / 1000);
 }

@@ -1,6 +1,6 @@
 import type { InputAudioTrack } from 'mediabunny';
 import { untilCancelled } from '#shared/cancellation.ts';
-import { joinSpans, leastSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
+import { joinSpans, minSpeechSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import { type ChosenSounds, chooseSounds } from '../sound/choose-sounds.ts';
@@ -276,5 +276,5 @@ function append(spans: TimeSpan[], span: TimeSpan): void {
 }
 
 function isLongEnough({ startSeconds, endSeconds }: TimeSpan): boolean {
-  return endSeconds - startSeconds >= leastSpeechSeconds;
+  return endSeconds - startSeconds >= minSpeechSeconds;
 }

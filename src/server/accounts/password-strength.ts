@@ -13,13 +13,13 @@ const measured = { maxLength: 64, l33tMaxSubstitutions: 20 };
 const zxcvbn = new ZxcvbnFactory({ ...measured, dictionary, graphs: adjacencyGraphs });
 
 /** zxcvbn's scores 0 and 1 are weak: fewer than a million guesses. Eight random characters score 2. */
-const leastGrade = 2;
+const minGrade = 2;
 
 const ownName = 'benshi';
 const ownNameDisguised = /b[e3][nñ][s5$]h[i1!|]/giu;
 
 /** Shorter parts of a name occur in many words by chance. */
-const leastOwnWordLength = 3;
+const minOwnWordLength = 3;
 
 /** zxcvbn looks up every part of a password up to the length of its longest word. */
 const longestGivenWord = 24;
@@ -54,17 +54,17 @@ export function findWeakness(password: string, chooser: Chooser | undefined): Me
   const ownWords = findOwnWords(chooser);
   const given = ownWords.filter(word => word.length <= longestGivenWord);
   const { score, feedback } = zxcvbn.check(password, given);
-  if (score < leastGrade) return reasons[feedback.warning ?? ''] ?? errors.guessable;
+  if (score < minGrade) return reasons[feedback.warning ?? ''] ?? errors.guessable;
   // zxcvbn rates a word with characters on both sides as strong.
   const rest = takeOut(password.slice(0, measured.maxLength), ownWords);
   if (rest.length === Math.min(password.length, measured.maxLength)) return undefined;
-  return zxcvbn.check(rest).score < leastGrade ? errors.own : undefined;
+  return zxcvbn.check(rest).score < minGrade ? errors.own : undefined;
 }
 
 function findOwnWords(chooser: Chooser | undefined): string[] {
   const { name = '', email = '' } = chooser ?? {};
   const words = [name, email, ...`${name} ${email}`.split(/[^\p{L}\p{N}]+/u)]
-    .filter(word => word.length >= leastOwnWordLength)
+    .filter(word => word.length >= minOwnWordLength)
     .map(word => word.toLowerCase());
   return [ownName, ...new Set(words)].slice(0, maxOwnWords);
 }

@@ -10,16 +10,13 @@ import {
   webOrigin,
 } from './setting.ts';
 
-export const leastSecretCharacters = 32;
+export const minSecretCharacters = 32;
 
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
 export const accountSettings = {
   AUTH_SECRET: setting(
-    z
-      .string()
-      .min(leastSecretCharacters, `must have at least ${leastSecretCharacters} characters`)
-      .optional(),
+    z.string().min(minSecretCharacters, `must have at least ${minSecretCharacters} characters`).optional(),
     'made once and kept in DATA_DIR',
     'Signs sessions and links. Required with DATABASE_URL; the same for all processes.',
   ),

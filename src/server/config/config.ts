@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   accountSettings,
-  leastSecretCharacters,
   mailSettings,
+  minSecretCharacters,
   toAccountConfig,
   toMailConfig,
 } from './accounts.ts';
@@ -70,7 +70,7 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
   const mistakes: string[] = [];
   if (given.DATABASE_URL && !given.AUTH_SECRET)
     mistakes.push(
-      `AUTH_SECRET must be set together with DATABASE_URL: ${leastSecretCharacters} random characters or more, the same for all processes.`,
+      `AUTH_SECRET must be set together with DATABASE_URL: ${minSecretCharacters} random characters or more, the same for all processes.`,
     );
   if (given.ROLE && given.ROLE !== 'all' && !given.DATABASE_URL)
     mistakes.push('ROLE must be all without DATABASE_URL: only one process can use the embedded database.');
@@ -98,7 +98,7 @@ function findExampleSecrets(given: Readonly<Record<string, string | undefined>>)
   const authSecret = given.AUTH_SECRET ?? '';
   if (exampleAuthSecret.test(authSecret) || isRepetition(authSecret))
     mistakes.push(
-      `AUTH_SECRET is an example. Write ${leastSecretCharacters} random characters or more, as \`openssl rand -base64 32\` makes them.`,
+      `AUTH_SECRET is an example. Write ${minSecretCharacters} random characters or more, as \`openssl rand -base64 32\` makes them.`,
     );
   if (exampleWebhookSecret.test(given.STRIPE_WEBHOOK_SECRET ?? ''))
     mistakes.push('STRIPE_WEBHOOK_SECRET is an example. Copy the signing secret of your endpoint at Stripe.');

@@ -103,7 +103,7 @@ export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
   };
 }
 
-const leastTokenCharacters = 16;
+const minTokenCharacters = 16;
 
 /** `https://key@host/path/project`. The key is public: every browser that loads the page receives it. */
 const recorderAddress = z
@@ -146,10 +146,10 @@ export const operationSettings = {
     z
       .string()
       .trim()
-      .min(leastTokenCharacters, `must have at least ${leastTokenCharacters} characters`)
+      .min(minTokenCharacters, `must have at least ${minTokenCharacters} characters`)
       .optional(),
     'none: only this machine',
-    `Bearer token for \`/metrics\` from anywhere. At least ${leastTokenCharacters} characters.`,
+    `Bearer token for \`/metrics\` from anywhere. At least ${minTokenCharacters} characters.`,
   ),
   PRICES_FILE: setting(
     priceList,

@@ -46,7 +46,7 @@ export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3
 
 export type DecodingBudget = ReturnType<typeof createDecodingBudget>;
 
-const leastMs = 10;
+const minMs = 10;
 
 /** In the database, so that all processes share the budget. @param limit its `most` is in milliseconds */
 export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
@@ -54,7 +54,7 @@ export function createDecodingBudget(tries: RecentTries, limit: TryLimit) {
   return {
     /** @throws CodedError `rate_limited` with the seconds to wait when it is used up */
     async requireLeft(requester: string): Promise<void> {
-      const left = await tries.take(nameKey(requester), limit, leastMs);
+      const left = await tries.take(nameKey(requester), limit, minMs);
       if (!left.isAllowed) throw refuseTry(limitErrors.decoding, left.retryAfterSeconds);
     },
     charge: (requester: string, seconds: number) =>

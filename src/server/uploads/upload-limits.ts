@@ -8,9 +8,9 @@ const mebibyte = 1024 ** 2;
 export const defaultUploadLimits = {
   /** No byte for this long: 408. */
   stallMs: 30_000,
-  /** From this age on, a body must have arrived at `leastBytesPerSecond` on average, else 408. */
+  /** From this age on, a body must have arrived at `minBytesPerSecond` on average, else 408. */
   slowAfterMs: 60_000,
-  leastBytesPerSecond: 8 * 1024,
+  minBytesPerSecond: 8 * 1024,
   /**
    * Memory limits for unfinished bodies, in total and per address. An upload to a slow disk has 128 KiB in buffers: space for
    * 500 uploads.

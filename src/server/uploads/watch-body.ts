@@ -154,9 +154,9 @@ class BodyWatch {
   }
 
   #isTooSlow(): boolean {
-    const { stallMs, slowAfterMs, leastBytesPerSecond } = this.#options.limits;
+    const { stallMs, slowAfterMs, minBytesPerSecond } = this.#options.limits;
     if (this.#silentMs >= stallMs) return true;
-    return this.#awaitedMs > slowAfterMs && (this.#bytes / this.#awaitedMs) * 1000 < leastBytesPerSecond;
+    return this.#awaitedMs > slowAfterMs && (this.#bytes / this.#awaitedMs) * 1000 < minBytesPerSecond;
   }
 
   #end(error: CodedError): void {

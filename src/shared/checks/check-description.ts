@@ -27,13 +27,13 @@ interface Known {
   readonly listLooks: (said: Said) => readonly string[];
 }
 
-const leastLookLetters = 4;
+const minLookLetters = 4;
 /** They are in any line. */
 const smallWords: ReadonlySet<string> = new Set(
   'with from that this their eine einem einen einer ihre ihrem seine seinem para como'.split(' '),
 );
 /** A look of one word, such as "hat", may be anybody's. */
-const leastLooks = 2;
+const minLooks = 2;
 
 /**
  * Whether people are named only once the video names them, then always the same, and have been described by then.
@@ -75,7 +75,7 @@ function toKnown(member: CastMember, language: LanguageName): Known {
   }
   const parts = listWords({ text: name }, language);
   const looks = listWords({ text: look.toLowerCase() }, language).filter(
-    word => word.length >= leastLookLetters && !smallWords.has(word),
+    word => word.length >= minLookLetters && !smallWords.has(word),
   );
   return {
     member,
@@ -105,8 +105,8 @@ function checkSameName(said: readonly Said[], person: Known, known: readonly Kno
   return said.flatMap(each => {
     if ((each.line.startMs ?? 0) < namedMs || isTranslated(each)) return [];
     const looks = person.listLooks(each);
-    if (looks.length < leastLooks || person.isNamedInPart(each)) return [];
-    if (known.some(other => other !== person && other.listLooks(each).length >= leastLooks)) return [];
+    if (looks.length < minLooks || person.isNamedInPart(each)) return [];
+    if (known.some(other => other !== person && other.listLooks(each).length >= minLooks)) return [];
     const shown = { name, words: looks.join(' '), time: printShortTime(namedMs / 1000) };
     const message = t(checkMessages['one-name'], shown);
     return createCheck(each.line, 'one-name', { message, wish: `Call this person ${name}.` });
@@ -236,7 +236,7 @@ function isReadOnce(text: string, lines: readonly Line[]): boolean {
 }
 
 const song = /[♪♫歌]|\b(?:sings?|singing|songs?|lyrics|gesang|singt|lied|canta|canción)\b/iu;
-const leastCoveredSeconds = 1;
+const minCoveredSeconds = 1;
 
 function listSongs(transcript: Transcript | undefined): readonly Segment[] {
   return (transcript?.segments ?? []).filter(({ isSound, text }) => isSound && song.test(text));
@@ -254,7 +254,7 @@ function checkMusic(lines: readonly Line[], { plan, transcript }: CheckedDescrip
     const [from, to] = [toOriginal(planned.startSeconds), toOriginal(planned.endSeconds)];
     const covered = songs.find(
       ({ startMs, endMs }) =>
-        Math.min(to, endMs / 1000) - Math.max(from, startMs / 1000) >= leastCoveredSeconds,
+        Math.min(to, endMs / 1000) - Math.max(from, startMs / 1000) >= minCoveredSeconds,
     );
     if (!covered) return [];
     return createCheck(line, 'over-music', {

@@ -21,12 +21,12 @@ function findPatterns(...list: readonly Patterns[]): FindWords {
   };
 }
 
-const leastShown = 3;
+const minShown = 3;
 const shownBefore = 4;
 
 /** A single sign, such as た, says more with what stands before it. */
 function withContext(text: string, at: number, found: string): string {
-  if (found.length >= leastShown) return found;
+  if (found.length >= minShown) return found;
   const before = text.slice(Math.max(0, at - shownBefore), at).split(/[\s、。！？“”]/u);
   return `${before.at(-1)}${found}`;
 }

@@ -135,7 +135,7 @@ function readSlot(written: string): Slot {
 }
 
 /** What is left of a word beside an ending: shorter ones are words of their own. */
-const leastStem = 2;
+const minStem = 2;
 
 function readTest(choice: string): WordTest | undefined {
   if (choice === '*') return () => true;
@@ -144,7 +144,7 @@ function readTest(choice: string): WordTest | undefined {
   const [ending, beginning] = [choice.slice(1), choice.slice(0, -1)];
   // A name in the middle of a sentence, such as Miró, has no ending of a verb.
   if (choice.startsWith('*'))
-    return (text, isName) => !isName && text.endsWith(ending) && text.length >= ending.length + leastStem;
+    return (text, isName) => !isName && text.endsWith(ending) && text.length >= ending.length + minStem;
   return choice.endsWith('*') ? (text, isName) => !isName && text.startsWith(beginning) : undefined;
 }
 

@@ -123,14 +123,14 @@ interface DaptEvent {
 const maxFadeOutMs = 200;
 const maxFadeInMs = 400;
 /** An event that lies in a pause still needs a duration. */
-const leastEventMs = 100;
+const minEventMs = 100;
 
 function placeEvents({ cues, pauses }: DaptScript): DaptEvent[] {
   const places = cues.map(cue => {
     const [startMs = 0, endMs = 0] = [cue.startSeconds, cue.endSeconds].map(seconds =>
       toMs(findPausedPlace(seconds, pauses).seconds),
     );
-    return { ...cue, startMs, endMs: Math.max(endMs, startMs + leastEventMs), pauseAtMs: endMs };
+    return { ...cue, startMs, endMs: Math.max(endMs, startMs + minEventMs), pauseAtMs: endMs };
   });
   return places.map((place, index) => {
     // All of the time before the first line is its own.

@@ -16,7 +16,7 @@ const sounds = /[♪♫][^♪♫\n]*[♪♫]?|\[[^[\]\n]*\]|［[^［］\n]*］|�
 /** In round brackets that are no part of a sentence: alone, at the start, behind a name or a sentence. */
 const asides = /(^|[.!?…:\n-] ?)\(([^()\n]*)\)/gu;
 /** Fewer rows cannot show a pattern. */
-const leastPattern = 4;
+const minPatternNames = 4;
 
 /**
  * The names that begin rows of a script and are not in its cast: twice, or once beside another. Names that nothing is known of and that
@@ -33,7 +33,7 @@ export function findRoles(
   const isTwice = (key: string) => (counts.get(key) ?? 0) > 1;
   const period = keys.indexOf(keys[0] ?? '', 1);
   const isPattern =
-    keys.length >= leastPattern &&
+    keys.length >= minPatternNames &&
     keys.length * 2 > rows.filter(row => row.trim() !== '').length &&
     keys.filter((key, at) => key === keys[at % period]).length > keys.length * 0.8 &&
     !keys.some(judgeName);

@@ -1,7 +1,7 @@
 import { change, type Delivery, type Line, mapKeeping } from './project.ts';
 
 /** Two lines of a timed narration begin at least so far apart. */
-export const leastApartMs = 100;
+export const minApartMs = 100;
 
 /** Moves a line to another time, and to its place among the others: never back in time. */
 export function moveLine(lines: readonly Line[], id: string, startMs: number): readonly Line[] {
@@ -51,8 +51,8 @@ export function splitLine(lines: readonly Line[], { lineId, caret, startMs, newI
 
 /** @returns undefined where the next line leaves no time */
 function placeBetween(fromMs: number, wantedMs: number, next: Line | undefined): number | undefined {
-  const earliest = fromMs + leastApartMs;
-  const latest = (next?.startMs ?? Number.POSITIVE_INFINITY) - leastApartMs;
+  const earliest = fromMs + minApartMs;
+  const latest = (next?.startMs ?? Number.POSITIVE_INFINITY) - minApartMs;
   if (latest < earliest) return undefined;
   return Math.max(earliest, Math.min(toMs(wantedMs), latest));
 }
@@ -107,7 +107,7 @@ export function addLine(
 
 /** The line that begins so near a time that no other can begin there. */
 export function findLineAt(lines: readonly Line[], startMs: number): Line | undefined {
-  return lines.find(line => line.startMs !== null && Math.abs(line.startMs - startMs) < leastApartMs);
+  return lines.find(line => line.startMs !== null && Math.abs(line.startMs - startMs) < minApartMs);
 }
 
 export function removeLine(lines: readonly Line[], id: string): readonly Line[] {

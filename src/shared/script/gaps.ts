@@ -8,7 +8,7 @@ export interface TimeSpan {
 }
 
 /** The shortest gap that is useful for a line. */
-export const leastGapSeconds = 2.5;
+export const minGapSeconds = 2.5;
 /**
  * A picture shown during speech is described in the preceding gap if that ends at most this long before. Pictures of one scene are
  * about this close (at most one per 6 s is used); later events must not be revealed.
@@ -17,21 +17,21 @@ export const maxAheadSeconds = 5;
 /** A line that begins this shortly before a gap waits for it. */
 export const maxWaitSeconds = 1;
 /** Shorter sounds are coughs or clicks and end no gap. */
-export const leastSpeechSeconds = 0.3;
+export const minSpeechSeconds = 0.3;
 
-/** The gaps in the speech (in order, no overlaps) of at least {@link leastGapSeconds}; the whole video without speech. */
+/** The gaps in the speech (in order, no overlaps) of at least {@link minGapSeconds}; the whole video without speech. */
 export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number): TimeSpan[] {
   const spoken = speech.filter(
-    ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSpeechSeconds,
+    ({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSpeechSeconds,
   );
-  return listPauses(spoken, durationSeconds, leastGapSeconds);
+  return listPauses(spoken, durationSeconds, minGapSeconds);
 }
 
-/** The parts of at least `leastSeconds` before, between and after spans (in order, no overlaps). */
+/** The parts of at least `minSeconds` before, between and after spans (in order, no overlaps). */
 export function listPauses(
   spans: readonly TimeSpan[],
   durationSeconds: number,
-  leastSeconds: number,
+  minSeconds: number,
 ): TimeSpan[] {
   const starts = [0, ...spans.map(({ endSeconds }) => endSeconds)];
   return starts
@@ -39,7 +39,7 @@ export function listPauses(
       startSeconds,
       endSeconds: Math.min(durationSeconds, spans[index]?.startSeconds ?? durationSeconds),
     }))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSeconds);
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds);
 }
 
 /** Joins spans that overlap or are less than `gapSeconds` apart, and puts them in order. */

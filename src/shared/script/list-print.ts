@@ -4,9 +4,9 @@ import { readTime } from './time-format.ts';
  * Two readings of one line share most pairs of letters; two lines of one form ("Chapter 1", "Chapter 2") differ in a figure,
  * and "Opening hours" shares 0.64 with "Closing hours". Ours.
  */
-const leastShared = 0.68;
+const minShared = 0.68;
 /** A part of a line shorter than this may be another line: a page's number, or a word of a menu. */
-const leastPartCharacters = 5;
+const minPartCharacters = 5;
 
 /** Whether two readings are of one line: misread here and there, or cut off in one of them. */
 export function isSameLine(one: string, other: string): boolean {
@@ -34,8 +34,8 @@ function isSameReading(one: Reading, other: Reading): boolean {
   const [first, second] = [one.letters, other.letters];
   if (first === second) return true;
   const [shorter, longer] = first.length < second.length ? [first, second] : [second, first];
-  if (shorter.length >= leastPartCharacters && longer.includes(shorter)) return true;
-  return one.digits === other.digits && computeLikeness(one.pairs, other.pairs) >= leastShared;
+  if (shorter.length >= minPartCharacters && longer.includes(shorter)) return true;
+  return one.digits === other.digits && computeLikeness(one.pairs, other.pairs) >= minShared;
 }
 
 /** Letters and digits alone: marks and capitals are what a reader gets wrong first. */
@@ -53,7 +53,7 @@ function readDigits(text: string): string {
  */
 function computeLikeness(first: Uint32Array, second: Uint32Array): number {
   const pairs = Math.max(1, first.length + second.length);
-  if ((2 * Math.min(first.length, second.length)) / pairs < leastShared) return 0;
+  if ((2 * Math.min(first.length, second.length)) / pairs < minShared) return 0;
   let [at, other, shared] = [0, 0, 0];
   while (at < first.length && other < second.length) {
     const difference = (first[at] as number) - (second[other] as number);
@@ -65,9 +65,9 @@ function computeLikeness(first: Uint32Array, second: Uint32Array): number {
 }
 
 /** What was read less surely may not stand there. */
-const leastConfidencePercent = 90;
+const minConfidencePercent = 90;
 /** A figure or an initial is no text; a Chinese, Japanese or Korean letter is a word. */
-const leastLetters = 3;
+const minLetters = 3;
 /** More are no list for people; each is compared with those before it. A long line is another one by its beginning. */
 const [maxPrints, maxCompared] = [500, 200];
 /** Words of a line in which print is sought: the longest line has fewer. */
@@ -102,7 +102,7 @@ export function listPrint(observations: readonly Notes[]): readonly Print[] {
   const seen = new Set<string>();
   for (const print of found.toSorted((one, other) => one.startMs - other.startMs)) {
     const reading = toReading(print.text.slice(0, maxCompared));
-    if (seen.has(reading.letters) || countLetters(print.text) < leastLetters) continue;
+    if (seen.has(reading.letters) || countLetters(print.text) < minLetters) continue;
     seen.add(reading.letters);
     if (seen.size > maxPrints) break;
     if (readings.some(each => isSameReading(each, reading))) continue;
@@ -194,7 +194,7 @@ function listQuoted(row: string): string[] {
   const printed = row.split(' | ').find(part => part.startsWith('text: '));
   if (printed !== undefined)
     return readPrint(printed.slice('text: '.length))
-      .filter(({ confidencePercent }) => confidencePercent >= leastConfidencePercent)
+      .filter(({ confidencePercent }) => confidencePercent >= minConfidencePercent)
       .map(({ text }) => text);
   return [
     ...row.matchAll(/“([^“”\n]+)”|"([^"\n]+)"|«([^«»\n]+)»|「([^「」\n]+)」|„([^„“”\n]+)[“”]/gu),

@@ -57,7 +57,7 @@ export function placeDelivery(
 }
 
 /** The shortest pause between two lines, and before speech. */
-const leastPauseSeconds = 0.05;
+const minPauseSeconds = 0.05;
 
 /** The speed of a line in its available duration. */
 interface LineSpeed {
@@ -69,7 +69,7 @@ interface LineSpeed {
 
 /** The speed at which a sound, without silence at its ends, fits until the next line begins or the video ends. */
 export function chooseSpeed(seconds: number, availableSeconds: number, most = maxSpeed): LineSpeed {
-  const available = Math.max(0, availableSeconds - leastPauseSeconds);
+  const available = Math.max(0, availableSeconds - minPauseSeconds);
   if (seconds <= available) return { speed: 1, excessSeconds: 0 };
   // A tenth of a percent more, because time stretching is exact only to a few samples.
   const speed = Math.min(most, available > 0 ? (seconds / available) * 1.001 : most);
@@ -121,7 +121,7 @@ export function placeInOrder<Line extends LineToPlace>(
 /** How far a line without a gap may move to a pause between words. */
 const maxMoveSeconds = 5;
 /** The shortest pause between two words at which the picture may stop. */
-const leastQuietSeconds = 0.15;
+const minQuietSeconds = 0.15;
 /** Kept from the words around it, whose times are not exact. */
 const marginSeconds = 0.1;
 /** A pause must be followed by more of the video. */
@@ -182,7 +182,7 @@ export function fitLine(seconds: number, availableSeconds: number, kind?: Descri
   const fit = chooseSpeed(seconds, availableSeconds);
   if (kind !== 'extended' || fit.excessSeconds === 0) return fit;
   // With a pause, the line keeps its natural speed.
-  const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, availableSeconds);
+  const pauseSeconds = seconds + minPauseSeconds - Math.max(0, availableSeconds);
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
@@ -283,7 +283,7 @@ class Placement<Line extends LineToPlan> {
     const { pauseBeforeSeconds = 0, pauseAfterSeconds = 0 } = line;
     const speechSeconds = this.#findSpeechStart(place);
     const startSeconds = Math.max(speechSeconds, this.#findFree()) + pauseBeforeSeconds;
-    const endSeconds = startSeconds + line.seconds + pauseAfterSeconds + leastPauseSeconds;
+    const endSeconds = startSeconds + line.seconds + pauseAfterSeconds + minPauseSeconds;
     this.#addPause(place, endSeconds - speechSeconds);
     this.#add(line, startSeconds, 1);
     this.#floorSeconds = place;
@@ -297,7 +297,7 @@ class Placement<Line extends LineToPlan> {
   /** End of the last line and its pause in the finished video. */
   #findFree(): number {
     const last = this.#lines.at(-1);
-    return last ? last.endSeconds + (last.line.pauseAfterSeconds ?? 0) + leastPauseSeconds : 0;
+    return last ? last.endSeconds + (last.line.pauseAfterSeconds ?? 0) + minPauseSeconds : 0;
   }
 
   /** Start in the finished video of something at a time of the original, after any pause there. */
@@ -363,7 +363,7 @@ function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
 
 /** The beginning and the pauses between words, as far as they are known, before the last picture. */
 function listQuiet({ gaps, durationSeconds, speech, words = speech }: DescribedVideo): readonly TimeSpan[] {
-  const quiet = words ? listPauses(joinSpans(words), durationSeconds, leastQuietSeconds) : gaps;
+  const quiet = words ? listPauses(joinSpans(words), durationSeconds, minQuietSeconds) : gaps;
   const usable = quiet.filter(({ startSeconds }) => startSeconds < durationSeconds - lastPictureSeconds);
   return [{ startSeconds: 0, endSeconds: 0 }, ...usable];
 }

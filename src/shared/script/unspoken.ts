@@ -30,9 +30,9 @@ export function describeUnspoken(text: string): string {
 }
 
 /** Shorter texts may be said faster than any estimate. */
-const leastUsualSeconds = 1.5;
+const minUsualSeconds = 1.5;
 /** Nobody reads so fast: words are missing. */
-const leastShare = 1 / 3;
+const minShare = 1 / 3;
 
 interface LineSound {
   readonly text: string;
@@ -49,6 +49,6 @@ export function describeSound(line: LineSound, language: Language | undefined): 
   if (unspoken) return describeUnspoken(unspoken);
   if (!language || recordedText !== undefined) return undefined;
   const usualSeconds = computeUsualSeconds(text, language);
-  const isShort = usualSeconds >= leastUsualSeconds && seconds < usualSeconds * leastShare;
+  const isShort = usualSeconds >= minUsualSeconds && seconds < usualSeconds * minShare;
   return isShort ? t(lineMessages.shortSound, { text: quote(text) }) : undefined;
 }

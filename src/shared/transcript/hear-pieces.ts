@@ -85,16 +85,16 @@ function listWithin(
 }
 
 /** Less speech than this under a segment is noise that was taken for speech. */
-const leastSpeechSeconds = 0.2;
+const minSpeechSeconds = 0.2;
 /** Less than this part of a segment, too. */
-const leastSpeechPart = 0.1;
+const minSpeechPart = 0.1;
 /** A shorter segment has no length: nothing is said in it. */
-const leastSegmentSeconds = 0.05;
+const minSegmentSeconds = 0.05;
 /** How far the recogniser's times may be from the speech that is found in the sound, to be moved to it. */
 const maxMoveSeconds = 1;
 /** A text that comes this often in a row is a loop of the recogniser, if it has several words. */
-const leastRepeats = 3;
-const leastLoopWords = 3;
+const minRepeats = 3;
+const minLoopWords = 3;
 /**
  * Lines of subtitles that recognisers were trained with and write into music and noise; source: docs/decisions/transcription.md.
  * Where somebody really says them, other speech lies around.
@@ -133,7 +133,7 @@ function lengthen(
   speech: readonly TimeSpan[],
 ): HeardSegment {
   const { startSeconds, endSeconds, text, isSound } = segment;
-  if (isSound || endSeconds - startSeconds >= leastSegmentSeconds) return segment;
+  if (isSound || endSeconds - startSeconds >= minSegmentSeconds) return segment;
   const usualEnd = startSeconds + getUsualSeconds(text);
   const until = Math.min(usualEnd, next?.startSeconds ?? usualEnd);
   const said = listWithin({ startSeconds, endSeconds: until }, speech).at(-1)?.endSeconds ?? endSeconds;
@@ -144,7 +144,7 @@ function isSpoken(segment: HeardSegment, speech: readonly TimeSpan[]): boolean {
   const seconds = sumOverlap(segment, speech);
   const part = seconds / Math.max(0.001, segment.endSeconds - segment.startSeconds);
   if (usualInvention.test(normalize(segment.text))) return part >= inventionSpeechPart;
-  return seconds >= leastSpeechSeconds || part >= leastSpeechPart;
+  return seconds >= minSpeechSeconds || part >= minSpeechPart;
 }
 
 function sumOverlap({ startSeconds, endSeconds }: TimeSpan, spans: readonly TimeSpan[]): number {
@@ -163,7 +163,7 @@ function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
     const key = keys[at] ?? '';
     let end = at + 1;
     while (end < segments.length && keys[end] === key) end += 1;
-    const isLoop = end - at >= leastRepeats && key.split(' ').length >= leastLoopWords;
+    const isLoop = end - at >= minRepeats && key.split(' ').length >= minLoopWords;
     kept.push(segments.slice(at, isLoop ? at + 1 : end).map(dropInnerLoop));
     at = end;
   }
@@ -171,7 +171,7 @@ function dropLoops(segments: readonly HeardSegment[]): HeardSegment[] {
 }
 
 /** A phrase of so many letters is a loop when it comes this often in a row. */
-const innerLoop = { leastLetters: 8, maxLetters: 120, leastTimes: 4 } as const;
+const innerLoop = { minLetters: 8, maxLetters: 120, minTimes: 4 } as const;
 /** Longer texts are not searched. */
 const maxSearchedCharacters = 5000;
 
@@ -191,13 +191,12 @@ function dropInnerLoop(segment: HeardSegment): HeardSegment {
 
 /** @returns where the first phrase and the last one end; undefined without a loop */
 function findInnerLoop(letters: readonly string[]): { firstEnd: number; lastEnd: number } | undefined {
-  const { leastLetters, maxLetters, leastTimes } = innerLoop;
-  for (let length = leastLetters; length <= maxLetters; length++) {
+  const { minLetters, maxLetters, minTimes } = innerLoop;
+  for (let length = minLetters; length <= maxLetters; length++) {
     let same = 0;
     for (let at = length; at <= letters.length; at++) {
       if (at < letters.length && letters[at] === letters[at - length]) same += 1;
-      else if (same >= (leastTimes - 1) * length)
-        return { firstEnd: at - same, lastEnd: at - (same % length) };
+      else if (same >= (minTimes - 1) * length) return { firstEnd: at - same, lastEnd: at - (same % length) };
       else same = 0;
     }
   }

@@ -36,7 +36,7 @@ const modelSchema = z.strictObject({
   /** With its runtime, while it works. */
   memoryMb: z.number().int().positive(),
   /** With fewer, a smaller model is recommended. */
-  leastCores: z.number().int().positive().optional(),
+  minCores: z.number().int().positive().optional(),
   /** A published measurement: seconds of work for a second of sound. */
   speed: z
     .strictObject({
@@ -83,7 +83,7 @@ export function fitsMemory({ memoryMb }: LocalModel, { memoryBytes }: Pick<Machi
 /** The preferred model of each step that fits this machine. */
 export function recommendModels(models: readonly LocalModel[], machine: Machine): LocalModel[] {
   const fitting = models.filter(
-    model => fitsMemory(model, machine) && machine.cores >= (model.leastCores ?? 1),
+    model => fitsMemory(model, machine) && machine.cores >= (model.minCores ?? 1),
   );
   return fitting.filter(({ step }, at) => fitting.findIndex(each => each.step === step) === at);
 }

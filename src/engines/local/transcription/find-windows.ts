@@ -9,7 +9,7 @@ const longestSeconds = 28;
 const searchedSeconds = 8;
 const quietSeconds = 0.3;
 /** Recognisers answer nothing to less. */
-const leastSeconds = 2;
+const minSeconds = 2;
 
 /** Cuts a sound where it is quietest, so that no word is. */
 export function findWindows(samples: Float32Array, sampleRateHz: number): SoundWindow[] {
@@ -19,7 +19,7 @@ export function findWindows(samples: Float32Array, sampleRateHz: number): SoundW
   while (samples.length - start > longest) {
     const searched = {
       start: start + longest - searchedSeconds * sampleRateHz,
-      end: Math.min(start + longest, samples.length - leastSeconds * sampleRateHz),
+      end: Math.min(start + longest, samples.length - minSeconds * sampleRateHz),
     };
     const end = findQuietest(samples, searched, Math.round(quietSeconds * sampleRateHz));
     windows.push({ start, end });

@@ -111,12 +111,12 @@ export const letterHeights = { least: 6, most: 40 } as const;
 /** Half the side of the square whose mean a pixel is compared with: wider than any stroke of the highest letter. */
 const surroundingPixels = 20;
 /** How many steps of 255 a pixel differs from the mean of its surrounding, to belong to a shape. */
-const leastContrast = 18;
+const minContrast = 18;
 /**
  * The same as a share of the standard deviation of the surrounding (as in Niblack, "An introduction to digital image
  * processing", 1986): in print it lies near the middle between ink and paper, so that soft edges join no letters.
  */
-const leastDeviation = 0.75;
+const minDeviation = 0.75;
 /** More shapes than this (about three full pages) are noise, in which nobody reads. */
 const maxLetters = 6000;
 
@@ -175,8 +175,8 @@ function markRow(marks: Uint8Array, values: Uint8Array, { sums, squares, rows }:
     const count = rows * (Math.min(width, x + surroundingPixels + 1) - Math.max(0, x - surroundingPixels));
     const mean = sum / count;
     const difference = (values[x] ?? 0) - mean;
-    if (Math.abs(difference) <= leastContrast) continue;
-    if (difference * difference <= leastDeviation ** 2 * (square / count - mean * mean)) continue;
+    if (Math.abs(difference) <= minContrast) continue;
+    if (difference * difference <= minDeviation ** 2 * (square / count - mean * mean)) continue;
     marks[x] = difference < 0 ? sides.darker : sides.lighter;
   }
 }

@@ -12,17 +12,17 @@ const maxBrightnessStep = { inWord: 50, between: 30 } as const;
 /** The widest gap within a word, as a share of its letters' height. */
 const wordGap = 0.5;
 /** Letters that stand on the line's foot, as a share of all: the others hang below it or float above it. */
-const leastOnFoot = 0.65;
+const minOnFoot = 0.65;
 /** Letters at least as high as small ones without a stem, as a share of all: the others are points, accents and dots. */
-const leastOfOneHeight = 0.6;
+const minOfOneHeight = 0.6;
 /** The steepest line that is read: about four degrees. */
 const steepestSlope = 0.07;
 /** The least width of a line, and the most that its letters may reach above and below, as shares of their height. */
-const leastWidth = 1.2;
+const minWidth = 1.2;
 const maxHeight = 2.2;
 
 /** A bullet stands farther off than a word and floats above the line's foot: shares of the letters' height. */
-const bullet = { leastGap: 0.6, leastFloat: 0.12 } as const;
+const bullet = { minGap: 0.6, minFloat: 0.12 } as const;
 
 /** Joins shapes that stand side by side, on one foot, to lines of two or more. */
 function joinLetters(letters: readonly Shape[]): Shape[][] {
@@ -85,8 +85,8 @@ function leaveOutBullet(letters: readonly Shape[]): Shape[] {
   if (!first || !second) return [...letters];
   const high = findLetterHeight(letters);
   const foot = findMedian(letters.map(letter => letter.bottom));
-  const isApart = second.left - first.right > bullet.leastGap * high;
-  const isBullet = isApart && foot - first.bottom > bullet.leastFloat * high;
+  const isApart = second.left - first.right > bullet.minGap * high;
+  const isBullet = isApart && foot - first.bottom > bullet.minFloat * high;
   return letters.slice(isBullet ? 1 : 0);
 }
 
@@ -108,8 +108,8 @@ function isLine(letters: readonly Shape[]): boolean {
   const height =
     Math.max(...letters.map(letter => letter.bottom)) - Math.min(...letters.map(letter => letter.top));
   const ofOneHeight = letters.filter(letter => letter.bottom - letter.top >= 0.6 * high);
-  if (ofOneHeight.length < leastOfOneHeight * letters.length) return false;
-  return width >= leastWidth * high && height <= maxHeight * high && standOnOneFoot(letters, high);
+  if (ofOneHeight.length < minOfOneHeight * letters.length) return false;
+  return width >= minWidth * high && height <= maxHeight * high && standOnOneFoot(letters, high);
 }
 
 function standOnOneFoot(letters: readonly Shape[], letterHeight: number): boolean {
@@ -118,7 +118,7 @@ function standOnOneFoot(letters: readonly Shape[], letterHeight: number): boolea
   const feet = letters.map(({ left, bottom }) => bottom - slope * left).sort((a, b) => a - b);
   const foot = feet[feet.length >> 1] ?? 0;
   const onFoot = feet.filter(place => Math.abs(place - foot) <= Math.max(1, 0.12 * letterHeight));
-  return onFoot.length >= leastOnFoot * letters.length;
+  return onFoot.length >= minOnFoot * letters.length;
 }
 
 /** How much the feet of the letters go down per pixel to the right: least squares. */
@@ -155,7 +155,7 @@ const maxInkStep = 60;
 /** How far above and below a line is looked for paper, as a share of the letters' height. */
 const quietRow = 0.25;
 /** The least steps of 255 between ink and paper. */
-const leastPaperStep = 30;
+const minPaperStep = 30;
 /** As a share of what is looked at: letters of the next line hang or stick into it. */
 const maxInkAround = 0.35;
 
@@ -232,7 +232,7 @@ function isQuietAround(region: PrintRegion, { width, height, values }: GreyPictu
     if (y < 0 || y >= height) continue;
     for (let at = y * width + region.left; at < y * width + region.right; at++) {
       all++;
-      if (Math.abs((values[at] ?? 0) - region.ink) < leastPaperStep) ink++;
+      if (Math.abs((values[at] ?? 0) - region.ink) < minPaperStep) ink++;
     }
   }
   return ink <= maxInkAround * all;

@@ -54,25 +54,25 @@ function toRgba({ values }: GreyPicture): Uint8Array {
   return new Uint8Array(rgba.buffer);
 }
 
-const leastConfidence = 0.8;
+const minConfidence = 0.8;
 
 /** Of each of its words: one that is a guess would be quoted among sure ones. */
-const leastWordConfidence = 0.6;
+const minWordConfidence = 0.6;
 /** The least confidence of a text of fewer letters than this: what a picture's grain is taken for is short ("vy", 0.82). */
-const short = { letters: 4, leastConfidence: 0.9 } as const;
+const short = { letters: 4, minConfidence: 0.9 } as const;
 /** Specks behind a subtitle are taken for marks between words ("the.morning", 0.93; but "it's"): the least confidence with one. */
-const speck = { pattern: /\p{L}[.,'’‘"“”*·|^~`´]\p{L}{3}/u, leastConfidence: 0.94 } as const;
+const speck = { pattern: /\p{L}[.,'’‘"“”*·|^~`´]\p{L}{3}/u, minConfidence: 0.94 } as const;
 /** What a bullet, a cursor or the rim of a button is read as. */
 const ornament = /^[^\p{L}\p{N}!?…&%$€£]+$/u;
 
 /** Whether what was read is sure enough and looks like language or a title: nothing is better than wrong words. */
 function isQuotable(reading: Reading): boolean {
-  if (reading.confidence < leastConfidence) return false;
-  if (toWords(reading).some(word => word.confidence < leastWordConfidence)) return false;
+  if (reading.confidence < minConfidence) return false;
+  if (toWords(reading).some(word => word.confidence < minWordConfidence)) return false;
   const text = toText(reading);
-  if (reading.confidence < speck.leastConfidence && speck.pattern.test(text)) return false;
+  if (reading.confidence < speck.minConfidence && speck.pattern.test(text)) return false;
   const letters = (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
-  return letters >= (reading.confidence < short.leastConfidence ? short.letters : 2);
+  return letters >= (reading.confidence < short.minConfidence ? short.letters : 2);
 }
 
 function toText(reading: Reading): string {
@@ -119,7 +119,7 @@ const readLetterHeight = 30;
 /** What lies around a line as a share of its letters' height: room for marks above it and tails below. */
 const margin = 0.4;
 /** In pixels of the picture itself: of capitals of 8.4 one word in seventy is read wrongly, at a confidence of 0.95. */
-const leastLetterHeight = 10.5;
+const minLetterHeight = 10.5;
 /** White around a line, in pixels: without it Tesseract takes a line of two figures for an empty page. */
 const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
@@ -145,7 +145,7 @@ export function createPictureReader(readers: readonly Tesseract[], now: () => nu
       const lines: ReadLine[] = [];
       let count = 0;
       for (const region of findPrint(searched)) {
-        if (region.letterHeight * side < leastLetterHeight) break;
+        if (region.letterHeight * side < minLetterHeight) break;
         if (region.right - region.left > widestLine * region.letterHeight) continue;
         let line = recall(memory, region, searched);
         if (!line) {

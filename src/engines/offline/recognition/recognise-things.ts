@@ -12,7 +12,7 @@ sharp.cache(false);
 /** What stands beside a picture that is no square: the middle grey, which the detector takes for nothing. */
 const margin = { r: 128, g: 128, b: 128 };
 /** Below this the detector's answers are noise. What is above tells at least that it hesitates (`keepSureThings`). */
-const leastConfidence = 0.15;
+const minConfidence = 0.15;
 /** Values of a row of the detector's answer. */
 const detectionValues = 6;
 
@@ -86,7 +86,7 @@ function readDetections(detections: Float32Array, place: Box): readonly SeenThin
   for (let start = 0; start + detectionValues <= detections.length; start += detectionValues) {
     const [left = 0, top = 0, right = 0, bottom = 0, confidence = 0, kind = -1] = detections.subarray(start);
     const name = thingNames[kind];
-    if (!name || !(confidence >= leastConfidence)) continue;
+    if (!name || !(confidence >= minConfidence)) continue;
     const box = {
       left: toShare(left, place.left, place.right),
       top: toShare(top, place.top, place.bottom),

@@ -45,13 +45,13 @@ const demands: Partial<Record<ThingName, Demand>> = {
 };
 
 /** Of the picture's area: a square of a twentieth of its sides. */
-const leastArea = 0.0025;
+const minArea = 0.0025;
 
 /** Where the detector takes a thing for another kind nearly as surely, over all pictures, it hesitates. */
 const hesitationShare = 0.7;
 
 /** A box of a kind that is sure tells where the thing is from here on, and how many there may be. */
-const leastToCount = 0.2;
+const minToCount = 0.2;
 
 /**
  * Of what was recognised in the pictures of one video only what may be said. What the detector is moderately sure of in many
@@ -62,11 +62,11 @@ const leastToCount = 0.2;
 export function keepSureThings(
   pictures: readonly (readonly SeenThing[])[],
 ): readonly (readonly SeenThing[])[] {
-  const large = pictures.map(things => things.filter(({ box }) => measureArea(box) >= leastArea));
+  const large = pictures.map(things => things.filter(({ box }) => measureArea(box) >= minArea));
   const names = new Set(large.flat().map(({ name }) => name));
   const sureNames = new Set([...names].filter(name => isSure(name, large)));
   return large.map(things =>
-    things.filter(({ name, confidence }) => sureNames.has(name) && confidence >= leastToCount),
+    things.filter(({ name, confidence }) => sureNames.has(name) && confidence >= minToCount),
   );
 }
 

@@ -27,7 +27,7 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
 /** Enough to detect an encoding statistically. */
 const sampleBytes = 100_000;
 /** Chardet's confidence, of 100, for a barely possible encoding. */
-const leastConfidence = 10;
+const minConfidence = 10;
 
 /**
  * Decodes a text file of unknown encoding: by byte order mark, as UTF-16 by its zero bytes, as UTF-8, else by
@@ -74,7 +74,7 @@ async function guessEncoding(bytes: Uint8Array): Promise<string> {
   // Most files are UTF-8 and need no statistics.
   const { analyse } = await import('chardet');
   const [best] = analyse(bytes.subarray(0, sampleBytes));
-  return best && best.confidence > leastConfidence ? best.name : 'windows-1252';
+  return best && best.confidence > minConfidence ? best.name : 'windows-1252';
 }
 
 /** The largest file, in bytes: subtitles are a few times as long as their text. */

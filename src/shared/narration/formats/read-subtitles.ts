@@ -3,7 +3,7 @@ import { fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-sentences.ts';
-import { leastApartMs } from '../line-commands.ts';
+import { minApartMs } from '../line-commands.ts';
 import { readMarkedLine } from '../timed-text.ts';
 import { readTimesByStructure } from './read-times-by-structure.ts';
 import { readTtml } from './read-ttml.ts';
@@ -170,7 +170,7 @@ function removeOverrides(text: string): string {
 
 /** A cue that begins this shortly after the previous one replaces it on the screen. */
 const maxGapSeconds = 0.05;
-const leastRolling = 2;
+const minRolling = 2;
 /** Nobody reads a cue this short: it is a frame of a moving text. */
 const shortestSeconds = 0.2;
 
@@ -313,7 +313,7 @@ function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {
     if (!isJoined) joined.push(cue);
     // Two who speak at once are two lines, which do not begin together.
     else if (before.speaker !== cue.speaker)
-      joined.push({ ...cue, startSeconds: before.startSeconds + leastApartMs / 1000 });
+      joined.push({ ...cue, startSeconds: before.startSeconds + minApartMs / 1000 });
     else
       joined[joined.length - 1] = {
         ...before,
@@ -332,7 +332,7 @@ function joinSimultaneous(cues: readonly SaidCue[]): SaidCue[] {
 function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] {
   const repeated = cues.map((cue, index) => countRepeated(cues[index - 1], cue));
   const rolling = repeated.filter(count => count > 0).length;
-  if (rolling < Math.max(leastRolling, (cues.length - 1) / 2)) return cues;
+  if (rolling < Math.max(minRolling, (cues.length - 1) / 2)) return cues;
   return cues.map((cue, index) => ({ ...cue, rows: cue.rows.slice(repeated[index]) }));
 }
 

@@ -26,7 +26,7 @@ export interface LineNeed {
 }
 
 /** Less is not seen. */
-const leastWaitSeconds = 0.05;
+const minWaitSeconds = 0.05;
 
 /**
  * Judges whether a line can be spoken before the next one begins, as it is or slightly faster; in a description, how it is
@@ -37,7 +37,7 @@ export function judgeLine(line: LineNeed): LineFit {
   if (needSeconds === 0) return { kind: 'empty', share: 0 };
   if (leftOut !== undefined) return { kind: 'too long', share: 1 };
   const share = availableSeconds > 0 ? Math.min(1, needSeconds / availableSeconds) : 1;
-  if (waitSeconds >= leastWaitSeconds) return { kind: 'waits', share };
+  if (waitSeconds >= minWaitSeconds) return { kind: 'waits', share };
   if ((speed ?? chooseSpeed(needSeconds, availableSeconds, maxSpeed).speed) === 1)
     return { kind: 'fits', share };
   return { kind: findLineExcess(line) === 0 ? 'faster' : 'too long', share };

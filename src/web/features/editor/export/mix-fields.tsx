@@ -13,7 +13,7 @@ interface MixFieldsProps {
 }
 
 /** The command line allows more. */
-const leastOriginalDb = -24;
+const minOriginalDb = -24;
 const maxDuckDb = 30;
 
 export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
@@ -25,7 +25,7 @@ export function MixFields({ mix, isMixed, onChange }: MixFieldsProps) {
           <Level
             label={t(messages.originalLevel)}
             value={mix.originalDb}
-            bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
+            bounds={{ least: minOriginalDb, most: mixBounds.originalDb.most }}
             onChange={originalDb => change({ originalDb })}
           />
           <Level

@@ -14,9 +14,9 @@ import { listenForGaps } from './listen-for-gaps.ts';
 // The media code: fetched when somebody wants to write.
 
 /** A shorter gap has no time for a line. */
-const leastGapSeconds = 1.5;
+const minGapSeconds = 1.5;
 /** Lines are at least so far apart. */
-const leastApartSeconds = 2;
+const minApartSeconds = 2;
 
 /** Starts of the scenes in seconds; for a description, of the gaps and the scenes in them. */
 export async function findStarts(
@@ -37,11 +37,11 @@ export async function findStarts(
 
 function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): number[] {
   return gaps
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds)
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minGapSeconds)
     .flatMap(({ startSeconds, endSeconds }) => [
       startSeconds,
       ...scenes.filter(
-        scene => scene > startSeconds + leastApartSeconds && scene < endSeconds - leastApartSeconds,
+        scene => scene > startSeconds + minApartSeconds && scene < endSeconds - minApartSeconds,
       ),
     ]);
 }

@@ -20,7 +20,7 @@ export interface Effort {
 
 /** Side by side: a call takes some seconds, and many lines are sent together. */
 const usualSecondsPerLine = 0.1;
-const leastSeconds = 5;
+const minSeconds = 5;
 
 /** Above this a person is asked first. */
 const muchSeconds = 600;
@@ -37,7 +37,7 @@ export function useEffort(
   const editor = useEditor();
   const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
   const speaks = works.some(({ toSpeak }) => toSpeak > 0);
-  const seconds = Math.max(leastSeconds, lines * usualSecondsPerLine);
+  const seconds = Math.max(minSeconds, lines * usualSecondsPerLine);
   const voice = source.settings.voice ?? getVoice(editor);
   const query = editor.owner === visitorOwner || !voice ? undefined : composeQuery(source, works, voice);
   const { data } = useQuery({

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { findLineAt, leastApartMs } from '#shared/narration/line-commands.ts';
+import { findLineAt, minApartMs } from '#shared/narration/line-commands.ts';
 import { createId, type Line } from '#shared/narration/project.ts';
 import { getLineStates } from '../derive/line-states.ts';
 import type { EditorStore } from '../store/editor-state.ts';
@@ -22,7 +22,7 @@ export function splitLine(store: EditorStore, lineId: string, caret: number): vo
   if (!state) return;
   const { line, needSeconds, availableSeconds } = state;
   const share = line.text.length === 0 ? 0.5 : caret / line.text.length;
-  const laterMs = Math.min(1000 * share * needSeconds, 1000 * availableSeconds - leastApartMs);
+  const laterMs = Math.min(1000 * share * needSeconds, 1000 * availableSeconds - minApartMs);
   const newId = createId();
   const startMs = (line.startMs ?? 0) + laterMs;
   flushSync(() => runOnNarration(store, { type: 'splitLine', lineId, caret, startMs, newId }));

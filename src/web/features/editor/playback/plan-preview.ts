@@ -9,10 +9,10 @@ export interface PreviewPlan {
   /** Where the picture pauses while the voice goes on. */
   readonly pauses: readonly PicturePause[];
   /** The preview is at least this long; undefined: as long as what is heard. */
-  readonly leastSeconds: number | undefined;
+  readonly minSeconds: number | undefined;
 }
 
-export const emptyPlan: PreviewPlan = { clips: [], pauses: [], leastSeconds: undefined };
+export const emptyPlan: PreviewPlan = { clips: [], pauses: [], minSeconds: undefined };
 /** Parts of a recording whose sentences are unknown: none is long to decode. */
 const partSeconds = 30;
 
@@ -42,7 +42,7 @@ const toPreview = rememberLast(([voice]: [VoicePlan | undefined]): PreviewPlan =
   const clips = track.lines.map(({ id, startSeconds, seconds, speed, mp3 }): VoiceClip => {
     return { id, startSeconds, seconds, speed, sound: { mp3 } };
   });
-  return { clips, pauses, leastSeconds: durationSeconds };
+  return { clips, pauses, minSeconds: durationSeconds };
 });
 
 /** A clip for each sentence of a recording, with the pause after it: so that what is heard of hours is decoded alone. */

@@ -85,8 +85,8 @@ export class Playback implements Pausable, Player {
   }
 
   setMusic(music: HeardMusic | undefined): void {
-    const { clips, leastSeconds = 0 } = this.#plan;
-    const totalSeconds = Math.max(leastSeconds, computeClipsSeconds(clips) ?? 0);
+    const { clips, minSeconds = 0 } = this.#plan;
+    const totalSeconds = Math.max(minSeconds, computeClipsSeconds(clips) ?? 0);
     this.#music.set(music, clips.map(toSpan), totalSeconds);
     this.#publish();
   }
@@ -241,7 +241,7 @@ export class Playback implements Pausable, Player {
       isPlaying: this.#isWanted,
       atSeconds,
       videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
-      soundSeconds: soundSeconds && Math.max(soundSeconds, this.#plan.leastSeconds ?? 0),
+      soundSeconds: soundSeconds && Math.max(soundSeconds, this.#plan.minSeconds ?? 0),
     };
     this.#board.report(next, this.#clock.place.seconds);
   }

@@ -17,7 +17,7 @@ import { useEditor } from '../store/use-editor.tsx';
 import classes from './transcript-panel.module.css';
 
 /** Recognisers are right in nearly all words above it. */
-const leastConfidence = 0.6;
+const minConfidence = 0.6;
 
 interface SegmentRowProps {
   readonly segment: Segment;
@@ -43,7 +43,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         {time}
       </TextButton>
       {speaker && <strong dir="auto">{speaker}</strong>}
-      {confidence !== undefined && confidence < leastConfidence && (
+      {confidence !== undefined && confidence < minConfidence && (
         <span className={classes.unsure}>{t(messages.isUnsure)}</span>
       )}
       {canAdd && !isSound && (
