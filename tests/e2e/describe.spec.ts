@@ -112,7 +112,7 @@ test('a description is written and spoken only in gaps, and reported', {
   const bench = findLineEditor(page);
   await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, { count: '6' }))).toBeVisible();
   const mp3 = await downloadNarration(studio);
-  await expect(bench.sum).toContainText(t(lineEditorMessages.allHaveAudio));
+  await expect(bench.sum).toContainText(t(lineEditorMessages.allFit));
   const { heard, seconds } = await findAudible(page, mp3);
   expect(Math.abs(seconds - talk.durationSeconds)).toBeLessThan(0.1);
   expect(heard.length).toBeGreaterThan(100);
@@ -301,6 +301,7 @@ test('a description is made by keyboard alone on a phone', { tag: '@long' }, asy
   await page.keyboard.press('Enter');
   await expect(findLineEditor(page).line(1)).toBeVisible();
   await expectNoOverhang(page);
+  await expect(studio.generateAudio).toBeEnabled();
   await studio.generateAudio.focus();
   await page.keyboard.press('Enter');
   await expect(studio.download).toBeVisible();

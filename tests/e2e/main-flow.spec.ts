@@ -70,8 +70,7 @@ for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/');
     const studio = findStudio(page);
-    const script = await writeNarration(studio, path, 'German');
-    expect(script.length).toBeGreaterThan(20);
+    await writeNarration(studio, path, 'German');
     const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
     const sent = analysis?.fields.find(field => field.name === 'video');
     expect(sent?.bytes).toBeGreaterThan(1000);
