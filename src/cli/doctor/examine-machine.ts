@@ -272,7 +272,7 @@ function describeAge(ms: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
 }
 
-const minVersion = 15;
+const minPostgresVersion = 15;
 
 /** A request makes several queries in sequence. */
 const longestAnswerMs = 20;
@@ -317,8 +317,8 @@ async function judgeVersion(client: pg.Client): Promise<Remark[]> {
     `select current_setting('server_version_num')::int / 10000 as version`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version >= minVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
-  const sentence = `It is version ${version}, but Benshi needs ${minVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
+  if (version >= minPostgresVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
+  const sentence = `It is version ${version}, but Benshi needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
   return [{ kind: 'failed', sentence }];
 }
 
