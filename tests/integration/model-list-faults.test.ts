@@ -156,7 +156,7 @@ test('a server that is silent at unknown paths is identified by its list', {
 
 describe('a key of another company', () => {
   const foreign = [
-    ['AIzaSyD-0123456789abcdefghijklmnopqrstu', 'Google'],
+    ['AIzaSyD-0123456789abcdefghijklmnopqrstu', 'Gemini'],
     ['sk-ant-api03-0123456789', 'Anthropic'],
     ['sk-or-v1-0123456789', 'OpenRouter'],
     ['sk_0123456789abcdef0123456789abcdef', 'ElevenLabs'],

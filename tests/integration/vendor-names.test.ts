@@ -8,6 +8,7 @@ const vendorName =
 /** Files that may name a vendor. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|anthropic|mistral|azure|elevenlabs|local)\//u],
+  ['whose key starts how', /^src\/engines\/provider\/foreign-key\.ts$/u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the servers of this machine', /^src\/server\/find-servers\.ts$/u],
   ['first names of people', /^src\/shared\/narration\/names\.json$/u],

@@ -6,7 +6,6 @@ import {
   createRefusalMapper,
   type Failure,
   failures,
-  findForeignKey,
   getRetryAfterSeconds,
   Refusal,
   toBusyFailure,
@@ -15,6 +14,7 @@ import {
   toSetupFailure,
   toStatusFailure,
 } from '../provider/failure.ts';
+import { findForeignKey } from '../provider/foreign-key.ts';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
 import {
   connectByFetch,

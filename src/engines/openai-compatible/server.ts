@@ -6,7 +6,8 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { errorMessages } from '#shared/messages/errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import { findForeignKey, toFailedError, toSetupFailure, withCost } from '../provider/failure.ts';
+import { toFailedError, toSetupFailure, withCost } from '../provider/failure.ts';
+import { findForeignKey } from '../provider/foreign-key.ts';
 import { cutEndSlashes, isOwnServer, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, nameServer, vendor, vendorUrl } from './connect.ts';
 import {

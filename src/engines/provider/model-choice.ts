@@ -5,7 +5,8 @@ import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 import type { DescribedEngine, Provider, Readiness } from '../ports.ts';
-import { findForeignKey, toFailedError, toMissingModelError, toSetupError, withCost } from './failure.ts';
+import { toFailedError, toMissingModelError, toSetupError, withCost } from './failure.ts';
+import { findForeignKey } from './foreign-key.ts';
 import type { PreparedConnection } from './prepare-connection.ts';
 
 export interface FoundModel {
@@ -53,7 +54,7 @@ export interface ModelRole {
 
 /** A provider's models, and which of them suits a role. Listing is free. */
 export interface ModelSource<Listed extends { readonly name: string }, Found extends FoundModel> {
-  /** That of the key, such as `GEMINI_API_KEY`. */
+  /** Name of the setting that holds the key. */
   readonly keySetting: string;
   /** @throws errors of the call */
   list(signal: AbortSignal): Promise<readonly Listed[] | undefined>;
