@@ -7,8 +7,11 @@ export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
 /** Narrates as a visitor: video, prompt, language, voice, until the script appears. */
 export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
   await studio.upload.setInputFiles(video);
-  await openFields(studio);
-  await studio.prompt.fill('Tell it like a calm evening story.');
+  // The fields fold again while an earlier narration is restored.
+  await expect(async () => {
+    await openFields(studio);
+    await studio.prompt.fill('Tell it like a calm evening story.', { timeout: 5000 });
+  }).toPass();
   await chooseLanguage(studio, language);
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();

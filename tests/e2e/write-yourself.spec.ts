@@ -30,11 +30,15 @@ test('a person writes scene by scene, by keyboard, and gets an mp3', async ({ pa
     .evaluateAll(fields => fields.map(field => (field as HTMLInputElement).value));
   for (const [at, seconds] of [4.6, 11.2, 16].entries())
     expect(Math.abs(Number(starts[at + 1]?.replace('0:', '')) - seconds)).toBeLessThan(0.7);
+  // What is sure is filled in: the titles of its scenes.
+  await expect(lines.first()).toContainText('The Lantern Boat');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Backspace');
   await expect(lines.first()).toContainText(/about \d+ words/u);
   await page.keyboard.type('The lantern boat.');
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('A boat crosses the lake.');
-  // The last two scenes stay without words.
   await page.getByRole('button', { name: t(studioMessages.generateAudio) }).click();
   await expect(page.getByText(t(studioMessages.selectVoice))).toBeVisible();
   await chooseVoice(findStudio(page), 'nova');
