@@ -1,4 +1,5 @@
 import { forget } from '#shared/narration/merge-changes.ts';
+import { isOwnSoundKey } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
@@ -124,7 +125,9 @@ export class Keeper {
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
       for (const key of own) before.delete(key);
-      if (before.size > 0) sweepOwnSounds(this.#editor).catch(noteFailure);
+      // Music may come and go between two writes.
+      const isLeft = [...sounds.keys()].some(key => isOwnSoundKey(key) && !own.includes(key));
+      if (before.size > 0 || isLeft) sweepOwnSounds(this.#editor).catch(noteFailure);
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });
