@@ -161,7 +161,7 @@ test('an unreachable server is named, and keeps its steps', async () => {
 
 test('a key for the wrong provider is named, and no other engine takes its steps', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
-  expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(said.replaceAll(/\s+/gu, ' ')).toContain('GEMINI_API_KEY looks like a key for OpenAI.');
   expect(said).toMatch(/Failed: looking, writing, speaking, premium speaking, transcribing\.$/u);
   expect(said).not.toContain(testKey);
   expect(isWell).toBe(false);

@@ -211,7 +211,7 @@ describe('a key of another provider', () => {
       kind: 'unreached',
       error: {
         message: t(engineMessages.keyOfAnother),
-        operatorMessage: expect.stringMatching(`GEMINI_API_KEY looks like a key of ${vendor}.`),
+        operatorMessage: expect.stringMatching(`GEMINI_API_KEY looks like a key for ${vendor}.`),
       },
     });
     expect(asked).toEqual([]);
@@ -220,7 +220,7 @@ describe('a key of another provider', () => {
   test.each(mistakes)('is named as a key of %s when another server refuses it', async (vendor, apiKey) => {
     standIn.always('models', geminiRefusals.invalidKey);
     const error = await catchError(makeCall(createTestEngines(standIn.baseUrl, { apiKey }), 'script'));
-    expect(error.operatorMessage).toContain(`looks like a key of ${vendor}`);
+    expect(error.operatorMessage).toContain(`looks like a key for ${vendor}`);
     expect(JSON.stringify([error.operatorMessage, String(error.cause)])).not.toContain(apiKey);
   });
 });

@@ -215,6 +215,6 @@ test('an OpenAI key in Gemini’s setting is reported on the page, and in the lo
   expect(refused).toContain(sentence);
   const config = await (await fetch(`${server.url}/api/config`)).text();
   expect(config).toContain(sentence);
-  expect(server.logged.join('')).toContain('GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(server.logged.join('')).toContain('GEMINI_API_KEY looks like a key for OpenAI.');
   expect(config + server.logged.join('')).not.toContain('Tr0ub4dor_and-3');
 });

@@ -22,6 +22,6 @@ const keyStarts: readonly (readonly [start: string, maker: string, advice?: stri
 export function findForeignKey(setting: string, vendor: string, apiKey: string): Failure | undefined {
   const [, maker, advice] = keyStarts.find(([start]) => apiKey.startsWith(start)) ?? [];
   if (maker === undefined || maker === vendor) return undefined;
-  const found = [`${setting} looks like a key of ${maker}.`, advice ?? []].flat();
+  const found = [`${setting} looks like a key for ${maker}.`, advice ?? []].flat();
   return toSetupFailure(fill(engineMessages.keyOfAnother), found.join(' '));
 }

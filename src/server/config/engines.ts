@@ -122,7 +122,7 @@ export const engineSettings = {
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),
     'English only',
-    'Print that the offline engine also reads, as codes of Tesseract: `deu, jpn`. Each needs its package: `npm install @tesseract.js-data/deu`.',
+    'Other languages that the offline engine reads in pictures, as Tesseract codes: `deu, jpn`. Each needs its package: `npm install @tesseract.js-data/deu`.',
   ),
   OPENAI_API_KEY: keySetting(
     'Key of OpenAI or a compatible provider; sent to its own host only.',
@@ -191,7 +191,7 @@ export const engineSettings = {
     auto,
     'Model for frames, such as `claude-sonnet-5-5`. `auto` takes `claude-haiku-5-5` if it is listed.',
   ),
-  ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen likewise.'),
+  ANTHROPIC_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen the same way.'),
   MISTRAL_API_KEY: keySetting('Key of Mistral.'),
   MISTRAL_BASE_URL: setting(
     webAddress('must be an address such as https://api.mistral.ai/v1').optional(),
@@ -199,7 +199,7 @@ export const engineSettings = {
     'Address of a server compatible with Mistral.',
   ),
   MISTRAL_VISION_MODEL: setting(modelName, auto, 'Model for frames. `auto` takes `mistral-small-latest`.'),
-  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen likewise.'),
+  MISTRAL_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts, chosen the same way.'),
   MISTRAL_SPEECH_MODEL: setting(modelName, auto, 'Model for speech. `auto` takes `voxtral-mini-tts-3-0`.'),
   MISTRAL_TRANSCRIPTION_MODEL: setting(
     modelName,

@@ -83,7 +83,7 @@ export const serverSettings = {
   ),
   MAX_TIMED_FRAMES: numberSetting(
     { least: framesPerVideo, most: maxTimedFrames, usual: 60 },
-    'Most frames of a timed narration, which has one for six seconds.',
+    'Maximum number of frames for a timed narration, one every six seconds.',
   ),
 };
 
@@ -154,7 +154,7 @@ export const operationSettings = {
   PRICES_FILE: setting(
     priceList,
     'the built-in list',
-    'A JSON file instead of `src/engines/prices/price-list.json`. `[]` shows no costs.',
+    'A JSON file that replaces `src/engines/prices/price-list.json`. `[]` shows no costs.',
   ),
   SOURCE_URL: setting(
     webAddress('must be an address such as https://git.example.org/benshi').optional(),

@@ -4,7 +4,9 @@ import { descriptionDetails, reviewQuestions } from '../description.ts';
 import { languageNames } from '../languages.ts';
 import { manners } from '../speech.ts';
 
-/** Increase it with each change of the shape, and add a migration below. */
+// A file of its own: zod comes with what opens documents, not with the page.
+
+/** Increase it with each change of the shape, and add a migration in `open-project.ts`. */
 export const schemaVersion = 3;
 
 export const narrationStyles = [

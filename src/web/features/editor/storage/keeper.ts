@@ -124,10 +124,9 @@ export class Keeper {
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
-      for (const key of own) before.delete(key);
-      // Music may come and go between two writes.
+      // Not by comparison with the last write: music may come and go between two.
       const isLeft = [...sounds.keys()].some(key => isOwnSoundKey(key) && !own.includes(key));
-      if (before.size > 0 || isLeft) sweepOwnSounds(this.#editor).catch(noteFailure);
+      if (isLeft) sweepOwnSounds(this.#editor).catch(noteFailure);
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });
