@@ -27,7 +27,8 @@ test('the original sound is ducked under the narration, and the choice is rememb
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
-  await studio.upload.setInputFiles(await makeVideoFile());
+  const video = await makeVideoFile();
+  await studio.upload.setInputFiles(video);
   const { original, line, play } = findPreview(page);
   const readVolume = () => studio.preview.evaluate((video: HTMLVideoElement) => video.volume);
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 100 }));
@@ -43,7 +44,7 @@ test('the original sound is ducked under the narration, and the choice is rememb
   expect(await readVolume()).toBeCloseTo(0.5, 5);
   await reloadOnceKept(page);
   await expect(play).toBeVisible();
-  await studio.upload.setInputFiles(await makeVideoFile());
+  await studio.upload.setInputFiles(video);
   await expect(original).toHaveAttribute('aria-valuetext', t(playerMessages.volume, { percent: 50 }));
   await expect.poll(readVolume).toBeCloseTo(0.125, 2);
 });

@@ -177,7 +177,8 @@ test('a faster line takes less time, and the original is lower while a line is h
   expect(await readVolume()).toBeCloseTo(1, 5);
   const { peaks } = await takeVoice(page);
   const soundingSteps = Object.values(peaks).filter(peak => peak > 0.02).length;
-  expect(soundingSteps * 0.005).toBeCloseTo(3.2, 1);
+  // Unhurried it would take 4 s. Keeping step with the picture may cut as much as the picture's lag of at most 0.3 s.
+  expect(Math.abs(soundingSteps * 0.005 - 3.2)).toBeLessThan(0.3);
 });
 
 test('parts of one recording follow each other without a gap', async ({ page, open }) => {
