@@ -1,5 +1,4 @@
 import { forget } from '#shared/narration/merge-changes.ts';
-import { isOwnSoundKey } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../store/editor.ts';
@@ -7,7 +6,7 @@ import { changeKeeping, type EditorState, type Sound } from '../store/editor-sta
 import { type AccountBase, isUntouched, type KeptProject } from './kept-project.ts';
 import { OtherTabs } from './other-tabs.ts';
 import { readProject, writeProject } from './project-store.ts';
-import { knownSounds, listOwnKeys, sweepOwnSounds, writeSounds } from './sound-store.ts';
+import { isOwnSoundLeft, knownSounds, listOwnKeys, sweepOwnSounds, writeSounds } from './sound-store.ts';
 import { findWorkChanges, takeChanges } from './take-changes.ts';
 import { holdWork, noteOpenProject, tabId } from './this-tab.ts';
 import { dropRescued, rescue } from './unwritten.ts';
@@ -125,8 +124,7 @@ export class Keeper {
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
       // Not by comparison with the last write: music may come and go between two.
-      const isLeft = [...sounds.keys()].some(key => isOwnSoundKey(key) && !own.includes(key));
-      if (isLeft) sweepOwnSounds(this.#editor).catch(noteFailure);
+      if (isOwnSoundLeft(store.getState())) sweepOwnSounds(this.#editor).catch(noteFailure);
     } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });

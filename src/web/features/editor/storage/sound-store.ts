@@ -10,7 +10,7 @@ import {
 } from '#shared/narration/project.ts';
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Editor } from '../store/editor.ts';
-import type { Sound } from '../store/editor-state.ts';
+import type { EditorState, Sound } from '../store/editor-state.ts';
 import { getText } from '../store/select.ts';
 import { openDatabase } from './database.ts';
 import { keptSoundSchema } from './kept-schema.ts';
@@ -73,13 +73,27 @@ export async function writeSounds(owner: string, sounds: readonly Sound[], isAne
 
 /** Forgets recordings and music that neither a project has nor a step of this page. What steps of other tabs bring back they write anew. */
 export async function sweepOwnSounds({ store, owner }: Editor): Promise<void> {
-  const { project, past, future, keeping, sounds } = store.getState();
+  const { keeping, sounds, ...state } = store.getState();
   if (!keeping.isKept || keeping.isOpenElsewhere) return;
-  const needed = new Set([project, ...past, ...future].flatMap(listOwnKeys));
+  const needed = listNeededKeys(state);
   const isNeeded = (key: string) => !isOwnSoundKey(key) || needed.has(key);
   const left = [...sounds].filter(([key]) => isNeeded(key));
   if (left.length < sounds.size) store.setState({ sounds: new Map(left) });
   await removeSounds(owner, isNeeded);
+}
+
+/** Whether a recording or music is left that neither the project nor Undo and Redo hold. */
+export function isOwnSoundLeft(state: SoundHolders & Pick<EditorState, 'sounds'>): boolean {
+  const own = [...state.sounds.keys()].filter(isOwnSoundKey);
+  if (own.length === 0) return false;
+  const needed = listNeededKeys(state);
+  return own.some(key => !needed.has(key));
+}
+
+type SoundHolders = Pick<EditorState, 'project' | 'past' | 'future'>;
+
+function listNeededKeys({ project, past, future }: SoundHolders): Set<string> {
+  return new Set([project, ...past, ...future].flatMap(listOwnKeys));
 }
 
 export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
