@@ -147,7 +147,7 @@ test.describe('logging in', () => {
   });
 });
 
-test('logging out leads to the free page and leaves no data', async ({ page }) => {
+test('logging out leads to the free page and leaves no data', async ({ page, complaints }) => {
   await signUp(page);
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Something private.');
@@ -157,6 +157,9 @@ test('logging out leads to the free page and leaves no data', async ({ page }) =
   await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue('');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/$/);
+  // A call that is under way at the logout may be refused.
+  const others = complaints.filter(text => !text.includes('status of 401'));
+  complaints.splice(0, complaints.length, ...others);
 });
 
 test('the account screens link to each other, and closing them leads to the free page', {
