@@ -101,7 +101,9 @@ function send(
     'content-length': rest.length,
     'content-range': `bytes ${start}-${whole.length - 1}/${whole.length}`,
   });
-  if (fault?.kind === 'break') response.write(rest.subarray(0, fault.afterBytes), () => response.destroy());
+  // Ended, not reset: what was sent before a reset may be lost on the way.
+  if (fault?.kind === 'break')
+    response.write(rest.subarray(0, fault.afterBytes), () => response.socket?.end());
   else if (fault?.kind === 'stall') response.write(rest.subarray(0, fault.afterBytes));
   else response.end(rest);
 }

@@ -210,7 +210,8 @@ export function apply(project: Project, command: Command, makeId: () => string =
       return change(project, { glossary: command.glossary });
     case 'editTerm': {
       const { part, language, text } = command;
-      const edit = (term: Term) => change<Term>(term, { [part]: { ...term[part], [language]: text } });
+      const edit = (term: Term) =>
+        change<Term>(term, { [part]: change<Term[typeof part]>(term[part], { [language]: text }) });
       const glossary = mapKeeping(project.glossary, each => (each.term === command.term ? edit(each) : each));
       return change(project, { glossary });
     }
