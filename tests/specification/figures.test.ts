@@ -98,7 +98,7 @@ describe('the progress bar', () => {
   });
 
   test('has the specified height and colours', () => {
-    const bar = readStyles('features/editor/setup/status-line.module.css');
+    const bar = readStyles('features/editor/start/status-line.module.css');
     expect(bar).toMatch(new RegExp(`^\\.bar \\{[^}]*^ {2}height: ${heightPx}px;$`, 'mu'));
     expect(bar).toMatch(/^\.fill \{[^}]*^ {2}background: var\(--bar\);$/mu);
     expect(bar).toMatch(/^\.fill\[data-full="true"\] \{[^}]*^ {2}background: var\(--bar-full\);$/mu);

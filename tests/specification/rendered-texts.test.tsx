@@ -7,9 +7,9 @@ import { AccountAccess } from '../../src/web/features/accounts/account-access.ts
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
+import { collectSound } from '../../src/web/features/editor/api/collect-sound.ts';
 import { AudioLink } from '../../src/web/features/editor/export/download-audio.tsx';
-import { collectSound } from '../../src/web/features/editor/service/collect-sound.ts';
-import { WorkButton } from '../../src/web/features/editor/setup/work-button.tsx';
+import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { markLanguage } from '../../src/web/features/language-picker/language-support.tsx';

@@ -1,6 +1,6 @@
 import type { PicturePause } from '#shared/script/cues.ts';
-import { Playback } from '../../src/web/features/editor/playback/playback.ts';
-import type { SoundSource, VoiceClip } from '../../src/web/features/editor/playback/voice-clip.ts';
+import { Playback } from '../../src/web/features/editor/player/playback.ts';
+import type { SoundSource, VoiceClip } from '../../src/web/features/editor/player/voice-clip.ts';
 
 /** A clip as a test describes it: its mp3 by name, perhaps a part of it. */
 export interface HarnessClip extends Omit<VoiceClip, 'sound'>, Omit<SoundSource, 'mp3'> {

@@ -1,5 +1,5 @@
-import { createEditor } from '../../src/web/features/editor/store/editor.ts';
-import type { NarrationService } from '../../src/web/features/editor/store/narration-service.ts';
+import { createEditor } from '../../src/web/features/editor/model/editor.ts';
+import type { NarrationService } from '../../src/web/features/editor/model/narration-service.ts';
 
 /** An editor with a video, whose service refuses what a test does not give. */
 export function createTestEditor(service: Partial<NarrationService> = {}) {

@@ -4,8 +4,8 @@ import { fill } from '#shared/messages/message.ts';
 import { musicMessages } from '#shared/messages/music.ts';
 import { createId, getMusicKey, type Narration } from '#shared/narration/project.ts';
 import { addSounds } from '../jobs/take-line.ts';
-import { changeSettings } from '../store/change-document.ts';
-import type { EditorStore } from '../store/editor-state.ts';
+import { changeSettings } from '../model/change-document.ts';
+import type { EditorStore } from '../model/editor-state.ts';
 import { measureMusicInWorker } from './run-export-worker.ts';
 
 /** It is kept beside the sounds of lines. */

@@ -2,7 +2,7 @@ import { exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { useObjectUrl } from '../../../lib/media.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import { getRecording } from './export-job.ts';
 
 export const audioFileName = 'narration.mp3';

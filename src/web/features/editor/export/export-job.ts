@@ -10,7 +10,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Marks } from '#shared/marks/provenance.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 
 /** Where a file is written, as the worker receives it. */
 export type WritingPlace =

@@ -7,8 +7,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
-import { isSameVoice, planVoice } from '../derive/plan-voice.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import { isSameVoice, planVoice } from '../model/plan-voice.ts';
+import { useEditorState } from '../model/use-editor.tsx';
 import classes from './export-line.module.css';
 import type { Companion, ExportOrder, ExportState } from './exporter.ts';
 

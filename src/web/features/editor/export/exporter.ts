@@ -3,7 +3,7 @@ import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage } from '../../../lib/running-work.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import type { ExportJob, MadeFile } from './export-job.ts';
 import { type FilePlace, findPlace, readWhole, type WantedFile } from './file-places.ts';
 import { makeFile } from './run-export-worker.ts';

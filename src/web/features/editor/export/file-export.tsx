@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { Button, CopyButton } from '../../../components/button.tsx';
 import { RadioGroup } from '../../../components/field.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { getText } from '../store/select.ts';
+import { getText } from '../model/select.ts';
 import classes from './export-dialog.module.css';
 import { getRecording } from './export-job.ts';
 import type { ExportSource } from './export-source.ts';

@@ -6,7 +6,7 @@ import {
   createProject,
   type NarrationStyle,
 } from '#shared/narration/project.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import type { ExportSource } from './export-source.ts';
 import { type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
 import { estimateBytes, listKinds } from './kinds.ts';

@@ -12,7 +12,7 @@ import { toOriginalCues } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
 import { getVoiceName } from '#shared/voices.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import { planDapt } from './dapt-script.ts';
 import type { FileJob } from './export-job.ts';
 import {

@@ -4,7 +4,7 @@ import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { listVersions } from '#shared/narration/translations.ts';
-import { getText, hasSaid } from '../store/select.ts';
+import { getText, hasSaid } from '../model/select.ts';
 import { type ExportSource, isDescription } from './export-source.ts';
 import { type FormatId, getFormat, makeTextFile } from './formats.ts';
 import { estimateJobBytes, findRates } from './orders.ts';

@@ -8,7 +8,7 @@ import type { PicturePause } from '#shared/script/cues.ts';
 import { Checkbox, SelectField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatBytes } from '../../../lib/format.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './export-dialog.module.css';
 import type { ExportJob } from './export-job.ts';
 import { type ExportProps, FormatChoice, SaveButton } from './file-export.tsx';
@@ -24,7 +24,7 @@ import {
   planOneVideo,
   planVideoOf,
   type SpokenSource,
-} from './plan-languages.ts';
+} from './plan-language-exports.ts';
 import { SoundChoices } from './sound-choices.tsx';
 import { useVideoPlan } from './use-video-plan.ts';
 import { chooseVideoSound } from './video-options.tsx';

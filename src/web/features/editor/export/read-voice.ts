@@ -5,7 +5,7 @@ import type { PlainSound } from '#media/sound/channels.ts';
 import { changeSpeed, changeTempo, collectSound } from '#media/sound/line-sound.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import type { VoiceLine, VoicePlan } from '../derive/plan-voice.ts';
+import type { VoiceLine, VoicePlan } from '../model/plan-voice.ts';
 
 // The decoder of mp3: for the export worker.
 

@@ -2,7 +2,7 @@ import type { VoiceMeasure } from '#media/mix/measure-loudness.ts';
 import type { MusicMeasure } from '#media/mix/music.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import type { ExportJob, MadeFile, WorkerAnswer, WorkerQuestion, WritingPlace } from './export-job.ts';
 
 /** How long a worker that was cancelled may take to throw away what it wrote. */

@@ -4,9 +4,9 @@ import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { computeMusicGain, createEnvelopeReader, planEnvelope, planMusicGain } from '#media/mix/music.ts';
 import { joinSpans } from '#shared/script/gaps.ts';
 import { noteFailure } from '../../../lib/failures.ts';
-import type { HeardMusic } from '../derive/music.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
-import type { HeardMix, Player } from '../store/player.ts';
+import type { HeardMusic } from '../model/music.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
+import type { HeardMix, Player } from '../model/player.ts';
 import { measureInWorker } from './run-export-worker.ts';
 
 /** With two sound tracks the player sounds as the person set it. */

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import classes from './export-dialog.module.css';
 import { type ExportSource, mark } from './export-source.ts';
 import type { Companion } from './exporter.ts';

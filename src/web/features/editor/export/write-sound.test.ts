@@ -8,7 +8,7 @@ import { getId3Bytes } from '#shared/mp3-frames.ts';
 import { makeToneMp3 } from '../../../../../tests/support/make-mp3.ts';
 import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import type { VoicePlan, VoiceTrack } from '../derive/plan-voice.ts';
+import type { VoicePlan, VoiceTrack } from '../model/plan-voice.ts';
 import { MemoryFile } from './memory-file.ts';
 import { writeSound, writeSounds } from './write-sound.ts';
 

@@ -19,7 +19,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import { addManifests } from '#shared/speech.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import type { VoicePlan } from '../derive/plan-voice.ts';
+import type { VoicePlan } from '../model/plan-voice.ts';
 import { type DaptJob, type EditorsJob, getRecording, type PublishJob, type SoundJob } from './export-job.ts';
 import { openMusic } from './read-music.ts';
 import { readVoice, readVoiceLines } from './read-voice.ts';

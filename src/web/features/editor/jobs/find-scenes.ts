@@ -7,8 +7,8 @@ import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import type { Editor } from '../store/editor.ts';
-import type { WrittenScript } from '../store/narration-service.ts';
+import type { Editor } from '../model/editor.ts';
+import type { WrittenScript } from '../model/narration-service.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 
 // The media code: fetched when somebody wants to write.

@@ -5,9 +5,9 @@ import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
-import type { Editor } from '../store/editor.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
-import { runLate, runLateUnremembered } from '../store/run-late.ts';
+import type { Editor } from '../model/editor.ts';
+import type { ChosenVideo } from '../model/editor-state.ts';
+import { runLate, runLateUnremembered } from '../model/run-late.ts';
 
 // The media code: fetched when the first file is chosen.
 

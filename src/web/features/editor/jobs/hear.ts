@@ -7,9 +7,9 @@ import type { Transcript } from '#shared/narration/project.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
-import type { Editor, Transcription } from '../store/editor.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
-import { runLateUnremembered } from '../store/run-late.ts';
+import type { Editor, Transcription } from '../model/editor.ts';
+import type { ChosenVideo } from '../model/editor-state.ts';
+import { runLateUnremembered } from '../model/run-late.ts';
 import { createRests, listenForGaps } from './listen-for-gaps.ts';
 import { type JobContext, runJob } from './run-job.ts';
 

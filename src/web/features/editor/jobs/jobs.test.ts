@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { getProvenance } from '../derive/provenance.ts';
-import type { Editor } from '../store/editor.ts';
-import { changeForm } from '../store/editor-state.ts';
-import { runLate } from '../store/run-late.ts';
+import type { Editor } from '../model/editor.ts';
+import { changeForm } from '../model/editor-state.ts';
+import { getProvenance } from '../model/provenance.ts';
+import { runLate } from '../model/run-late.ts';
 import {
   findRecording,
   getNarration,
   getSpokenShare,
   getText,
   listUnspoken as listUnspokenOf,
-} from '../store/select.ts';
-import { typeScript } from '../store/type-text.ts';
+} from '../model/select.ts';
+import { typeScript } from '../model/type-text.ts';
 import { runJob } from './run-job.ts';
 import { speak } from './speak.ts';
 import { writeScript } from './write-script.ts';

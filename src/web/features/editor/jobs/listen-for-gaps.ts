@@ -3,7 +3,7 @@ import { chooseSounds } from '#media/sound/choose-sounds.ts';
 import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-speech.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import type { HeardVideo } from '../store/editor-state.ts';
+import type { HeardVideo } from '../model/editor-state.ts';
 
 // The media code: fetched when a description is asked for.
 

@@ -5,9 +5,9 @@ import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { keepMakers } from '#shared/narration/line-commands.ts';
 import { createLine, type Line, type Narration, type Transcript } from '#shared/narration/project.ts';
 import { describeHearing } from '#shared/transcript/to-transcript.ts';
-import { addNarration } from '../store/change-document.ts';
-import type { Editor } from '../store/editor.ts';
-import { getNarration } from '../store/select.ts';
+import { addNarration } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import { getNarration } from '../model/select.ts';
 import { speak } from './speak.ts';
 
 type SaidLine = Pick<Line, 'text' | 'origin' | 'heardBy' | 'isRewritten'> & { readonly startMs: number };

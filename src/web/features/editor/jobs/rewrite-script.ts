@@ -1,8 +1,8 @@
 import type { ScriptChange } from '#shared/script/time-budget.ts';
-import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
-import type { Editor } from '../store/editor.ts';
-import { runLateUnremembered } from '../store/run-late.ts';
-import { getNarration, getScript } from '../store/select.ts';
+import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import { runLateUnremembered } from '../model/run-late.ts';
+import { getNarration, getScript } from '../model/select.ts';
 import { runJob } from './run-job.ts';
 
 /**

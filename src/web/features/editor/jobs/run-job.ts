@@ -2,9 +2,9 @@ import { progressTickMs, progressWaitsAt, silenceNoticeMs } from '#shared/defaul
 import { CodedError } from '#shared/errors.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
-import type { Activity } from '../store/activity.ts';
-import type { Editor } from '../store/editor.ts';
-import type { Job, JobEnd, JobKind } from '../store/editor-state.ts';
+import type { Activity } from '../model/activity.ts';
+import type { Editor } from '../model/editor.ts';
+import type { Job, JobEnd, JobKind } from '../model/editor-state.ts';
 
 export interface JobContext {
   readonly signal: AbortSignal;

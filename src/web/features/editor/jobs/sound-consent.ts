@@ -1,6 +1,6 @@
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { isRecord, parseJson } from '../../../lib/call-server.ts';
-import type { Transcription } from '../store/editor.ts';
+import type { Transcription } from '../model/editor.ts';
 
 const storageKey = 'benshi.sound-consent';
 /** As it is shown in this page: another tab does not change it behind the person's back. */

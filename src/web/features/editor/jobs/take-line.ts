@@ -3,12 +3,12 @@ import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { getSoundKey, getSpokenWith, isOwnSoundKey, type Narration } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { learn, startRate } from '#shared/script/estimate-speech.ts';
-import { getSpokenLanguage } from '../derive/line-states.ts';
-import { runUnremembered } from '../store/change-document.ts';
-import type { Editor } from '../store/editor.ts';
-import type { EditorState, Sound } from '../store/editor-state.ts';
-import type { SpokenLine } from '../store/narration-service.ts';
-import { runLate } from '../store/run-late.ts';
+import { runUnremembered } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import type { EditorState, Sound } from '../model/editor-state.ts';
+import { getSpokenLanguage } from '../model/line-states.ts';
+import type { SpokenLine } from '../model/narration-service.ts';
+import { runLate } from '../model/run-late.ts';
 
 /** A narration, and what it was spoken with, as it was sent. */
 export interface Sent extends Pick<EditorState, 'project' | 'ownPronunciations'> {

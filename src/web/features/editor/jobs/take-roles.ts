@@ -3,9 +3,9 @@ import { nameRoles } from '#shared/narration/find-roles.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
 import { isTimed, printSaid } from '#shared/narration/project.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
-import { type Editor, getVoice } from '../store/editor.ts';
-import { runLate, runOnNarration } from '../store/run-late.ts';
-import { getNarration } from '../store/select.ts';
+import { type Editor, getVoice } from '../model/editor.ts';
+import { runLate, runOnNarration } from '../model/run-late.ts';
+import { getNarration } from '../model/select.ts';
 
 interface Taking {
   /** Roles however often their names occur. */

@@ -1,8 +1,8 @@
 import { getSpokenWith } from '#shared/narration/project.ts';
 import { noteFailure } from '../../../lib/failures.ts';
-import { getSpokenLanguage } from '../derive/line-states.ts';
-import type { ChosenVideo, EditorState, EditorStore } from '../store/editor-state.ts';
-import { getNarration, needsGaps } from '../store/select.ts';
+import type { ChosenVideo, EditorState, EditorStore } from '../model/editor-state.ts';
+import { getSpokenLanguage } from '../model/line-states.ts';
+import { getNarration, needsGaps } from '../model/select.ts';
 import { listenForGaps } from './listen-for-gaps.ts';
 
 /**

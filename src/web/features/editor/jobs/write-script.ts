@@ -18,11 +18,11 @@ import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { addNarration, runUnremembered, showNarration } from '../store/change-document.ts';
-import type { Editor } from '../store/editor.ts';
-import type { ScriptStep, WrittenScript } from '../store/narration-service.ts';
-import { runLateUnremembered } from '../store/run-late.ts';
-import { isEmpty } from '../store/select.ts';
+import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import type { ScriptStep, WrittenScript } from '../model/narration-service.ts';
+import { runLateUnremembered } from '../model/run-late.ts';
+import { isEmpty } from '../model/select.ts';
 import { type JobContext, runJob } from './run-job.ts';
 import { mayHear } from './sound-consent.ts';
 

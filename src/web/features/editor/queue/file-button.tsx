@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef } from 'react';
 import { Button, TextButton } from '../../../components/button.tsx';
-import { videoAccept } from '../setup/video-file.ts';
+import { videoAccept } from '../start/video-file.ts';
 
 interface FileButtonProps {
   readonly label: string;

@@ -2,19 +2,19 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { createProject } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { findTranscript } from '../jobs/find-transcript.ts';
+import { inspectVideo } from '../jobs/read-pictures.ts';
 import { speak } from '../jobs/speak.ts';
 import { writeScript } from '../jobs/write-script.ts';
-import { takeVideo } from '../setup/change-video.ts';
-import { inspectVideo } from '../setup/read-pictures.ts';
-import { requireVideoFile } from '../setup/video-file.ts';
-import { getDraftOwner, type QueuedState, type QueueSettings } from '../storage/kept-queue.ts';
-import { openKept } from '../storage/open-kept.ts';
-import { readProject, writeProject } from '../storage/project-store.ts';
-import { writeSounds } from '../storage/sound-store.ts';
-import { openDocument } from '../store/change-document.ts';
-import { createEditor, type Editor } from '../store/editor.ts';
-import type { EditorState, JobEnd, Sound, VideoFacts } from '../store/editor-state.ts';
-import { getSpokenShare, isEmpty } from '../store/select.ts';
+import { getDraftOwner, type QueuedState, type QueueSettings } from '../keep/kept-queue.ts';
+import { openKept } from '../keep/open-kept.ts';
+import { readProject, writeProject } from '../keep/project-store.ts';
+import { writeSounds } from '../keep/sound-store.ts';
+import { openDocument } from '../model/change-document.ts';
+import { createEditor, type Editor } from '../model/editor.ts';
+import type { EditorState, JobEnd, Sound, VideoFacts } from '../model/editor-state.ts';
+import { getSpokenShare, isEmpty } from '../model/select.ts';
+import { takeVideo } from '../start/change-video.ts';
+import { requireVideoFile } from '../start/video-file.ts';
 
 interface VideoOrder {
   /** Of the project; what is kept of it is not done again. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyForm } from '../store/editor-state.ts';
+import { emptyForm } from '../model/editor-state.ts';
 import {
   findNext,
   findObstacle,

@@ -1,7 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
-import type { KeptQueue, QueuedState, QueuedVideo, QueueSettings } from '../storage/kept-queue.ts';
-import { isOffered, type OfferedPlans } from '../store/editor.ts';
+import type { KeptQueue, QueuedState, QueuedVideo, QueueSettings } from '../keep/kept-queue.ts';
+import { isOffered, type OfferedPlans } from '../model/editor.ts';
 
 export interface ListedVideo extends QueuedVideo {
   /** What is to be done before it can be read again: to allow it with a press, or to choose the file. */

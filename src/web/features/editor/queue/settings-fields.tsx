@@ -7,12 +7,12 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { AutoDirectionTextarea, Checkbox } from '../../../components/field.tsx';
 import { LanguagePicker } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { DetailChoice } from '../setup/detail-choice.tsx';
-import { GoalChoice, ModeChoice } from '../setup/mode-choice.tsx';
-import type { QueueSettings } from '../storage/kept-queue.ts';
-import { createEditor, getVoice } from '../store/editor.ts';
-import { changeForm, type Form } from '../store/editor-state.ts';
-import { EditorProvider, useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
+import type { QueueSettings } from '../keep/kept-queue.ts';
+import { createEditor, getVoice } from '../model/editor.ts';
+import { changeForm, type Form } from '../model/editor-state.ts';
+import { EditorProvider, useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import { DetailChoice } from '../start/detail-choice.tsx';
+import { GoalChoice, ModeChoice } from '../start/mode-choice.tsx';
 import classes from './queue.module.css';
 
 interface SettingsFieldsProps {

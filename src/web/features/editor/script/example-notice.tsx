@@ -1,9 +1,9 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { exampleLines } from '../setup/open-example.ts';
-import { getLines } from '../store/select.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import { getLines } from '../model/select.ts';
+import { useEditorState } from '../model/use-editor.tsx';
+import { exampleLines } from '../start/open-example.ts';
 
 export function ExampleNotice() {
   const isOpen = useEditorState(state => exampleLines.has(getLines(state)));

@@ -10,10 +10,10 @@ import {
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/match-sentences.ts';
 import { useFollowing } from '../../../lib/focus.ts';
-import { findHeardCue } from '../playback/heard-cue.ts';
-import type { Player } from '../store/player.ts';
-import { getNarration } from '../store/select.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import type { Player } from '../model/player.ts';
+import { getNarration } from '../model/select.ts';
+import { useEditorState } from '../model/use-editor.tsx';
+import { findHeardCue } from '../player/heard-cue.ts';
 import classes from './heard-sentence.module.css';
 
 interface HeardSentenceProps {

@@ -4,12 +4,12 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { takeRoles } from '../jobs/take-roles.ts';
-import { reopenVideo } from '../setup/choose-video.ts';
-import { isProjectFile } from '../setup/script-file.ts';
-import { importProject } from '../storage/project-file.ts';
-import type { Editor } from '../store/editor.ts';
-import { getLines, getNarration, getText, hasTimes } from '../store/select.ts';
-import { typeScript } from '../store/type-text.ts';
+import { importProject } from '../keep/project-file.ts';
+import type { Editor } from '../model/editor.ts';
+import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';
+import { typeScript } from '../model/type-text.ts';
+import { reopenVideo } from '../start/choose-video.ts';
+import { isProjectFile } from '../start/script-file.ts';
 
 const loadReader = () =>
   loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));

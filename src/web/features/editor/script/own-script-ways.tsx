@@ -6,9 +6,9 @@ import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { scriptAccept } from '../setup/script-file.ts';
-import { getLines, getNarration, getText } from '../store/select.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { getLines, getNarration, getText } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { scriptAccept } from '../start/script-file.ts';
 import classes from './own-script-ways.module.css';
 
 interface Outcome {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { getSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { getProvenance } from '../derive/provenance.ts';
-import { addNarration, undo } from '../store/change-document.ts';
-import { getLines } from '../store/select.ts';
+import { addNarration, undo } from '../model/change-document.ts';
+import { getProvenance } from '../model/provenance.ts';
+import { getLines } from '../model/select.ts';
 import { saySynthetic } from './say-synthetic.ts';
 
 const listTexts = ({ store }: ReturnType<typeof createTestEditor>) =>

@@ -1,14 +1,14 @@
 import { addSyntheticNotice, getSyntheticNotice, type NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import type { EditorStore } from '../model/editor-state.ts';
 import {
   getDescribedVideo,
   getDurationSeconds,
   getLineStates,
   getSpokenLanguage,
-} from '../derive/line-states.ts';
-import type { EditorStore } from '../store/editor-state.ts';
-import { runLate } from '../store/run-late.ts';
-import { getNarration } from '../store/select.ts';
+} from '../model/line-states.ts';
+import { runLate } from '../model/run-late.ts';
+import { getNarration } from '../model/select.ts';
 
 /**
  * Adds a line that says that the voice is synthetic, in the language of the narration.

@@ -6,9 +6,9 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
-import type { JobEnd } from '../store/editor-state.ts';
-import { getNarration } from '../store/select.ts';
-import { useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
+import type { JobEnd } from '../model/editor-state.ts';
+import { getNarration } from '../model/select.ts';
+import { useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 import classes from './speak-instead.module.css';
 import { getSpeechEnd } from './use-speech.ts';
 

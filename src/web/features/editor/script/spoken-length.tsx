@@ -3,9 +3,9 @@ import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { Slider } from '../../../components/field.tsx';
 import { formatDuration } from '../../../lib/format.ts';
-import { changeSettings } from '../store/change-document.ts';
-import { getNarration } from '../store/select.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { changeSettings } from '../model/change-document.ts';
+import { getNarration } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { compareLengths } from './compare-lengths.ts';
 import classes from './spoken-length.module.css';
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFollowing } from '../../../lib/focus.ts';
-import type { EditorState } from '../store/editor-state.ts';
-import { getLines, getPhase, getSpokenShare } from '../store/select.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import type { EditorState } from '../model/editor-state.ts';
+import { getLines, getPhase, getSpokenShare } from '../model/select.ts';
+import { useEditorState } from '../model/use-editor.tsx';
 
 export interface FollowedPlaces {
   /** Where a narration is begun, and cancelled. */

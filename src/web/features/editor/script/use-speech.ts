@@ -4,10 +4,10 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import type { Speaker } from '../../voice-samples/public.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
-import { getVoice } from '../store/editor.ts';
-import type { EditorState } from '../store/editor-state.ts';
-import { getNarration, getSpokenShare, isEmpty } from '../store/select.ts';
-import { useEditor, useEditorState, useVoiceSpeakers } from '../store/use-editor.tsx';
+import { getVoice } from '../model/editor.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { getNarration, getSpokenShare, isEmpty } from '../model/select.ts';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 
 export interface Speech {
   readonly problem: string | undefined;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
-import { redo, undo } from '../store/change-document.ts';
-import { isWriting } from '../store/select.ts';
-import { useEditor } from '../store/use-editor.tsx';
+import { redo, undo } from '../model/change-document.ts';
+import { isWriting } from '../model/select.ts';
+import { useEditor } from '../model/use-editor.tsx';
 
 const steps = { undo, redo };
 

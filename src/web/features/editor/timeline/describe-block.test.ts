@@ -3,8 +3,8 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { createLine } from '#shared/narration/project.ts';
-import { findExcessSeconds } from '../derive/judge-line.ts';
-import type { LineState } from '../derive/list-lines.ts';
+import { findExcessSeconds } from '../model/judge-line.ts';
+import type { LineState } from '../model/list-lines.ts';
 import { describeBlock, describeSpeech } from './describe-block.ts';
 
 const makeState = (given: Partial<LineState> = {}): LineState => ({

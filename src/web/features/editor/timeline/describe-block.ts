@@ -4,8 +4,8 @@ import { timelineMessages } from '#shared/messages/timeline.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { describeNeed, findLineExcess, printSeconds } from '../derive/judge-line.ts';
-import type { LineState } from '../derive/list-lines.ts';
+import { describeNeed, findLineExcess, printSeconds } from '../model/judge-line.ts';
+import type { LineState } from '../model/list-lines.ts';
 
 /** A line's time and fit, one fact after the other, such as "Line 3 at 0:12.5, about 4.1 of 5.0 s, locked". */
 export function describeBlock(state: LineState): string {

@@ -1,4 +1,4 @@
-import { findExcessSeconds } from '../derive/judge-line.ts';
+import { findExcessSeconds } from '../model/judge-line.ts';
 
 /** How a moved line looks before it is put there. */
 interface Preview {

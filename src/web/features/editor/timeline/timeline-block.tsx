@@ -1,9 +1,9 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { maxSpeed } from '#shared/limits.ts';
-import { findLineExcess, printSeconds } from '../derive/judge-line.ts';
-import type { LineState } from '../derive/list-lines.ts';
-import { useSoundPeaks } from '../playback/use-sound-peaks.ts';
+import { findLineExcess, printSeconds } from '../model/judge-line.ts';
+import type { LineState } from '../model/list-lines.ts';
+import { useSoundPeaks } from '../player/use-sound-peaks.ts';
 import { describeBlock } from './describe-block.ts';
 import classes from './timeline-block.module.css';
 

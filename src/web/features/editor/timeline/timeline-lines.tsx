@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { getDurationSeconds, getLineStates } from '../derive/line-states.ts';
-import type { LineState } from '../derive/list-lines.ts';
-import type { Player } from '../store/player.ts';
-import { isReadOnly } from '../store/select.ts';
-import { useEditor, useEditorState } from '../store/use-editor.tsx';
+import { getDurationSeconds, getLineStates } from '../model/line-states.ts';
+import type { LineState } from '../model/list-lines.ts';
+import type { Player } from '../model/player.ts';
+import { isReadOnly } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { readBlockKey } from './block-keys.ts';
 import { findLinesWithin, placeLine } from './geometry.ts';
 import { SpanMarks } from './span-marks.tsx';

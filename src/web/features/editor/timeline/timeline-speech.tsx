@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import type { Segment } from '#shared/narration/project.ts';
-import { useEditorState } from '../store/use-editor.tsx';
+import { useEditorState } from '../model/use-editor.tsx';
 import { SpanMarks } from './span-marks.tsx';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import type { Editor } from '../store/editor.ts';
-import type { ChosenVideo } from '../store/editor-state.ts';
-import { useEditor } from '../store/use-editor.tsx';
+import type { Editor } from '../model/editor.ts';
+import type { ChosenVideo } from '../model/editor-state.ts';
+import { useEditor } from '../model/use-editor.tsx';
 
 /** Of a sound that cannot be read. */
 const nothing: Loudness = { peaks: new Float32Array(), seconds: 0, isWhole: true };

@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { printShortTime } from '#shared/script/time-format.ts';
-import type { LineState } from '../derive/list-lines.ts';
-import type { Clock } from '../store/player.ts';
+import type { LineState } from '../model/list-lines.ts';
+import type { Clock } from '../model/player.ts';
 import { createDragPreview, type DragPreview } from './drag-preview.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';

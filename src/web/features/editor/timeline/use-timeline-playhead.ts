@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Clock } from '../store/player.ts';
+import type { Clock } from '../model/player.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
 /** Further than playback moves between two reports: a jump. */

@@ -1,0 +1,127 @@
+import { type Edit, findChanges, isSame, type ProjectChanges } from '#shared/narration/find-changes.ts';
+import {
+  type Known,
+  mergeChanges,
+  mergeDocuments,
+  mergeFields,
+  mergeHead,
+  mergeNarrations,
+  type OtherText,
+  type Wins,
+} from '#shared/narration/merge-changes.ts';
+import type { Project } from '#shared/narration/project.ts';
+import type { EditorState, EditorStore, Form, Snapshot } from '../model/editor-state.ts';
+
+export interface OtherChanges {
+  readonly project?: ProjectChanges | undefined;
+  readonly form?: Edit<Form> | undefined;
+  readonly otherTexts?: Edit<readonly OtherText[]> | undefined;
+  readonly revision: number;
+}
+
+type Said = NonNullable<Snapshot['said']>;
+
+/** What tabs share, and this browser keeps. */
+export type Work = Pick<EditorState, 'project' | 'form' | 'otherTexts'>;
+
+export function findWorkChanges(before: Work, after: Work): OtherChanges {
+  return {
+    project: findChanges(before.project, after.project),
+    form: before.form === after.form ? undefined : { before: before.form, after: after.form },
+    otherTexts:
+      before.otherTexts === after.otherTexts
+        ? undefined
+        : { before: before.otherTexts, after: after.otherTexts },
+    revision: after.project.revision,
+  };
+}
+
+/** Takes over what was changed in another tab. Undo does not take it back: it was no step of this tab. */
+export function takeChanges(store: EditorStore, changes: OtherChanges, wins: Wins): void {
+  const { project, form, otherTexts } = changes;
+  if (project) store.setState(state => takeProject(state, project, wins));
+  if (form) store.setState(state => takeForm(state, form, wins));
+  if (otherTexts) store.setState(state => ({ otherTexts: takeOtherTexts(state.otherTexts, otherTexts) }));
+  store.setState(({ project }) => ({ project: raiseRevision(project, changes.revision) }));
+}
+
+/**
+ * Takes over what was changed on another machine.
+ * @param theirs as the account has it now
+ */
+export function takeDocument(store: EditorStore, known: Known, theirs: Project): void {
+  store.setState(state => {
+    const { revision, updatedAt } = state.project;
+    const merged = mergeDocuments(known, state.project, theirs);
+    const changes = findChanges(state.project, merged.project);
+    const project = { ...merged.project, revision, updatedAt };
+    return showMerged(state, changes ?? { narrations: [] }, { ...merged, project });
+  });
+}
+
+function takeProject(state: EditorState, changes: ProjectChanges, wins: Wins): Partial<EditorState> {
+  return showMerged(state, changes, mergeChanges(state.project, changes, wins));
+}
+
+function showMerged(
+  state: EditorState,
+  changes: ProjectChanges,
+  { project, otherTexts }: ReturnType<typeof mergeChanges>,
+): Partial<EditorState> {
+  const { head, narrations } = changes;
+  const mergeSaid = (said: Said): Said => {
+    if (!head) return said;
+    const { transcript, cast, glossary } = mergeHead({ ...project, ...said }, head, () => true).project;
+    return { transcript, cast, glossary };
+  };
+  const mergeSnapshot = (snapshot: Snapshot): Snapshot => ({
+    ...snapshot,
+    narrations: mergeNarrations(snapshot.narrations, narrations, () => true).narrations,
+    ...(snapshot.said && { said: mergeSaid(snapshot.said) }),
+  });
+  const isShown = project.narrations.some(({ id }) => id === state.narrationId);
+  return {
+    project,
+    narrationId: isShown ? state.narrationId : project.narrations.at(-1)?.id,
+    past: state.past.map(mergeSnapshot),
+    future: state.future.map(mergeSnapshot),
+    otherTexts: addOtherTexts(state.otherTexts, otherTexts),
+  };
+}
+
+function takeForm({ form, otherTexts }: EditorState, edit: Edit<Form>, wins: Wins): Partial<EditorState> {
+  const merged = mergeFields(form, edit, field => wins(`form.${field}`));
+  const { before, after } = edit;
+  const isBoth = form.prompt !== before.prompt && after.prompt !== before.prompt;
+  if (!isBoth || form.prompt === after.prompt) return { form: merged };
+  const text = merged.prompt === after.prompt ? form.prompt : after.prompt;
+  return { form: merged, otherTexts: addOtherTexts(otherTexts, [{ text, use: undefined }]) };
+}
+
+/** The same list where nothing is new. */
+export function addOtherTexts(
+  known: readonly OtherText[],
+  added: readonly OtherText[],
+): readonly OtherText[] {
+  const fresh = added.filter(each => !has(known, each));
+  return fresh.length === 0 ? known : [...known, ...fresh];
+}
+
+function takeOtherTexts(
+  texts: readonly OtherText[],
+  { before, after }: Edit<readonly OtherText[]>,
+): readonly OtherText[] {
+  const left = texts.filter(each => has(after, each) || !has(before, each));
+  return addOtherTexts(
+    left,
+    after.filter(each => !has(before, each)),
+  );
+}
+
+function has(list: readonly OtherText[], text: OtherText): boolean {
+  return list.some(each => isSame(each, text));
+}
+
+function raiseRevision(project: Project, revision: number): Project {
+  return revision > project.revision ? { ...project, revision } : project;
+}

@@ -1,0 +1,196 @@
+import {
+  getDescriptionKind,
+  isSpokenByLine,
+  isTimed,
+  type Narration,
+  type NarrationStyle,
+} from '#shared/narration/project.ts';
+import type { DescribedResult } from '#shared/report/description-report.ts';
+import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
+import {
+  createPlacer,
+  type DescribedVideo,
+  pauseBetweenSeconds,
+  placeDelivery,
+  placeInOrder,
+  planDescription,
+} from '#shared/script/plan-lines.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
+import type { EditorState, Sound } from './editor-state.ts';
+import { getDescribedVideo, getDurationSeconds, getLineStates } from './line-states.ts';
+import type { LineState } from './list-lines.ts';
+import { findLineSound, findRecording, getNarration, type Sounding } from './select.ts';
+
+/** A spoken line and when it is heard, in seconds of the finished sound. */
+export interface VoiceLine extends SpokenCue {
+  readonly id: string;
+  readonly mp3: Blob;
+  /** Natural length. */
+  readonly seconds: number;
+  /** The length is divided by it, the pitch stays. */
+  readonly speed: number;
+}
+
+/** What the voice is made of. */
+export type VoiceTrack =
+  | { readonly kind: 'recording'; readonly mp3: Blob; readonly speed: number }
+  /** In order, without overlaps. */
+  | { readonly kind: 'lines'; readonly lines: readonly VoiceLine[] };
+
+/** How the narration that is shown is heard, in preview and exports. */
+export interface VoicePlan {
+  readonly track: VoiceTrack;
+  readonly isWhole: boolean;
+  /** What is heard when, in seconds of the finished sound; empty where that is unknown. */
+  readonly cues: readonly SpokenCue[];
+  /** Pauses of the picture; empty except for an extended description. */
+  readonly pauses: readonly PicturePause[];
+  /** Of the finished sound; undefined for a recording that was not measured. */
+  readonly soundSeconds: number | undefined;
+  /** Of the finished video, or of the sound without one. */
+  readonly durationSeconds: number;
+  /** How the lines of an audio description were placed. */
+  readonly described: DescribedResult | undefined;
+}
+
+/**
+ * Plans what is heard of the narration that is shown: all lines that are spoken so far, or the recording of a continuous script.
+ * @returns the same object while nothing of it changes; undefined while nothing is spoken, and before the gaps of a description
+ * are known
+ */
+export function planVoice(state: EditorState): VoicePlan | undefined {
+  const narration = getNarration(state);
+  if (!narration) return undefined;
+  const durationSeconds = getDurationSeconds(state);
+  if (isTimed(narration))
+    return planLines(narration.style, getLineStates(state), getDescribedVideo(state), durationSeconds);
+  const videoSeconds = state.video && durationSeconds;
+  if (isSpokenByLine(narration)) {
+    const { project, ownPronunciations, sounds } = state;
+    return planRows(narration, project, ownPronunciations, sounds, videoSeconds);
+  }
+  const recording = findRecording(state, narration);
+  return recording && planRecording(recording, narration.settings.tempo ?? 1, videoSeconds);
+}
+
+/** The same once all of the narration is spoken; undefined before. */
+export function planWholeVoice(state: EditorState): VoicePlan | undefined {
+  const voice = planVoice(state);
+  return voice?.isWhole ? voice : undefined;
+}
+
+export function isSameVoice(one: VoicePlan | undefined, other: VoicePlan | undefined): boolean {
+  if (!one || !other || one === other) return one === other;
+  if (one.durationSeconds !== other.durationSeconds) return false;
+  if (one.track.kind === 'recording')
+    return other.track.kind === 'recording' && isSameSound(one.track, other.track);
+  const { lines } = one.track;
+  const others = other.track.kind === 'lines' ? other.track.lines : undefined;
+  return (
+    others?.length === lines.length &&
+    lines.every((line, at) => {
+      const second = others[at];
+      return second?.startSeconds === line.startSeconds && isSameSound(line, second);
+    })
+  );
+}
+
+type HeardSound = Pick<VoiceLine, 'mp3' | 'speed'>;
+
+function isSameSound(one: HeardSound, other: HeardSound): boolean {
+  return one.mp3 === other.mp3 && one.speed === other.speed;
+}
+
+/** Spoken as one piece: it is heard at one tempo from its beginning. */
+const planRecording = rememberLast((inputs: [Sound, number, number | undefined]): VoicePlan => {
+  const [{ mp3, seconds, cues = [] }, speed, videoSeconds] = inputs;
+  const spokenSeconds = seconds ?? cues.at(-1)?.endSeconds;
+  const soundSeconds = spokenSeconds === undefined ? undefined : spokenSeconds / speed;
+  return {
+    track: { kind: 'recording', mp3, speed },
+    isWhole: true,
+    cues: cues.map(({ text, startSeconds, endSeconds }) => ({
+      text,
+      startSeconds: startSeconds / speed,
+      endSeconds: endSeconds / speed,
+    })),
+    pauses: [],
+    soundSeconds,
+    durationSeconds: videoSeconds ?? soundSeconds ?? 0,
+    described: undefined,
+  };
+});
+
+type LineInputs = [NarrationStyle, readonly LineState[], DescribedVideo | undefined, durationSeconds: number];
+
+const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
+  const [style, states, described, durationSeconds] = inputs;
+  const isPlaced = described !== undefined || getDescriptionKind({ style }) === undefined;
+  if (!isPlaced || !states.some(({ sound }) => sound)) return undefined;
+  const spoken = states.flatMap(({ line, sound, needSeconds: seconds, ...state }) => {
+    const { pace, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, maxSpeed } = state;
+    const startSeconds = state.startSeconds + pauseBeforeSeconds;
+    const placed = { startSeconds, availableSeconds, pauseBeforeSeconds, pauseAfterSeconds, maxSpeed };
+    // What a voice cannot read has no sound.
+    return sound?.mp3.size ? [{ ...placed, id: line.id, text: line.text, sound, seconds, pace }] : [];
+  });
+  const plan = described && planDescription(spoken, described);
+  const placed = plan?.lines ?? placeInOrder(spoken, { most: spoken[0]?.maxSpeed });
+  const lines = placed.map(({ line: { id, text, sound, pace }, ...times }): VoiceLine => {
+    const { speed, startSeconds, endSeconds } = times;
+    const { mp3, seconds = 0 } = sound;
+    return { id, text, mp3, seconds, speed: speed * pace, startSeconds, endSeconds };
+  });
+  const endSeconds = lines.at(-1)?.endSeconds ?? 0;
+  const finishedSeconds = plan?.durationSeconds ?? durationSeconds;
+  return {
+    track: { kind: 'lines', lines },
+    isWhole: states.every(({ line, sound }) => sound !== undefined || line.text.trim() === ''),
+    cues: lines,
+    pauses: plan?.pauses ?? [],
+    soundSeconds: Math.max(finishedSeconds, endSeconds),
+    durationSeconds: finishedSeconds,
+    described: described && plan && { ...described, plan },
+  };
+});
+
+type RowInputs = [
+  Narration,
+  Sounding['project'],
+  Sounding['ownPronunciations'],
+  Sounding['sounds'],
+  videoSeconds: number | undefined,
+];
+
+/** Lines without times, one after the other, at the tempo of the narration. */
+const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
+  const [narration, project, ownPronunciations, sounds, videoSeconds] = inputs;
+  const { tempo = 1 } = narration.settings;
+  const said = narration.lines.filter(({ text }) => text.trim() !== '');
+  const place = createPlacer({ pauseSeconds: pauseBetweenSeconds });
+  let isWhole = true;
+  const lines = said.flatMap((line): VoiceLine[] => {
+    const sound = findLineSound({ project, ownPronunciations, sounds }, narration, line);
+    if (!sound?.mp3.size) {
+      isWhole &&= sound !== undefined;
+      return [];
+    }
+    const { mp3, seconds = 0 } = sound;
+    const time = { startSeconds: 0, availableSeconds: Number.POSITIVE_INFINITY, seconds: seconds / tempo };
+    const delivered = placeDelivery(time, line);
+    const { startSeconds, endSeconds } = place(delivered);
+    const speed = delivered.pace * tempo;
+    return [{ id: line.id, text: line.text, mp3, seconds, speed, startSeconds, endSeconds }];
+  });
+  const soundSeconds = lines.at(-1)?.endSeconds;
+  if (soundSeconds === undefined) return undefined;
+  return {
+    track: { kind: 'lines', lines },
+    isWhole,
+    cues: lines,
+    pauses: [],
+    soundSeconds,
+    durationSeconds: videoSeconds ?? soundSeconds,
+    described: undefined,
+  };
+});

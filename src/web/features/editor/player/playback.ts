@@ -1,0 +1,248 @@
+import type { MixSettings } from '#media/mix/mix-settings.ts';
+import { type Pausable, pauseOthers } from '../../../lib/media.ts';
+import type { HeardMusic } from '../model/music.ts';
+import type { HeardMix, Player } from '../model/player.ts';
+import { MusicOutput } from './music-output.ts';
+import { PictureClock } from './picture-clock.ts';
+import { emptyPlan, isSamePauses, type PreviewPlan } from './plan-preview.ts';
+import { PlaybackClock } from './playback-clock.ts';
+import { findTotalSeconds } from './playback-time.ts';
+import { PreviewVolumes } from './preview-volumes.ts';
+import { VideoPicture } from './video-picture.ts';
+import { computeClipsSeconds, findSameWords, toSpan } from './voice-clip.ts';
+import { VoiceOutput } from './voice-output.ts';
+import { VoiceSync } from './voice-sync.ts';
+
+const endSeconds = 0.03;
+/** A picture this much after a pause is still the one of the pause. */
+const overrunSeconds = 0.02;
+/** A start does not wait longer for picture and sound output: either may never come. */
+const maxStartMs = 700;
+/** Nor for sounds to be decoded. */
+const maxDecodeMs = 5000;
+/** Where no frame is drawn, as in a tab in the background. */
+const tickMs = 250;
+
+/**
+ * Plays a video and the clips of its narration as one preview. The video is the clock while it runs, and the voice is kept in
+ * step with it; where the picture pauses, after its end, and without a video the voice's own output is. Where the video stalls
+ * the voice waits.
+ */
+export class Playback implements Pausable, Player {
+  readonly volumes = new PreviewVolumes(() => this.#publish());
+  #plan: PreviewPlan = emptyPlan;
+  #isWanted = false;
+  /** When picture and voice were told to start, until they are both there. */
+  #startingMs: number | undefined;
+  #frame: number | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #video = new VideoPicture({
+    onChange: () => this.#check(),
+    onPause: () => this.#notePause(),
+    onRefused: () => this.pause(),
+    onReplaced: () => {
+      this.pause();
+      this.seek(0);
+    },
+  });
+  readonly #voice = new VoiceOutput();
+  readonly #music = new MusicOutput();
+  readonly #sync = new VoiceSync();
+  readonly #clock = new PictureClock();
+  readonly #board = new PlaybackClock();
+
+  readonly subscribe = this.#board.subscribe;
+
+  readonly getPlaybackTime = this.#board.getPlaybackTime;
+
+  /** The same in seconds of the picture, which may stand still. */
+  readonly picture = { subscribe: this.subscribe, getPlaybackTime: this.#board.getPictureTime };
+
+  readonly attachVideo = this.#video.attach;
+
+  /**
+   * What is playing goes on, and what was moved is heard at its new time at once.
+   * @param mix undefined: the usual one
+   */
+  setPlan(plan: PreviewPlan, mix?: MixSettings): void {
+    const before = this.#plan;
+    const { seconds } = this.#clock.place;
+    const { atSeconds } = this.#clock;
+    this.#plan = plan;
+    this.#voice.setClips(plan.clips);
+    this.volumes.duckUnder(plan.clips.map(toSpan), mix);
+    if (!isSamePauses(plan.pauses, before.pauses)) {
+      this.#clock.setPauses(plan.pauses);
+      this.#publish();
+      this.seekPicture(seconds);
+    }
+    // With no picture to keep to, the same words are heard on; else those that belong to the picture.
+    const sameWords = this.#video.isThere ? undefined : findSameWords(before.clips, plan.clips, atSeconds);
+    this.#publish();
+    if (sameWords !== undefined) this.seek(sameWords);
+    this.#voice.prepare(this.#clock.atSeconds);
+    this.#check();
+  }
+
+  setMusic(music: HeardMusic | undefined): void {
+    const { clips, minSeconds = 0 } = this.#plan;
+    const totalSeconds = Math.max(minSeconds, computeClipsSeconds(clips) ?? 0);
+    this.#music.set(music, clips.map(toSpan), totalSeconds);
+    this.#publish();
+  }
+
+  /** @param mix of the video that is to be exported; undefined: as the person set it */
+  setMix(mix: HeardMix | undefined): void {
+    this.volumes.setMix(mix);
+  }
+
+  /** The picture and its captions fill the screen; the voice goes on beside it. */
+  readonly showFullScreen = (): void => this.#video.showFullScreen();
+
+  play(): void {
+    if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime()) - endSeconds)
+      this.#clock.atSeconds = 0;
+    this.#isWanted = true;
+    pauseOthers(this);
+    this.#voice.open();
+    // Within the click itself: some browsers let only what was started there be played later.
+    this.#video.play();
+    this.seek(this.#clock.atSeconds);
+    this.#timer ??= setInterval(() => this.#check(), tickMs);
+    this.#tick();
+  }
+
+  pause(): void {
+    if (this.#isWanted && this.#startingMs === undefined) this.#readClock();
+    this.#isWanted = false;
+    this.#startingMs = undefined;
+    this.#sync.forget();
+    this.#voice.stop();
+    this.#video.pause();
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    // The picture stands where the voice does, so that going on begins there.
+    this.seek(this.#clock.atSeconds);
+  }
+
+  readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
+
+  readonly seek = (seconds: number): void => {
+    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getPlaybackTime())));
+    this.#video.seek(this.#clock.place.seconds);
+    this.#voice.prepare(this.#clock.atSeconds);
+    if (this.#isWanted) {
+      this.#startingMs = performance.now();
+      this.#sync.forget();
+      this.#voice.schedule(undefined);
+      this.#video.pause();
+    }
+    this.#publish();
+  };
+
+  readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toPreviewSeconds(seconds));
+
+  close(): void {
+    this.pause();
+    this.#voice.close();
+    this.#music.close();
+  }
+
+  /** By a key of the keyboard, the browser, or the system; never our own. */
+  #notePause(): void {
+    const isExpected = this.#isWanted && this.#startingMs === undefined && this.#isPictureDue();
+    const { time } = this.#voice;
+    const isHeld = time !== undefined && !this.#sync.isVideoDue(time.heardSeconds);
+    if (isExpected && !isHeld && this.#video.isPaused) this.pause();
+  }
+
+  #tick = (): void => {
+    this.#frame = undefined;
+    this.#check();
+    if (this.#isWanted) this.#frame ??= requestAnimationFrame(this.#tick);
+  };
+
+  /** Brings both to what they should do now; called with each frame, and by events where no frame is drawn. */
+  #check(): void {
+    if (this.#isWanted && this.#startingMs !== undefined && this.#isReady(this.#startingMs)) this.#start();
+    if (this.#isWanted && this.#startingMs === undefined) this.#run();
+    this.#publish();
+  }
+
+  /** Whether picture and voice can start together, or one of them has been waited for long enough. */
+  #isReady(sinceMs: number): boolean {
+    if (this.#video.isSeeking) return false;
+    const waitedMs = performance.now() - sinceMs;
+    const isPictureReady = this.#video.isReady || !this.#isPictureDue();
+    const isOpen = isPictureReady && this.#voice.time !== undefined;
+    if (!isOpen && waitedMs < maxStartMs) return false;
+    return this.#voice.prepare(this.#clock.atSeconds) || waitedMs > maxDecodeMs;
+  }
+
+  #start(): void {
+    this.#startingMs = undefined;
+    if (this.#voice.time) this.#sync.begin(this.#voice.time, this.#clock.atSeconds);
+  }
+
+  #run(): void {
+    this.#readClock();
+    if (this.#isPictureDue()) this.#runPicture();
+    else this.#runVoice();
+    this.#voice.schedule(this.#sync.anchorSeconds);
+  }
+
+  #runPicture(): void {
+    const { time } = this.#voice;
+    if (!time || this.#sync.isVideoDue(time.heardSeconds)) this.#video.play();
+    if (this.#video.isPaused) return;
+    const { atSeconds } = this.#clock;
+    const state = this.#video.follow();
+    if (state === 'stalled') this.#sync.forget();
+    else if (state === 'moving' && time)
+      this.#sync.follow(time.heardSeconds, atSeconds, this.#voice.isSounding(atSeconds));
+  }
+
+  #runVoice(): void {
+    const { seconds, stillSeconds } = this.#clock.place;
+    this.#video.pause();
+    // It ran on until this was seen, which may take long on a busy machine.
+    if (stillSeconds > 0 && this.#video.seconds > seconds + overrunSeconds) this.#video.seek(seconds);
+    const { time } = this.#voice;
+    // Nothing may be heard, and nothing else is the clock.
+    if (!time) this.pause();
+    else if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime())) this.pause();
+    else if (this.#sync.anchorSeconds === undefined) this.#sync.begin(time, this.#clock.atSeconds);
+  }
+
+  #readClock(): void {
+    const { time } = this.#voice;
+    const heard = time && this.#sync.readPreviewSeconds(time.heardSeconds);
+    if (this.#isPictureDue()) this.#clock.followPicture(this.#video.seconds);
+    else if (heard !== undefined)
+      this.#clock.followVoice(Math.min(heard, findTotalSeconds(this.getPlaybackTime())));
+  }
+
+  /** Whether the picture is to move at this position. */
+  #isPictureDue(): boolean {
+    const { seconds, stillSeconds } = this.#clock.place;
+    return stillSeconds === 0 && this.#video.hasMore(seconds);
+  }
+
+  #publish(): void {
+    const { atSeconds } = this.#clock;
+    this.#video.setVolume(this.volumes.readOriginal(atSeconds));
+    this.#voice.setVolume(this.volumes.voice);
+    this.#music.follow(atSeconds, this.#isWanted && this.#startingMs === undefined, this.volumes.readMusic);
+    const videoSeconds = this.#video.durationSeconds;
+    const soundSeconds = computeClipsSeconds(this.#plan.clips);
+    const next = {
+      isPlaying: this.#isWanted,
+      atSeconds,
+      videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
+      soundSeconds: soundSeconds && Math.max(soundSeconds, this.#plan.minSeconds ?? 0),
+    };
+    this.#board.report(next, this.#clock.place.seconds);
+  }
+}

@@ -1,0 +1,91 @@
+import { useRef } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { AutoDirectionTextarea } from '../../components/field.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
+import { describeLength } from './jobs/describe-state.ts';
+import { lazyScriptParts } from './lazy-script-parts.ts';
+import type { EditorState } from './model/editor-state.ts';
+import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from './model/select.ts';
+import { typeScript } from './model/type-text.ts';
+import { useEditor, useEditorState } from './model/use-editor.tsx';
+import { useUndoKeys } from './script/use-undo-keys.ts';
+import classes from './script-panel.module.css';
+
+interface ScriptTextProps {
+  readonly languageCode: string | undefined;
+  readonly onPaste: (pasted: string) => void;
+}
+
+export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
+  const { store } = useEditor();
+  const field = useRef<HTMLDivElement>(null);
+  const text = useEditorState(getScriptText);
+  const isFixed = useEditorState(isWriting);
+  const length = useEditorState(describeScriptLength);
+  const cues = useEditorState(findCues);
+  const parts = useLazyParts(lazyScriptParts, cues !== undefined);
+  useUndoKeys(field, text);
+  return (
+    <div ref={field}>
+      <AutoDirectionTextarea
+        aria-label={t(studioMessages.script)}
+        placeholder={t(studioMessages.scriptPlaceholder)}
+        className={classes.text}
+        minRows={text === '' && !isFixed ? 3 : 6}
+        value={text}
+        readOnly={isFixed}
+        onChange={event => typeScript(store, event.currentTarget.value)}
+        onPaste={event => onPaste(event.clipboardData.getData('text/plain'))}
+        description={cues && t(studioMessages.playSentence)}
+        behind={
+          parts && cues ? (
+            <parts.HeardSentence
+              script={text}
+              cues={cues}
+              lang={languageCode}
+              textClass={classes.text}
+              frame={field}
+            />
+          ) : null
+        }
+        {...(languageCode && { lang: languageCode })}
+      />
+      <p className={classes.length}>{length}</p>
+    </div>
+  );
+}
+
+function getScriptText(state: EditorState): string {
+  const narration = getNarration(state);
+  return narration ? getScript(state.project, narration) : '';
+}
+
+/** When each sentence is heard, while there is a recording of exactly this text. */
+function findCues(state: EditorState) {
+  const narration = getNarration(state);
+  const cues = narration && findRecording(state, narration)?.cues;
+  return cues?.length ? cues : undefined;
+}
+
+/** How long the script is, spoken too, and how long the video is. */
+function describeScriptLength(state: EditorState): string {
+  const narration = getNarration(state);
+  if (!narration || isEmpty(state)) return '';
+  const script = getText(narration);
+  const { words, characters, speechLength, videoLength } = studioStatusMessages;
+  const length = describeLength(script, narration.language, { words, characters });
+  if (!narration.language) return length;
+  const seconds = computeUsualSeconds(script, getLanguage(narration.language));
+  const videoSeconds = state.video?.facts.durationSeconds;
+  const facts = [
+    length,
+    t(speechLength, { duration: formatDuration(seconds) }),
+    videoSeconds !== undefined && t(videoLength, { duration: formatDuration(videoSeconds) }),
+  ];
+  return facts.filter(Boolean).join(' · ');
+}

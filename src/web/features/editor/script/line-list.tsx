@@ -1,0 +1,180 @@
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { getLanguage } from '#shared/languages.ts';
+import { maxTermCharacters } from '#shared/limits.ts';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { t } from '#shared/messages/message.ts';
+import { findOriginal } from '#shared/narration/translations.ts';
+import { Checkbox } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { usePublicConfig } from '../../../lib/public-config.ts';
+import { getVoice } from '../model/editor.ts';
+import type { EditorStore } from '../model/editor-state.ts';
+import { getChecks } from '../model/line-checks.ts';
+import { findLineField, focusLine, revealLine } from '../model/line-focus.ts';
+import { getLineStates } from '../model/line-states.ts';
+import { getNarration, getShownKind, isReadOnly } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { useListUndo } from '../model/use-list-undo.ts';
+import { DeliveryDialog } from '../panels/delivery-dialog.tsx';
+import { describeDelivery } from '../panels/describe-delivery.ts';
+import { PronunciationDialog } from '../panels/pronunciation-dialog.tsx';
+import { RecordDialog } from '../panels/record-dialog.tsx';
+import { useComments } from '../panels/use-comments.ts';
+import classes from './line-list.module.css';
+import { LinePictures } from './line-pictures.ts';
+import type { RecordLine } from './line-recording.tsx';
+import { LineRow } from './line-row.tsx';
+import { LinesHead } from './lines-head.tsx';
+import { RewriteLine } from './rewrite-line.tsx';
+import { useHeardLine } from './use-heard-line.ts';
+import { WhatHelps } from './what-helps.tsx';
+
+export function LineList() {
+  const editor = useEditor();
+  const { store } = editor;
+  const lines = useEditorState(getLineStates);
+  const checks = useEditorState(getChecks).byLine;
+  const { byLine: comments } = useComments();
+  const selectedId = useEditorState(state => state.selectedLineId);
+  const canSpeak = useEditorState(({ job }) => job === undefined && getVoice(editor) !== undefined);
+  const isFixed = useEditorState(isReadOnly);
+  const language = useEditorState(state => getNarration(state)?.language);
+  const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
+  const original = useOriginal();
+  const [showsOriginal, setShowsOriginal] = useState(false);
+  const heardId = useHeardLine();
+  const pictures = useLinePictures();
+  const [rewrittenId, setRewrittenId] = useState<string>();
+  const [deliveredId, setDeliveredId] = useState<string>();
+  const cast = useEditorState(({ project }) => project.cast);
+  const [recorded, setRecorded] = useState<{ readonly lineId: string; readonly file: File | undefined }>();
+  const onRecord = useCallback<RecordLine>((lineId, file) => setRecorded({ lineId, file }), []);
+  const [pronounced, setPronounced] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+  const helpId = useId();
+  useListUndo(list, store);
+  useRevealSelected(store, selectedId);
+  const languageCode = language && getLanguage(language).code;
+  return (
+    <div className={classes.list}>
+      <LinesHead lines={lines} canSpeak={canSpeak} isFixed={isFixed} helpId={helpId} />
+      {original && (
+        <Checkbox
+          label={t(languagesMessages.showOriginal)}
+          checked={showsOriginal}
+          onChange={setShowsOriginal}
+        />
+      )}
+      <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
+        {lines.map(state => (
+          <LineRow
+            key={state.line.id}
+            state={state}
+            checks={checks.get(state.line.id)}
+            comments={comments.get(state.line.id)}
+            isHeard={state.line.id === heardId}
+            isSelected={state.line.id === selectedId}
+            canSpeak={canSpeak}
+            isFixed={isFixed}
+            languageCode={languageCode}
+            original={
+              showsOriginal || state.line.isStale ? original?.texts.get(state.line.sourceLineId) : undefined
+            }
+            originalCode={original?.languageCode}
+            pictures={pictures}
+            delivery={describeDelivery(state.line, cast)}
+            onDeliver={setDeliveredId}
+            onRewrite={canRewrite ? setRewrittenId : undefined}
+            onRecord={onRecord}
+            onPronounce={setPronounced}
+          />
+        ))}
+      </ol>
+      <GapsNote />
+      <WhatHelps lines={lines} />
+      {recorded && (
+        <RecordDialog
+          {...recorded}
+          onClose={() => {
+            // While the dialog is open, nothing beside it takes the focus.
+            flushSync(() => setRecorded(undefined));
+            focusLine(recorded.lineId);
+          }}
+        />
+      )}
+      {rewrittenId !== undefined && (
+        <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
+      )}
+      {pronounced !== undefined && (
+        <PronunciationDialog
+          word={pronounced.slice(0, maxTermCharacters)}
+          onClose={() => setPronounced(undefined)}
+        />
+      )}
+      {deliveredId !== undefined && (
+        <DeliveryDialog
+          lineId={deliveredId}
+          onClose={() => {
+            // While the dialog is open, nothing beside it takes the focus.
+            flushSync(() => setDeliveredId(undefined));
+            focusLine(deliveredId);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The texts of the lines that the shown ones translate, by id; undefined where they translate none. */
+function useOriginal() {
+  const source = useEditorState(state => {
+    const shown = getNarration(state);
+    const original = shown && findOriginal(state.project, shown);
+    return original === shown ? undefined : original;
+  });
+  return useMemo(
+    () =>
+      source && {
+        texts: new Map<string | undefined, string>(source.lines.map(({ id, text }) => [id, text])),
+        languageCode: source.language && getLanguage(source.language).code,
+      },
+    [source],
+  );
+}
+
+function useLinePictures(): LinePictures | undefined {
+  const file = useEditorState(state => state.video?.file);
+  const pictures = useMemo(() => file && new LinePictures(file), [file]);
+  useEffect(() => () => pictures?.close(), [pictures]);
+  return pictures;
+}
+
+/** Shows the line that was selected elsewhere, as on the timeline. Scenes that were just found are there to be written. */
+function useRevealSelected(store: EditorStore, selectedId: string | undefined): void {
+  const narrationId = useEditorState(state => state.narrationId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a narration
+  useEffect(() => {
+    const { job, lastEnd, selectedLineId } = store.getState();
+    const isNew = (job ?? lastEnd)?.kind === 'find scenes';
+    if (isNew && selectedLineId !== undefined) focusLine(selectedLineId);
+  }, [store, narrationId]);
+  useEffect(() => {
+    if (selectedId === undefined) return;
+    const row = findLineField(selectedId)?.closest('li');
+    if (!row?.contains(document.activeElement)) revealLine(selectedId);
+  }, [selectedId]);
+}
+
+/** Of an audio description: why its lines cannot be placed in the gaps between speech. */
+function GapsNote() {
+  const kind = useEditorState(getShownKind);
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const isUndecodable = useEditorState(({ heard }) => heard?.isHeard === false);
+  if (!kind || (hasVideo && !isUndecodable)) return null;
+  const { needsVideo, undecodable, undecodableExtended } = describedVideoMessages;
+  const whyUndecodable = kind === 'extended' ? undecodableExtended : undecodable;
+  return <Notice tone="plain">{t(hasVideo ? whyUndecodable : needsVideo)}</Notice>;
+}

@@ -1,0 +1,79 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { ChunkLoadError, describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { waitUntilRestored } from '../keep/start-storage.ts';
+import type { Editor } from '../model/editor.ts';
+import type { Refusal, VideoFacts } from '../model/editor-state.ts';
+import type { BesideVideo } from './dropped.ts';
+import { lazyPreview } from './lazy-preview.ts';
+import { requireVideoFile } from './video-file.ts';
+
+/** The file that was chosen last: one that takes longer to open must not replace it. */
+let lastFile: File | undefined;
+
+const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
+
+/**
+ * Opens a file as the video of the document. Where that has another one, and a text, the person is asked what becomes of it.
+ * @returns whether it is the video now; if not, the state says why
+ */
+export async function chooseVideo(editor: Editor, file: File, beside: BesideVideo = {}): Promise<boolean> {
+  lastFile = file;
+  editor.store.setState({ refusal: undefined, openingName: file.name });
+  await waitUntilRestored(editor);
+  const facts = await inspect(editor, file);
+  if (!facts) return false;
+  const { changeVideo } = await loadChange();
+  return await changeVideo(editor, { file, facts }, beside);
+}
+
+/** Opens the video of the document again, from where it is kept. @returns whether it is the video now */
+export async function reopenVideo(editor: Editor, file: File): Promise<boolean> {
+  lastFile = file;
+  const facts = await inspect(editor, file);
+  if (!facts) return false;
+  const { takeVideo } = await loadChange();
+  await takeVideo(editor, { file, facts });
+  return true;
+}
+
+/** @returns undefined where it is no video that can be narrated, or another one was chosen meanwhile */
+async function inspect(editor: Editor, file: File): Promise<VideoFacts | undefined> {
+  const { store } = editor;
+  store.setState({ openingName: file.name });
+  const before = store.getState().video?.file;
+  const outcome = await open(editor, file).catch((error: unknown) => refuse(error, file, before));
+  if (lastFile !== file) return undefined;
+  store.setState({ openingName: undefined });
+  if (!('message' in outcome)) return outcome;
+  store.setState({ refusal: outcome });
+  return undefined;
+}
+
+async function open({ service, getLimits }: Editor, file: File): Promise<VideoFacts> {
+  const { maxBytes, maxSeconds } = getLimits();
+  requireVideoFile(file, maxBytes);
+  // If it fails, it is tried again when it is needed.
+  void service.prepare().catch(() => {});
+  const [{ inspectVideo }] = await Promise.all([
+    loadChunk('video reader', () => import('../jobs/read-pictures.ts')),
+    loadChange(),
+    lazyPreview.fetch(),
+    lazyJobs.fetch(),
+  ]);
+  return inspectVideo(file, maxSeconds);
+}
+
+/** Says which file was not added and why, and that the video before it is still there. */
+function refuse(error: unknown, file: File, before: File | undefined): Refusal {
+  noteFailure(error);
+  const reason = describeFailure(error);
+  const sentences = [
+    !reason.includes(file.name) && t(studioMessages.notAdded, { name: file.name }),
+    reason,
+    before && t(studioMessages.stillThere, { name: before.name }),
+  ];
+  return { message: sentences.filter(Boolean).join(' '), needsReload: error instanceof ChunkLoadError };
+}

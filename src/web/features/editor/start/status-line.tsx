@@ -1,0 +1,74 @@
+import { useRef } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFocusFallback } from '../../../lib/focus.ts';
+import { useLazyParts } from '../../../lib/load-chunk.ts';
+import { announceState, describeState, findMissing } from '../jobs/describe-state.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { lazyPreview } from '../start/lazy-preview.ts';
+import classes from './status-line.module.css';
+
+export function useStatus(): string {
+  const editor = useEditor();
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const parts = useLazyParts(lazyPreview, isWorking);
+  return useEditorState(state =>
+    state.job
+      ? (parts?.describeWork(state, state.job) ?? '')
+      : describeState(state, findMissing(editor, state)),
+  );
+}
+
+/** Exactly 20 px tall, pale yellow, and peach at 100. @param text what is happening, as the line beside the bar says it */
+export function StatusBar({ text }: { readonly text: string }) {
+  const percent = useEditorState(({ progress }) => progress);
+  return (
+    <div
+      className={classes.bar}
+      data-empty={percent === 0}
+      role="progressbar"
+      aria-label={t(studioStatusMessages.progress)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={percent > 0 ? t(studioStatusMessages.percentOf, { percent, what: text }) : text}
+    >
+      {/* No style for nothing done yet: in a page that comes as HTML, the security policy would refuse it. */}
+      <div
+        className={classes.fill}
+        data-full={percent >= 100}
+        {...(percent > 0 && { style: { width: `${percent}%` } })}
+      />
+    </div>
+  );
+}
+
+/**
+ * The line under the bar; the same for screen readers, which get no figures. A Stop button once nothing has come for long. The focus is
+ * not lost.
+ */
+export function StatusLine({ id, text }: { readonly id: string; readonly text: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const job = useEditorState(state => state.job);
+  const parts = useLazyParts(lazyPreview, job !== undefined);
+  const announcement = useEditorState(state =>
+    state.job ? parts?.announceWork(state.job) : announceState(state),
+  );
+  const stopFocus = useFocusFallback(job?.isSilent === true, line);
+  return (
+    <div className={classes.row}>
+      <p id={id} className={classes.line} ref={line} tabIndex={-1}>
+        {text}
+      </p>
+      {job?.isSilent && (
+        <Button variant="default" onClick={job.cancel} {...stopFocus}>
+          {t(studioStatusMessages.stop)}
+        </Button>
+      )}
+      <span className="visually-hidden" aria-live="polite">
+        {announcement}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { useObjectUrl } from '../../../lib/media.ts';
+import { useEditorState } from '../model/use-editor.tsx';
+import { Captions } from '../player/captions.tsx';
+import { findPoster } from '../player/find-poster.ts';
+import classes from './video-card.module.css';
+
+export function VideoPreview({ file }: { file: File }) {
+  const player = useEditorState(state => state.player);
+  const url = useObjectUrl(file);
+  const poster = usePoster(url);
+  const [unplayable, setUnplayable] = useState<string>();
+  if (url && unplayable === url)
+    return <p className={classes.unplayable}>{t(spokenScriptMessages.unplayable)}</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of */}
+      <video
+        ref={player?.attachVideo}
+        className={classes.video}
+        aria-label={t(spokenScriptMessages.preview, { name: file.name })}
+        src={url}
+        poster={poster}
+        playsInline
+        preload="metadata"
+        onClick={() => player?.toggle()}
+        onError={() => setUnplayable(url)}
+        onLoadedMetadata={event => {
+          // Chromium plays the sound of a video whose pictures it cannot decode, on a black screen.
+          if (event.currentTarget.videoWidth === 0) setUnplayable(url);
+        }}
+      />
+      {player && <Captions player={player} />}
+    </>
+  );
+}
+
+/**
+ * What a video shows before it plays: a picture that is not black.
+ * @param url of the video
+ * @returns the address of a picture; undefined until one is found
+ */
+function usePoster(url: string | undefined): string | undefined {
+  const [found, setFound] = useState<{ of: string; picture: Blob | undefined }>();
+  useEffect(() => {
+    if (!url) return;
+    const controller = new AbortController();
+    void findPoster(url, controller.signal).then(picture => {
+      if (!controller.signal.aborted) setFound({ of: url, picture });
+    });
+    return () => controller.abort();
+  }, [url]);
+  return useObjectUrl(found?.of === url ? found?.picture : undefined);
+}
