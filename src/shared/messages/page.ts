@@ -23,6 +23,7 @@ export const pageMessages = defineMessages('page', {
   step: 'Step {number}:',
   loading: 'Loading...', // specification
   close: 'Close',
+  closePanel: 'Close panel',
   tryAgain: 'Try again',
   reload: 'Reload page',
 

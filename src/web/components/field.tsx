@@ -10,7 +10,7 @@ import {
 } from 'react';
 import classes from './field.module.css';
 
-interface FieldTexts {
+export interface FieldTexts {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
   readonly error?: string | undefined;
@@ -140,25 +140,6 @@ function growsByItself(): boolean {
   return CSS.supports('field-sizing', 'content');
 }
 
-interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
-  readonly onChoose: (value: string) => void;
-}
-
-export function SelectField({ label, description, onChoose, ...props }: SelectFieldProps) {
-  return (
-    <FieldFrame label={label} description={description}>
-      {ties => (
-        <select
-          className={classes.select}
-          {...props}
-          {...ties}
-          onChange={({ currentTarget: { value } }) => onChoose(value)}
-        />
-      )}
-    </FieldFrame>
-  );
-}
-
 interface Option {
   readonly label: string;
   readonly detail?: string | undefined;
@@ -219,25 +200,5 @@ export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
       <span id={id}>{label}</span>
       {detail && <small id={`${id}-detail`}>{detail}</small>}
     </label>
-  );
-}
-
-interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'style'> {
-  readonly min: number;
-  readonly max: number;
-  readonly value: number;
-}
-
-/** In the page's colours: the browser's own track is a cold white. */
-export function Slider({ className = '', ...props }: SliderProps) {
-  const { min, max, value } = props;
-  const share: Record<`--${string}`, string> = { '--share': `${(100 * (value - min)) / (max - min)}%` };
-  return (
-    <input
-      {...props}
-      type="range"
-      className={`${classes.slider} ${className}`}
-      style={share as CSSProperties}
-    />
   );
 }

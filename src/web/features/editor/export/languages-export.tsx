@@ -5,8 +5,9 @@ import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import type { PicturePause } from '#shared/script/cues.ts';
-import { Checkbox, SelectField } from '../../../components/field.tsx';
+import { Checkbox } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
 import { formatBytes } from '../../../lib/format.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './export-dialog.module.css';
@@ -161,13 +162,13 @@ interface FirstLanguageProps extends Pick<LanguagesProps, 'spoken'> {
 
 function FirstLanguage({ spoken, first, onChoose }: FirstLanguageProps) {
   return (
-    <SelectField label={t(messages.defaultLanguage)} value={first.narration.id} onChoose={onChoose}>
+    <Select label={t(messages.defaultLanguage)} value={first.narration.id} onChoose={onChoose}>
       {spoken.map(({ narration, language }) => (
         <option key={narration.id} value={narration.id} lang={getLanguage(language).code}>
           {getLanguage(language).nativeName}
         </option>
       ))}
-    </SelectField>
+    </Select>
   );
 }
 

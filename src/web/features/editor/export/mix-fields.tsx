@@ -2,7 +2,8 @@ import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { SelectField, Slider } from '../../../components/field.tsx';
+import { Select } from '../../../components/select.tsx';
+import { Slider } from '../../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-options.module.css';
 
@@ -82,11 +83,11 @@ interface LoudnessProps {
 
 function Loudness({ value, onChange }: LoudnessProps) {
   return (
-    <SelectField label={t(messages.loudness)} value={value} onChoose={value => onChange(Number(value))}>
+    <Select label={t(messages.loudness)} value={value} onChoose={value => onChange(Number(value))}>
       <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
       <option value={broadcastLufs}>
         {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
       </option>
-    </SelectField>
+    </Select>
   );
 }

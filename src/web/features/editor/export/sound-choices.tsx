@@ -3,7 +3,8 @@ import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { RadioGroup, SelectField } from '../../../components/field.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
+import { Select } from '../../../components/select.tsx';
 
 interface SoundChoicesProps {
   readonly choices: readonly SoundChoice[];
@@ -42,7 +43,7 @@ export function AudioTrackField({ plan, chosen, onChoose }: AudioTrackFieldProps
   const { tracks, used } = plan;
   if (tracks.length < 2) return null;
   return (
-    <SelectField
+    <Select
       label={t(messages.originalSound)}
       value={chosen ?? used[0]?.number}
       onChoose={value => onChoose(value === 'all' ? value : Number(value))}
@@ -55,7 +56,7 @@ export function AudioTrackField({ plan, chosen, onChoose }: AudioTrackFieldProps
       {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
         <option value="all">{t(messages.allTracks)}</option>
       )}
-    </SelectField>
+    </Select>
   );
 }
 

@@ -12,7 +12,9 @@ import {
 import { type Manner, manners } from '#shared/speech.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { SelectField, Slider, TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Select } from '../../../components/select.tsx';
+import { Slider } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
 import { runOnNarration } from '../model/run-late.ts';
@@ -76,7 +78,7 @@ function Fields({ narration, line }: FieldsProps) {
     runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group: `delivery ${lineId}` });
   return (
     <div className={classes.delivery}>
-      <SelectField
+      <Select
         label={t(messages.role)}
         value={castId ?? ''}
         onChoose={id => change({ castId: id || undefined })}
@@ -87,7 +89,7 @@ function Fields({ narration, line }: FieldsProps) {
             {nameRole(cast, id)}
           </option>
         ))}
-      </SelectField>
+      </Select>
       <VoicePicker
         label={t(messages.voice)}
         plans={editor.getPlans()}
@@ -125,7 +127,7 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
       ? t(messages.spokenPlainly, { name: nameSpeaker(speaker) })
       : undefined;
   return (
-    <SelectField
+    <Select
       label={t(messages.manner)}
       description={note}
       value={line.manner ?? ''}
@@ -137,7 +139,7 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
           {isPlain(manner) ? t(messages.plainly, { manner: t(messages[manner]) }) : t(messages[manner])}
         </option>
       ))}
-    </SelectField>
+    </Select>
   );
 }
 

@@ -6,7 +6,8 @@ import { pronunciationMessages as messages } from '#shared/messages/pronunciatio
 import { readIpa } from '#shared/pronunciations.ts';
 import { Button } from '../../../components/button.tsx';
 import { focusInDialog } from '../../../components/dialog.tsx';
-import { RadioGroup, SelectField, TextField } from '../../../components/field.tsx';
+import { RadioGroup, TextField } from '../../../components/field.tsx';
+import { Select } from '../../../components/select.tsx';
 import { findSpeaker } from '../../voice-samples/public.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { getNarration, getShownLanguage } from '../model/select.ts';
@@ -72,7 +73,7 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         value={say}
         onChange={({ currentTarget: { value } }) => change({ say: value })}
       />
-      <SelectField
+      <Select
         label={t(messages.language)}
         value={language}
         onChoose={value => change({ language: languageNames.find(name => name === value) ?? language })}
@@ -80,7 +81,7 @@ export function EntryForm({ entries, edited, word, onSave, onCancel }: EntryForm
         {languageNames.map(name => (
           <option key={name}>{name}</option>
         ))}
-      </SelectField>
+      </Select>
       <RadioGroup
         legend={t(messages.scope)}
         options={[

@@ -8,8 +8,9 @@ import { sharingMessages as messages } from '#shared/messages/sharing.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { CopyButton, SubmitButton } from '../../../components/button.tsx';
 import { focusInDialog } from '../../../components/dialog.tsx';
-import { Checkbox, SelectField, TextField } from '../../../components/field.tsx';
+import { Checkbox, TextField } from '../../../components/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
 import { postJson } from '../../../lib/call-server.ts';
 import { nameVersion } from '../keep/name-project.ts';
 import { getNarration, hasTimes } from '../model/select.ts';
@@ -53,13 +54,13 @@ export function NewLink() {
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <SelectField label={t(messages.days)} value={days} onChoose={value => setDays(Number(value))}>
+      <Select label={t(messages.days)} value={days} onChoose={value => setDays(Number(value))}>
         {dayChoices.map(choice => (
           <option key={choice} value={choice}>
             {describeDays(choice)}
           </option>
         ))}
-      </SelectField>
+      </Select>
       {file && isTimed && (
         <Checkbox
           label={t(messages.pictures)}

@@ -5,8 +5,8 @@ import { t } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
-import { SelectField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
 import { useObjectUrl } from '../../../lib/media.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { getNarration } from '../model/select.ts';
@@ -106,7 +106,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
   return (
     <div className={classes.microphone}>
       {microphone.devices.length > 1 && (
-        <SelectField
+        <Select
           label={t(messages.microphone)}
           value={microphone.deviceId}
           disabled={isFixed}
@@ -117,7 +117,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
               {label || t(messages.unnamed, { number: index + 1 })}
             </option>
           ))}
-        </SelectField>
+        </Select>
       )}
       <meter ref={meter} aria-label={t(messages.level)} min={0} max={1} high={0.95} />
     </div>

@@ -4,7 +4,8 @@ import { findNamedMs } from '#shared/narration/find-cast.ts';
 import type { CastMember } from '#shared/narration/project.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { TextButton } from '../../../components/button.tsx';
-import { Checkbox, SelectField, TextField } from '../../../components/field.tsx';
+import { Checkbox, TextField } from '../../../components/field.tsx';
+import { Select } from '../../../components/select.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { runLate } from '../model/run-late.ts';
 import { getShownLanguage } from '../model/select.ts';
@@ -119,7 +120,7 @@ function SamePerson({ cast, index, onLeave }: MemberProps) {
   const memberId = cast[index]?.id;
   if (memberId === undefined || others.length === 0) return null;
   return (
-    <SelectField
+    <Select
       label={t(messages.samePerson)}
       value=""
       onChoose={intoId => {
@@ -135,6 +136,6 @@ function SamePerson({ cast, index, onLeave }: MemberProps) {
             t(messages.person, { number: cast.findIndex(each => each.id === id) + 1 })}
         </option>
       ))}
-    </SelectField>
+    </Select>
   );
 }

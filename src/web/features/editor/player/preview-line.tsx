@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import sliders from '../../../components/unseen-slider.module.css';
+import { UnseenSlider } from '../../../components/slider.tsx';
 import type { PlaybackTime, Player } from '../model/player.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { getClips } from './plan-preview.ts';
@@ -41,9 +41,8 @@ export function PreviewLine({ player, time }: PreviewLineProps) {
       )}
       {isBeyond && <div className={classes.beyond} />}
       <div className={classes.passed} />
-      <input
-        type="range"
-        className={`${sliders.slider} ${classes.input}`}
+      <UnseenSlider
+        className={classes.input}
         aria-label={t(playerMessages.position)}
         aria-valuetext={describePlace(time)}
         min={0}

@@ -8,6 +8,7 @@ import { t } from '#shared/messages/message.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { describeSound } from '#shared/script/unspoken.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { MenuButton } from '../../../components/menu.tsx';
 import { moveLine } from '../model/edit-lines.ts';
 import type { Editor } from '../model/editor.ts';
 import { describeFit, describeNeed, judgeLine } from '../model/judge-line.ts';
@@ -17,7 +18,6 @@ import { useEditor } from '../model/use-editor.tsx';
 import { CommentList } from '../panels/comment-list.tsx';
 import { LineChecks } from '../panels/line-checks.tsx';
 import { type ActingLine, listActions, play } from './line-actions.ts';
-import { LineMenuButton } from './line-menu.tsx';
 import type { LinePictures } from './line-pictures.ts';
 import { findDroppedSound, LineRecording } from './line-recording.tsx';
 import classes from './line-row.module.css';
@@ -98,7 +98,20 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           title={t(lineEditorMessages.play)}
           onClick={() => play(editor, startSeconds)}
         />
-        <LineMenuButton number={number} listActions={() => listActions(props, editor)} />
+        <MenuButton
+          label={t(lineEditorMessages.actions, { number })}
+          listGroups={() => [{ actions: listActions(props, editor) }]}
+          renderButton={button => (
+            <IconButton
+              {...button}
+              className={classes.icon}
+              label={t(lineEditorMessages.actions, { number })}
+              path="M5 12h.01M12 12h.01M19 12h.01"
+              pathClass={classes.dots}
+              title={t(lineEditorMessages.more)}
+            />
+          )}
+        />
       </div>
     </li>
   );

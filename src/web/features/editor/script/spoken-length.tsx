@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { Slider } from '../../../components/field.tsx';
+import { Slider } from '../../../components/slider.tsx';
 import { formatDuration } from '../../../lib/format.ts';
 import { changeSettings } from '../model/change-document.ts';
 import { getNarration } from '../model/select.ts';

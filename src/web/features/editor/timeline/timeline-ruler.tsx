@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printTime } from '#shared/script/time-format.ts';
-import sliders from '../../../components/unseen-slider.module.css';
+import { UnseenSlider } from '../../../components/slider.tsx';
 import type { Player } from '../model/player.ts';
 import { takePositionKey } from '../player/playback-time.ts';
 import { listMarks } from './geometry.ts';
@@ -41,10 +41,9 @@ export function TimelineRuler({ slider, player, durationSeconds, view }: Timelin
           {(durationSeconds - seconds) * pixelsPerSecond > labelPx && printTime(seconds)}
         </span>
       ))}
-      <input
+      <UnseenSlider
         ref={slider}
-        type="range"
-        className={`${sliders.slider} ${classes.place}`}
+        className={classes.place}
         aria-label={t(timelineMessages.position)}
         min={0}
         max={durationSeconds}

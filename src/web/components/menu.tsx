@@ -1,0 +1,147 @@
+import { Menu, MenuGroup, MenuGroupLabel, MenuItem, MenuProvider, useMenuStore } from '@ariakit/react/menu';
+import { PortalContext } from '@ariakit/react/portal';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import classes from './menu.module.css';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly isPossible?: boolean | undefined;
+  /** Of an action that chooses one of its group: whether it is the one. */
+  readonly isChosen?: boolean | undefined;
+  /** A language of its own. */
+  readonly lang?: string | undefined;
+  /** A link in place of a button. */
+  readonly link?: ReactElement | undefined;
+  readonly choose?: (() => void) | undefined;
+}
+
+/** Groups have a line between them. */
+export interface MenuActions {
+  readonly heading?: string | undefined;
+  readonly actions: readonly MenuAction[];
+}
+
+type ButtonProps = Pick<
+  ComponentProps<'button'>,
+  'ref' | 'aria-haspopup' | 'aria-expanded' | 'aria-controls' | 'onClick' | 'onKeyDown'
+>;
+
+interface MenuButtonProps {
+  readonly label: string;
+  readonly renderButton: (props: ButtonProps) => ReactNode;
+  /** Asked when the menu opens. */
+  readonly listGroups: () => readonly MenuActions[];
+  readonly placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end';
+}
+
+/** A button with a menu, which is made when it is first opened: a list may have a thousand of them. */
+export function MenuButton({ renderButton, ...props }: MenuButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+
+  function open() {
+    setWasOpened(true);
+    setOpen(true);
+  }
+
+  function takeKey(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    open();
+  }
+
+  return (
+    <>
+      {renderButton({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        'aria-controls': isOpen ? id : undefined,
+        onClick: isOpen ? () => setOpen(false) : open,
+        onKeyDown: takeKey,
+      })}
+      {wasOpened && <OpenMenu {...props} {...{ id, button, isOpen, setOpen }} />}
+    </>
+  );
+}
+
+interface OpenMenuProps extends Omit<MenuButtonProps, 'renderButton'> {
+  readonly id: string;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+function OpenMenu({
+  id,
+  label,
+  button,
+  isOpen,
+  setOpen,
+  listGroups,
+  placement = 'bottom-end',
+}: OpenMenuProps) {
+  const store = useMenuStore({ open: isOpen, setOpen, placement, focusLoop: true });
+  useLayoutEffect(() => {
+    store.setAnchorElement(button.current);
+    store.setDisclosureElement(button.current);
+  }, [store, button]);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    store.setAutoFocusOnShow(true);
+    store.setInitialFocus('first');
+  }, [store, isOpen]);
+  return (
+    // Its place may clip what stands out of it; over a modal dialog is only what is within.
+    <PortalContext value={button.current?.closest('dialog') ?? null}>
+      <MenuProvider store={store}>
+        <Menu
+          id={id}
+          className={classes.menu}
+          aria-label={label}
+          gutter={4}
+          portal
+          unmountOnHide
+          finalFocus={button}
+        >
+          {isOpen &&
+            listGroups().map(({ heading, actions }) => (
+              <MenuGroup key={heading ?? actions[0]?.label} className={classes.group}>
+                {heading && <MenuGroupLabel className={classes.heading}>{heading}</MenuGroupLabel>}
+                {actions.map(action => (
+                  <Action key={action.label} {...action} />
+                ))}
+              </MenuGroup>
+            ))}
+        </Menu>
+      </MenuProvider>
+    </PortalContext>
+  );
+}
+
+function Action({ label, isPossible = true, isChosen, lang, link, choose }: MenuAction) {
+  return (
+    <MenuItem
+      render={link ?? <button type="button" />}
+      className={classes.item}
+      disabled={!isPossible}
+      lang={lang}
+      onClick={() => choose?.()}
+      {...(isChosen !== undefined && { role: 'menuitemradio', 'aria-checked': isChosen })}
+    >
+      {label}
+    </MenuItem>
+  );
+}
