@@ -7,7 +7,7 @@ import { AccountAccess } from '../../src/web/features/accounts/account-access.ts
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
-import { collectSound } from '../../src/web/features/editor/api/collect-sound.ts';
+import { collectSound } from '../../src/web/features/editor/api/post-sounds.ts';
 import { AudioLink } from '../../src/web/features/editor/export/download-audio.tsx';
 import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';

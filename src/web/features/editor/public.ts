@@ -1,5 +1,5 @@
-export { type PaidScript, postWriting, toWritten } from './api/post-script.ts';
-export { createSharedCalls } from './api/shared-calls.ts';
+export { createSharedCalls } from './api/client.ts';
+export { type PaidScript, postWriting, toWritten } from './api/post-texts.ts';
 export { NarrationEditor, type WorkFacts } from './editor.tsx';
 export { type PreparedDescription, prepareDescription } from './jobs/prepare-description.ts';
 export { copyPictures, type PictureLimits, type Pictures, readPictures } from './jobs/read-pictures.ts';

@@ -1,0 +1,188 @@
+import type { z } from 'zod';
+import { fitLineSchema, type fitRequestSchema } from '#shared/api/fit.ts';
+import { speechLineSchema } from '#shared/api/free.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
+import { CodedError } from '#shared/errors.ts';
+import { hash } from '#shared/narration/fingerprint.ts';
+import { type Line, type SpokenWith, toCues } from '#shared/narration/project.ts';
+import { printTimedScript } from '#shared/narration/timed-text.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { LineDelivery } from '#shared/script/plan-lines.ts';
+import { splitLines } from '#shared/script/split-sentences.ts';
+import type { Unspoken } from '#shared/script/unspoken.ts';
+import { toVoiceId } from '#shared/voices.ts';
+import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
+import { brokeOff, callServer, callWithKey, readPieces } from '../../../lib/call-server.ts';
+import type {
+  AudioOrder,
+  HeardAnswer,
+  HearingOrder,
+  LinesOrder,
+  SpokenLine,
+  SpokenScript,
+} from '../model/narration-service.ts';
+import { postForLines, type Sent } from './post-texts.ts';
+
+/**
+ * Has lines of a narration spoken, and reports each as it comes.
+ * @returns the headers of the answer, for what the work has cost
+ */
+export async function postLines(
+  path: string,
+  order: LinesOrder,
+  report: (line: SpokenLine) => void,
+): Promise<Headers> {
+  const { durationSeconds, signal } = order;
+  // Without times, blank rows only set lines apart.
+  const lines =
+    durationSeconds === undefined ? order.lines.filter(({ text }) => text.trim() !== '') : order.lines;
+  const body = composeBody({ ...order, lines });
+  let script: string | undefined;
+  let source: SpokenLine['source'];
+  const { headers } = await postForLines(path, body, fitLineSchema, signal, answered => {
+    if ('script' in answered) script = answered.script;
+    if ('source' in answered) source = answered.source;
+    if (!('line' in answered)) return;
+    const { index, text, before, unspoken, mp3, seconds, source: own = source } = answered.line;
+    const lineId = lines[index]?.id;
+    const sound = { mp3: toMp3([readBase64(mp3)]), seconds, unspoken, source: own };
+    if (lineId !== undefined) report({ lineId, text, before, ...sound });
+  });
+  requireResult(script);
+  return headers;
+}
+
+/** The call knows lines by their place. */
+function composeBody({ lines, asked, known, ...order }: LinesOrder) {
+  const deliveries = listDeliveries(lines, order);
+  const { language, provider, pronunciations, durationSeconds, shorten, description, gaps } = order;
+  const listIndices = (isWanted: (line: Line) => boolean) =>
+    lines.flatMap((line, index) => (isWanted(line) ? [index] : []));
+  const rows = () => lines.map(({ text }) => splitLines(text).join(' ')).join('\n');
+  return {
+    script: durationSeconds === undefined ? rows() : printTimedScript(toCues(lines)),
+    durationSeconds,
+    voice: toVoiceId(order.voice),
+    language,
+    provider,
+    pronunciations,
+    ...(deliveries.length > 0 && { deliveries }),
+    lines: listIndices(({ id }) => asked.has(id)),
+    known: lines.flatMap(({ id }, index) => {
+      const seconds = known.get(id);
+      return seconds === undefined ? [] : [{ index, seconds }];
+    }),
+    // What a person has recorded stays as it is.
+    locked: listIndices(({ isLocked, recordingId }) => isLocked === true || recordingId !== undefined),
+    shorten,
+    ...(description && { description, gaps }),
+    prompt: order.prompt || undefined,
+  } satisfies Sent<z.input<typeof fitRequestSchema>>;
+}
+
+interface Delivery extends Pick<SpokenWith, 'provider' | 'manner'>, LineDelivery {
+  readonly lines: number[];
+  readonly voice?: string | undefined;
+}
+
+/** How lines are spoken and placed that differ from the others; those that are the same together. */
+function listDeliveries(
+  lines: readonly Line[],
+  { voice: usual, provider, findSpokenWith }: Pick<LinesOrder, 'voice' | 'provider' | 'findSpokenWith'>,
+): Delivery[] {
+  const deliveries = new Map<string, Delivery>();
+  for (const [index, line] of lines.entries()) {
+    const spokenWith = findSpokenWith(line);
+    const { pace, manner, pauseBeforeMs, pauseAfterMs } = line;
+    const voice = spokenWith && toVoiceId(spokenWith.voice);
+    const own = {
+      ...(voice !== toVoiceId(usual) && { voice }),
+      ...(spokenWith?.provider !== provider && { provider: spokenWith?.provider }),
+      ...{ manner, pace, pauseBeforeMs, pauseAfterMs },
+    };
+    const key = JSON.stringify(own);
+    const same = deliveries.get(key);
+    if (same) same.lines.push(index);
+    else if (key !== '{}') deliveries.set(key, { ...own, lines: [index] });
+  }
+  return [...deliveries.values()];
+}
+
+export type SendSpeech = (order: AudioOrder, headers: Record<string, string>) => Promise<Response>;
+
+/** Has a script spoken as a whole. */
+export function postSpeech(
+  path: string,
+  order: AudioOrder,
+  send: SendSpeech,
+  report: (receivedBytes: number) => void,
+): Promise<{ readonly sound: SpokenScript; readonly headers: Headers }> {
+  const { signal, ...asked } = order;
+  return callWithKey(path, asked, async key => {
+    const response = await send(order, { accept: progressMediaType, ...key });
+    return { sound: await collectSound(response, signal, report), headers: response.headers };
+  });
+}
+
+/**
+ * The sound in the body of an answer. An older server, or a proxy, may answer with the sound alone.
+ * @param report gets the bytes of sound that have arrived
+ * @throws {CodedError} what the server says went wrong; `unavailable` when the connection breaks off
+ */
+export async function collectSound(
+  response: Response,
+  signal: AbortSignal,
+  report: (receivedBytes: number) => void,
+): Promise<SpokenScript> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let receivedBytes = 0;
+  const take = (piece: Uint8Array<ArrayBuffer>) => {
+    pieces.push(piece);
+    receivedBytes += piece.length;
+    report(receivedBytes);
+  };
+  if (!response.headers.get('content-type')?.startsWith(progressMediaType)) {
+    for await (const piece of readPieces(response, signal)) take(piece);
+    return { mp3: toMp3(pieces) };
+  }
+  const cues: SpokenCue[] = [];
+  const unspoken: Unspoken[] = [];
+  let source: SpokenScript['source'];
+  let seconds: number | undefined;
+  for await (const line of readAnswerLines(response, speechLineSchema, signal)) {
+    if ('mp3' in line) take(readBase64(line.mp3));
+    else if ('cue' in line) cues.push(line.cue);
+    else if ('unspoken' in line) unspoken.push(line.unspoken);
+    else if ('source' in line) source = line.source;
+    else if ('seconds' in line) seconds = line.seconds;
+  }
+  if (seconds === undefined) throw new CodedError('unavailable', { message: brokeOff });
+  return { mp3: toMp3(pieces), seconds, cues, unspoken, source };
+}
+
+/** Has a piece of sound transcribed; once more where the connection breaks. */
+export async function postSound(path: string, order: HearingOrder): Promise<HeardAnswer> {
+  const { startSeconds, durationSeconds, mp3, signal } = order;
+  const body = new FormData();
+  body.append('sound', toMp3([mp3]), 'sound.mp3');
+  const send = () =>
+    callWithKey(path, [startSeconds, durationSeconds, mp3.length, hash(mp3)], async key => {
+      const response = await callServer(path, { method: 'POST', body, headers: { ...key }, signal });
+      return transcriptAnswerSchema.parse(await response.json());
+    });
+  try {
+    return await send();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CodedError) || error.code !== 'unavailable') throw error;
+    return await send();
+  }
+}
+
+function toMp3(pieces: Uint8Array<ArrayBuffer>[]): Blob {
+  return new Blob(pieces, { type: 'audio/mpeg' });
+}
+
+function readBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+}
