@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import classes from './button.module.css';
@@ -17,28 +17,58 @@ export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, c
   };
 }
 
-export function Button({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'button'>) {
-  return <button type="button" {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
+interface PlainButtonProps extends ComponentProps<'button'> {
+  /** It cannot be pressed now. It keeps the focus and its description, which one that is `disabled` would not. */
+  readonly isBlocked?: boolean | undefined;
+  /** The id of what says why. */
+  readonly reasonId?: string | undefined;
+  readonly onBlocked?: (() => void) | undefined;
+  /** At work: it cannot be pressed either, but nothing is wrong. */
+  readonly isBusy?: boolean | undefined;
+}
+
+/** Without a style of its own. */
+export function PlainButton({ isBusy, reasonId, onBlocked, onClick, ...rest }: PlainButtonProps) {
+  const { isBlocked: isKept, ...props } = rest;
+  const isBlocked = isKept && !isBusy;
+  function refuse(event: MouseEvent) {
+    event.preventDefault();
+    if (isBlocked) onBlocked?.();
+  }
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-disabled={isBlocked || isBusy || undefined}
+      aria-describedby={(isBlocked && reasonId) || props['aria-describedby']}
+      data-disabled={isBlocked || undefined}
+      data-busy={isBusy || undefined}
+      onClick={isBlocked || isBusy ? refuse : onClick}
+    />
+  );
+}
+
+export function Button({ variant, fullWidth, className, ...props }: ButtonStyle & PlainButtonProps) {
+  return <PlainButton {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
 export function ButtonLink({ variant, fullWidth, className, ...props }: ButtonStyle & ComponentProps<'a'>) {
   return <a {...props} {...getButtonProps({ variant, fullWidth }, className)} />;
 }
 
-/** Submits its form. Keeps the focus meanwhile, which a disabled button cannot. */
 export function SubmitButton({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
-    <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
+    <Button type="submit" fullWidth isBusy={isPending}>
       {isPending ? t(pageMessages.loading) : children}
     </Button>
   );
 }
 
-export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
-  return <button {...props} type="button" className={classes.text} />;
+export function TextButton(props: Omit<PlainButtonProps, 'type' | 'className'>) {
+  return <PlainButton {...props} className={classes.text} />;
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<PlainButtonProps, 'type' | 'children' | 'aria-label'> {
   readonly label: string;
   /** Of the drawing, in a square of 24. */
   readonly path: string;
@@ -47,11 +77,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'child
 
 export function IconButton({ label, path, pathClass, className, ...button }: IconButtonProps) {
   return (
-    <button {...button} type="button" className={`${icons.button} ${className}`} aria-label={label}>
+    <PlainButton {...button} className={`${icons.button} ${className ?? ''}`} aria-label={label}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path className={pathClass} d={path} />
       </svg>
-    </button>
+    </PlainButton>
   );
 }
 

@@ -278,9 +278,9 @@ function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
   return (
     <Button
       variant="default"
-      aria-disabled={isPending}
+      isBusy={isPending}
       onClick={() => {
-        if (!isPending && confirmLeaving()) mutate();
+        if (confirmLeaving()) mutate();
       }}
     >
       {t(dashboardMessages.logout)}

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { TextButton } from '../../components/button.tsx';
+import { PlainButton, TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useRovingIndex } from '../../lib/focus.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
@@ -123,15 +123,14 @@ function UndoButtons() {
   return (
     <div className={classes.pair} role="toolbar" aria-label={t(studioMessages.history)}>
       {steps.map(({ label, isPossible, onPress }, index) => (
-        <button
+        <PlainButton
           key={label}
-          type="button"
           className={classes.step}
-          aria-disabled={!isPossible}
-          {...getItemProps(index, () => isPossible && onPress())}
+          isBlocked={!isPossible}
+          {...getItemProps(index, onPress)}
         >
           {label}
-        </button>
+        </PlainButton>
       ))}
     </div>
   );

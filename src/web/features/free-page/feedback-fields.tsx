@@ -67,7 +67,7 @@ export function FeedbackFields() {
         readOnly={sending.isPending}
         onChange={event => setEmail(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>
+      <Button type="submit" variant="default" isBusy={sending.isPending}>
         {t(sending.isPending ? pageMessages.loading : feedbackMessages.send)}
       </Button>
       <div aria-live="polite">

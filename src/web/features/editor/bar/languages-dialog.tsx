@@ -162,11 +162,7 @@ function Begin({ source, targets, onBegin }: BeginProps) {
       <p role="status" className={classes.effort}>
         {describeWork(targets, due)} {due.length > 0 && describeEffort(effort)}
       </p>
-      <Button
-        aria-disabled={due.length === 0 || undefined}
-        data-disabled={due.length === 0 || undefined}
-        onClick={due.length === 0 ? undefined : isMuch(effort) ? () => setAsked(true) : begin}
-      >
+      <Button isBlocked={due.length === 0} onClick={isMuch(effort) ? () => setAsked(true) : begin}>
         {t(messages.begin)}
       </Button>
     </>

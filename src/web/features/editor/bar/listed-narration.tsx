@@ -2,7 +2,8 @@ import { type RefObject, useRef, useState } from 'react';
 import { accountListMessages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { PlainButton, TextButton } from '../../../components/button.tsx';
+import { Row } from '../../../components/row.tsx';
 import { takeFocus } from '../../../lib/focus.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
@@ -57,15 +58,12 @@ export function ListedNarration(props: ListedNarrationProps) {
         </TextButton>
       </li>
     );
-  return (
-    <li className={classes.item} aria-current={isOpen || undefined}>
-      {picture ? (
-        <img className={classes.picture} src={picture} alt="" />
-      ) : (
-        <span className={classes.picture} aria-hidden="true" />
-      )}
-      <div className={classes.about}>
-        {naming ? (
+  if (naming)
+    return (
+      <Row
+        picture={picture}
+        isCurrent={isOpen}
+        title={
           <NameField
             label={t(naming === 'name' ? narrationsMessages.name : accountListMessages.folderName)}
             before={naming === 'name' ? name : (stored?.folder ?? '')}
@@ -74,33 +72,36 @@ export function ListedNarration(props: ListedNarrationProps) {
             onSave={text => void save(text).then(isDone => isDone && endNaming())}
             onCancel={endNaming}
           />
+        }
+      />
+    );
+  return (
+    <Row
+      picture={picture}
+      isCurrent={isOpen}
+      title={
+        <PlainButton
+          className={classes.name}
+          aria-label={isOpen ? name : t(narrationsMessages.open, { name })}
+          isBlocked={isWorking}
+          onClick={onOpen}
+        >
+          {name}
+        </PlainButton>
+      }
+      facts={listFacts(props)}
+      actions={
+        stored?.deletedAt ? (
+          <TrashActions {...props} />
         ) : (
-          <>
-            <button
-              type="button"
-              className={classes.name}
-              aria-label={isOpen ? name : t(narrationsMessages.open, { name })}
-              aria-disabled={isWorking || undefined}
-              onClick={isWorking ? undefined : onOpen}
-            >
-              {name}
-            </button>
-            <p className={classes.facts}>{describeFacts(props)}</p>
-            <div className={classes.actions}>
-              {stored?.deletedAt ? (
-                <TrashActions {...props} />
-              ) : (
-                <Actions {...props} pressed={pressed} onName={setNaming} />
-              )}
-            </div>
-          </>
-        )}
-      </div>
-    </li>
+          <Actions {...props} pressed={pressed} onName={setNaming} />
+        )
+      }
+    />
   );
 }
 
-function describeFacts({ listed, isOpen, hasAccount }: ListedNarrationProps): string {
+function listFacts({ listed, isOpen, hasAccount }: ListedNarrationProps) {
   const { languages, updatedAt, stored } = listed;
   return [
     isOpen && t(narrationsMessages.isOpen),
@@ -108,9 +109,7 @@ function describeFacts({ listed, isOpen, hasAccount }: ListedNarrationProps): st
     stored?.folder && t(accountListMessages.folder, { folder: stored.folder }),
     hasAccount && t(stored ? accountListMessages.onAccount : accountListMessages.browserOnly),
     t(narrationsMessages.changed, { date: formatDateTime(updatedAt) }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ];
 }
 
 function TrashActions({ listed: { name }, onBringBack, onRemoveForGood }: ListedNarrationProps) {

@@ -47,13 +47,7 @@ export function DownloadAudio({
   const url = useObjectUrl(recording);
   if (recording) return url && <AudioLink url={url} isQuiet={isQuiet} onDownload={onDownload} />;
   return (
-    <Button
-      variant={isQuiet ? 'default' : 'filled'}
-      onClick={isMaking ? undefined : onMake}
-      // Not `disabled`: it would lose the focus.
-      aria-disabled={isMaking || undefined}
-      data-busy={isMaking}
-    >
+    <Button variant={isQuiet ? 'default' : 'filled'} onClick={onMake} isBusy={isMaking}>
       {t(exportMessages.download)}
     </Button>
   );

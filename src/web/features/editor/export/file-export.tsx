@@ -109,13 +109,7 @@ export function SaveButton({ file, begin, isMaking, onSave }: SaveButtonProps) {
   return (
     <div className={classes.save}>
       <p className={classes.note}>{file}</p>
-      <Button
-        ref={begin}
-        onClick={isMaking ? undefined : onSave}
-        // Not `disabled`: it would lose the focus.
-        aria-disabled={isMaking || undefined}
-        data-busy={isMaking}
-      >
+      <Button ref={begin} isBusy={isMaking} onClick={onSave}>
         {t(messages.save)}
       </Button>
     </div>

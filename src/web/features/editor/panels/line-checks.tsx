@@ -54,8 +54,8 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
                 {canRewrite && wish !== undefined && !line.isLocked && (
                   <TextButton
                     aria-label={t(checkMessages.rewriteFor, { number, name: t(checkNames[rule]) })}
-                    aria-disabled={isWaiting || undefined}
-                    onClick={() => isWaiting || rewrite(wish)}
+                    isBusy={isWaiting}
+                    onClick={() => void rewrite(wish)}
                   >
                     {t(checkMessages.rewrite)}
                   </TextButton>

@@ -64,8 +64,8 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
         <Button
           ref={focusInDialog}
           variant={made ? 'default' : 'filled'}
-          aria-disabled={isBusy || undefined}
-          onClick={isBusy ? undefined : isRecording ? stop : record}
+          isBlocked={isBusy}
+          onClick={isRecording ? stop : record}
         >
           {t(isRecording ? messages.stop : made ? messages.again : messages.record)}
         </Button>

@@ -22,12 +22,7 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
     );
   const speaking = (
     <p>
-      <Button
-        variant="default"
-        aria-disabled={isWorking || undefined}
-        aria-describedby={hintId}
-        onClick={isWorking ? undefined : begin}
-      >
+      <Button variant="default" isBlocked={isWorking} aria-describedby={hintId} onClick={begin}>
         {t(transcriptPanelMessages.speakSubtitles)}
       </Button>{' '}
       <small id={hintId}>{t(transcriptPanelMessages.speakSubtitlesHint)}</small>
@@ -40,9 +35,9 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
       <p>
         <Button
           variant="default"
-          aria-disabled={isWorking || undefined}
+          isBlocked={isWorking}
           aria-describedby={`${hintId}-translated`}
-          onClick={isWorking ? undefined : write}
+          onClick={write}
         >
           {t(transcriptPanelMessages.makeSubtitles)}
         </Button>{' '}

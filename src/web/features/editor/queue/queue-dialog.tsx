@@ -88,7 +88,6 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
   const isBlocked = run === 'stopped' && (obstacle !== undefined || count(state, 'waiting') === 0);
   const retryFocus = useFocusFallback(failed > 0, main);
   const press = () => {
-    if (isBlocked || state.isElsewhere) return;
     if (run === 'running') return queue.pause();
     queue.start();
     onStart();
@@ -98,8 +97,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
       <div className={classes.buttons}>
         <Button
           ref={main}
-          aria-disabled={isBlocked || state.isElsewhere || undefined}
-          data-disabled={isBlocked || undefined}
+          isBlocked={isBlocked || state.isElsewhere}
           aria-describedby={reasonId}
           onClick={press}
         >

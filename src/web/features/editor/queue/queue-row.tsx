@@ -70,11 +70,7 @@ function OpenButton({ queue, video, mayOpen, onOpened }: QueueRowProps) {
     queue.open(video).then(isThere => isThere && onOpened(), noteFailure);
   };
   return (
-    <TextButton
-      aria-label={t(messages.openOne, { name: video.name })}
-      aria-disabled={!mayOpen || undefined}
-      onClick={mayOpen ? open : undefined}
-    >
+    <TextButton aria-label={t(messages.openOne, { name: video.name })} isBlocked={!mayOpen} onClick={open}>
       {t(messages.openResult)}
     </TextButton>
   );

@@ -31,9 +31,8 @@ export function MadeBy() {
               <Button
                 key={place}
                 variant="default"
-                // Not `disabled`: it would lose the focus.
-                aria-disabled={isOff || undefined}
-                onClick={isOff ? undefined : () => setFull(!saySynthetic(store, place))}
+                isBlocked={isOff}
+                onClick={() => setFull(!saySynthetic(store, place))}
               >
                 {t(place === 'first' ? messages.sayAtStart : messages.sayAtEnd)}
               </Button>

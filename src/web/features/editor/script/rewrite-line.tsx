@@ -4,7 +4,7 @@ import { getLanguage } from '#shared/languages.ts';
 import { maxWishCharacters } from '#shared/limits.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, PlainButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -116,15 +116,14 @@ function WishForm({ isWaiting, isAnswered, onBegin, onCancel }: WishFormProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
       <div className={chips.chips} role="group" aria-label={t(lineEditorMessages.suggestions)}>
         {suggestions.map(message => (
-          <button
+          <PlainButton
             key={message.key}
-            type="button"
             className={chips.chip}
-            aria-disabled={isWaiting || undefined}
-            onClick={() => isWaiting || choose(t(message))}
+            isBlocked={isWaiting}
+            onClick={() => choose(t(message))}
           >
             {t(message)}
-          </button>
+          </PlainButton>
         ))}
       </div>
       {/* One button for both, so that the focus stays on it. */}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { PlainButton, TextButton } from '../../../components/button.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
 import classes from './prompt-chips.module.css';
 import { keepOwnPrompt, type OwnPrompts, promptExamples, putBackOwnPrompt } from './prompt-examples.ts';
@@ -23,7 +23,6 @@ export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
   }
 
   function press(example: string) {
-    if (disabled) return;
     if (example === prompt) return putBack();
     setOwn(keepOwnPrompt(own, prompt));
     onChange(example);
@@ -33,16 +32,15 @@ export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
     <div className={classes.examples}>
       <div className={classes.chips} role="toolbar" aria-label={t(studioMessages.examples)}>
         {promptExamples.map((example, index) => (
-          <button
+          <PlainButton
             key={example.label}
-            type="button"
             className={classes.chip}
             aria-pressed={example.prompt === prompt}
-            aria-disabled={disabled || undefined}
+            isBlocked={disabled}
             {...getItemProps(index, () => press(example.prompt))}
           >
             {example.label}
-          </button>
+          </PlainButton>
         ))}
       </div>
       {own.length > 0 && !disabled && (

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { PlainButton } from '../../../components/button.tsx';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -19,7 +20,6 @@ export function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
   const place = useFocusFallback(true, focusFallback);
 
   async function choose(way: 'openFinished' | 'openSample'): Promise<void> {
-    if (isOnItsWay) return;
     setProblem(undefined);
     setOnItsWay(true);
     try {
@@ -33,19 +33,15 @@ export function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
     }
   }
 
-  const button = {
-    type: 'button',
-    className: classes.button,
-    'aria-disabled': isOnItsWay || undefined,
-  } as const;
+  const button = { className: classes.button, isBusy: isOnItsWay };
   return (
     <div className={classes.samples} {...place}>
-      <button {...button} onClick={() => void choose('openFinished')}>
+      <PlainButton {...button} onClick={() => void choose('openFinished')}>
         {t(studioMessages.seeExample)}
-      </button>
-      <button {...button} onClick={() => void choose('openSample')}>
+      </PlainButton>
+      <PlainButton {...button} onClick={() => void choose('openSample')}>
         {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
-      </button>
+      </PlainButton>
       {problem && (
         <p className={classes.problem} role="alert">
           {problem}

@@ -25,7 +25,6 @@ interface WorkButtonProps {
 export function WorkButton(props: WorkButtonProps) {
   const ownBegin = useRef<HTMLButtonElement>(null);
   const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onBlocked, onCancel } = props;
-  const isBlocked = disabled && !isWorking;
   const cancelFocus = useFocusFallback(isWorking, begin);
 
   return (
@@ -34,12 +33,11 @@ export function WorkButton(props: WorkButtonProps) {
         className={classes.begin}
         ref={begin}
         variant={variant ?? 'filled'}
-        onClick={isWorking ? undefined : isBlocked ? onBlocked : onBegin}
-        // A button that is `disabled` loses the focus and its description, so it only has the ARIA state.
-        aria-disabled={disabled || isWorking || undefined}
-        data-disabled={isBlocked || undefined}
-        aria-describedby={isBlocked ? props.reasonId : undefined}
-        data-busy={isWorking}
+        isBlocked={disabled}
+        isBusy={isWorking}
+        reasonId={props.reasonId}
+        onBlocked={onBlocked}
+        onClick={onBegin}
       >
         {isWorking ? t(pageMessages.loading) : label}
       </Button>

@@ -46,9 +46,8 @@ export function TimelineTools(props: TimelineToolsProps) {
             path={path}
             aria-keyshortcuts={key}
             title={t(title)}
-            // Not disabled: it would lose the focus at the last step.
-            aria-disabled={isOff}
-            onClick={() => !isOff && onZoom(to)}
+            isBlocked={isOff}
+            onClick={() => onZoom(to)}
           />
         );
       })}
