@@ -1,5 +1,5 @@
-import { Tab, TabList, TabPanel, TabProvider, useTabStore } from '@ariakit/react/tab';
-import { type ReactNode, useId } from 'react';
+import { Tab, TabList, TabProvider, useTabStore } from '@ariakit/react/tab';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { IconButton } from './button.tsx';
@@ -31,14 +31,17 @@ export function Tabs<Id extends string>({
   className,
 }: TabsProps<Id>) {
   const prefix = useId();
+  const panelId = `${prefix}-panel`;
   const getTabId = (id: Id) => `${prefix}-${id}`;
   const open = tabs.find(({ id }) => id === openId);
   const store = useTabStore({ selectedId: open ? getTabId(open.id) : null, selectOnMove: false });
-  function close() {
-    // The button that closes is gone with the panel.
-    store.move(store.getState().selectedId);
-    onOpen(undefined);
-  }
+  const last = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const closed = openId === undefined ? last.current : undefined;
+    last.current = openId && `${prefix}-${openId}`;
+    // What had the focus may be gone with the panel.
+    if (closed && (document.activeElement ?? document.body) === document.body) store.move(closed);
+  }, [store, prefix, openId]);
   return (
     <TabProvider store={store}>
       <div className={`${classes.bar} ${className ?? ''}`}>
@@ -48,6 +51,7 @@ export function Tabs<Id extends string>({
               key={id}
               id={getTabId(id)}
               className={classes.tab}
+              aria-controls={id === openId ? panelId : undefined}
               onClick={event => {
                 event.preventDefault();
                 onOpen(id === openId ? undefined : id);
@@ -68,14 +72,15 @@ export function Tabs<Id extends string>({
             className={classes.close}
             label={t(pageMessages.closePanel)}
             path="m7 10 5 5 5-5"
-            onClick={close}
+            onClick={() => onOpen(undefined)}
           />
         )}
       </div>
       {open && (
-        <TabPanel className={classes.panel} tabId={getTabId(open.id)}>
+        // Not Ariakit's, which is hidden while the effects of its content run.
+        <div role="tabpanel" id={panelId} className={classes.panel} aria-labelledby={getTabId(open.id)}>
           {renderPanel(open)}
-        </TabPanel>
+        </div>
       )}
     </TabProvider>
   );
