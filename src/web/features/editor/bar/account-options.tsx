@@ -2,8 +2,13 @@ import { useId, useState } from 'react';
 import { accountListMessages as messages } from '#shared/messages/account-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { Checkbox, TextField } from '../../../components/field.tsx';
-import { wantsThumbnails } from '../keep/account-base.ts';
-import { chooseAccount, chooseThumbnails, isOnAccount, type ListFilter } from '../keep/account-list.ts';
+import {
+  chooseAccount,
+  chooseThumbnails,
+  isOnAccount,
+  type ListFilter,
+  wantsThumbnails,
+} from '../keep/account.ts';
 import { useEditor } from '../model/use-editor.tsx';
 import classes from './narrations.module.css';
 

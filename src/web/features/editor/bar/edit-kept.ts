@@ -3,15 +3,26 @@ import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
 import { describeFailure } from '../../../lib/failures.ts';
-import { readBase, synchroniseSoon } from '../keep/account-base.ts';
-import { bringHere, isOnAccount, type ListFilter, listOnAccount, trash } from '../keep/account-list.ts';
-import { flushWork } from '../keep/keep-work.ts';
-import type { KeptProject } from '../keep/kept-project.ts';
-import { copyKeptVideo } from '../keep/kept-video.ts';
-import { forgetWork, removeWork } from '../keep/move-work.ts';
-import { listLanguages, nameProject } from '../keep/name-project.ts';
-import { openKept } from '../keep/open-kept.ts';
-import { listProjects, readPicture, readProject, writePicture, writeProject } from '../keep/project-store.ts';
+import {
+  bringHere,
+  isOnAccount,
+  type ListFilter,
+  listOnAccount,
+  moveToTrash,
+  synchroniseSoon,
+} from '../keep/account.ts';
+import type { KeptProject } from '../keep/database.ts';
+import {
+  listProjects,
+  readBase,
+  readPicture,
+  readProject,
+  writePicture,
+  writeProject,
+} from '../keep/database.ts';
+import { flushWork, forgetWork, removeWork } from '../keep/keeper.ts';
+import { listLanguages, nameProject, openKept } from '../keep/kept-projects.ts';
+import { copyKeptVideo } from '../keep/video-store.ts';
 import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { runLate } from '../model/run-late.ts';
@@ -166,7 +177,7 @@ async function remove(editor: Editor, removed: readonly ListedProject[]): Promis
     try {
       // It may have come to the account since it was listed.
       const base = isOnAccount(editor) ? await readBase(id) : undefined;
-      if (stored || (base && !base.isGone)) await trash(id);
+      if (stored || (base && !base.isGone)) await moveToTrash(id);
       ids.push(id);
     } catch (error) {
       failure ??= error;

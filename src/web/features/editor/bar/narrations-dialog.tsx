@@ -8,7 +8,7 @@ import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeFailure, noteFailure, showAlert } from '../../../lib/failures.ts';
-import { isOnAccount, type ListFilter, place, removeForGood } from '../keep/account-list.ts';
+import { isOnAccount, type ListFilter, place, removeForGood } from '../keep/account.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';

@@ -18,7 +18,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findBlend, toChosen, useOwnVoices } from '../../voice-picker/public.ts';
-import { chooseAccount } from '../keep/account-list.ts';
+import { chooseAccount } from '../keep/account.ts';
 import {
   type AccountKeeping,
   changeForm,

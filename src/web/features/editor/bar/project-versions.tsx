@@ -5,7 +5,7 @@ import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { listVersions, restoreVersion } from '../keep/account-list.ts';
+import { listVersions, restoreVersion } from '../keep/account.ts';
 import { useEditor } from '../model/use-editor.tsx';
 import classes from './narrations.module.css';
 

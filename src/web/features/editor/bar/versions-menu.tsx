@@ -5,7 +5,7 @@ import type { Narration, Project } from '#shared/narration/project.ts';
 import { copyNarration } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { takeFocus } from '../../../lib/focus.ts';
-import { nameVersion } from '../keep/name-project.ts';
+import { nameVersion } from '../keep/kept-projects.ts';
 import { showNarration, undo } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { runLate } from '../model/run-late.ts';

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { lazyParts } from '../../../lib/load-chunk.ts';
-import { isUntouched } from '../keep/kept-project.ts';
 import type { EditorState } from '../model/editor-state.ts';
-import { usesOwnVoice } from '../model/select.ts';
+import { isUntouched, usesOwnVoice } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 
 const lazyNotices = lazyParts('notices', () => import('./notices.tsx'));

@@ -5,7 +5,7 @@ import type { MarkedKind, Marks, Provenance } from '#shared/marks/provenance.ts'
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { nameProject } from '../keep/name-project.ts';
+import { nameProject } from '../keep/kept-projects.ts';
 import type { ChosenVideo } from '../model/editor-state.ts';
 import type { HeardMusic } from '../model/music.ts';
 import type { VoicePlan } from '../model/plan-voice.ts';

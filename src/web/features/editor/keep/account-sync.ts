@@ -1,13 +1,119 @@
-import { CodedError } from '#shared/errors.ts';
-import { mergeDocuments } from '#shared/narration/merge-changes.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { findChanges } from '#shared/narration/find-changes.ts';
+import { type Known, mergeDocuments } from '#shared/narration/merge-changes.ts';
+import type { Project } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import type { Editor } from '../model/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../model/editor-state.ts';
-import { fetchChanged, fetchProject, readBase, readChoice, storeProject, writeBase } from './account-base.ts';
-import { type Account, exchange, type Local } from './exchange.ts';
-import { type AccountBase, isUntouched } from './kept-project.ts';
-import { listProjects, readProject, writeProject } from './project-store.ts';
+import { isUntouched } from '../model/select.ts';
+import { fetchProject, readChoice, type StoredDocument, storeProject } from './account.ts';
+import {
+  type AccountBase,
+  listProjects,
+  readBase,
+  readProject,
+  writeBase,
+  writeProject,
+} from './database.ts';
 import { addOtherTexts, takeDocument } from './take-changes.ts';
+
+const maxTries = 5;
+
+/** A project as this browser has it. */
+interface Local {
+  /** As it is now, which is also kept; undefined where it is gone. */
+  read(): Promise<Project | undefined> | Project | undefined;
+  /** Merges, and keeps what comes of it together with `base`. @returns false if it has to be read again */
+  take(known: Known, theirs: Project, base: AccountBase): Promise<boolean>;
+}
+
+interface Ends extends Local {
+  /** What is known of the account; outlasts the page. */
+  readBase(): Promise<AccountBase | undefined>;
+  writeBase(base: AccountBase): Promise<void>;
+  /** @param known undefined is answered where the account has it still. @throws {CodedError} `not_found` */
+  fetch(known?: AccountBase): Promise<StoredDocument | undefined>;
+  /** @returns what the account has now; undefined where it has another state than `base` */
+  store(document: Project, base: AccountBase): Promise<AccountBase | undefined>;
+}
+
+/** The account never had it, as far as is known. */
+const nothingStored: AccountBase = { revision: 0, hasThumbnail: false };
+
+/** What is refused so was not stored, and will not be. */
+const refusals: readonly ErrorCode[] = ['bad_request', 'forbidden', 'too_large'];
+
+/**
+ * Brings a project of this browser and of the account to the same state. A document whose answer was lost may be stored: the same
+ * is sent again until that is known.
+ * @param asksGone also asks for one that was deleted for good: somebody may have made it anew
+ * @returns whether they are in the same state
+ */
+export async function exchange(ends: Ends, asksGone = true): Promise<boolean> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const base = await ends.readBase();
+    const mine = await ends.read();
+    if (!mine || (base?.isGone && !asksGone && !isContinued(base, mine))) return false;
+    try {
+      if (base && isAsked(base, mine)) {
+        const stored = await ends.fetch(base.isGone ? undefined : base);
+        if (!stored) return true;
+        if (!(await take(ends, base, stored))) return false;
+      } else if (await send(ends, base, mine)) return true;
+    } catch (error) {
+      if (!(error instanceof CodedError) || error.code !== 'not_found') throw error;
+      if (!base?.document) return false;
+      const isAnew = isContinued(base, mine);
+      // A restored server may have never had it.
+      await ends.writeBase(isAnew ? nothingStored : { ...base, isGone: true });
+      if (!isAnew) return false;
+    }
+  }
+  return false;
+}
+
+/** Somebody has gone on with a project since the account had it last. */
+function isContinued({ document }: AccountBase, mine: Project): boolean {
+  return document !== undefined && findChanges(document, mine) !== undefined;
+}
+
+/** Nothing is to be sent, or not before it is known which state is stored. */
+function isAsked({ isGone, document, epoch, sent }: AccountBase, mine: Project): boolean {
+  if (isGone || !document) return isGone === true;
+  return epoch === undefined || (!sent && !findChanges(document, mine));
+}
+
+/** @returns whether what is here is stored */
+async function send(ends: Ends, base: AccountBase = nothingStored, mine: Project): Promise<boolean> {
+  const pending = { ...base, sent: base.sent ?? mine };
+  if (!base.sent) await ends.writeBase(pending);
+  try {
+    const written = await ends.store(pending.sent, base);
+    if (written) {
+      await ends.writeBase(written);
+      return pending.sent === mine;
+    }
+  } catch (error) {
+    if (error instanceof CodedError && refusals.includes(error.code))
+      await ends.writeBase({ ...base, sent: undefined });
+    throw error;
+  }
+  const stored = await ends.fetch();
+  if (stored) await take(ends, pending, stored);
+  return false;
+}
+
+function take(
+  ends: Ends,
+  base: AccountBase,
+  { document, revision, epoch }: StoredDocument,
+): Promise<boolean> {
+  const isCertain =
+    base.document !== undefined && !base.isGone && epoch === base.epoch && revision >= base.revision;
+  const documents = [base.document, base.sent].filter(each => each !== undefined);
+  const hasThumbnail = isCertain && base.hasThumbnail;
+  return ends.take({ documents, isCertain }, document, { document, revision, epoch, hasThumbnail });
+}
 
 /** While the page is in sight. */
 const pollMs = 3000;
@@ -19,20 +125,22 @@ const goneSteps = 20;
 /** Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines. */
 export class AccountSync {
   readonly #editor: Editor;
-  readonly #control = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #signal: AbortSignal;
   readonly #flush: (base?: AccountBase) => Promise<void>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #steps = 0;
   #areOthersSent = false;
 
-  constructor(editor: Editor, flush: (base?: AccountBase) => Promise<void>) {
+  /** @param signal ends it */
+  constructor(editor: Editor, flush: (base?: AccountBase) => Promise<void>, signal: AbortSignal) {
     this.#editor = editor;
     this.#flush = flush;
+    this.#signal = signal;
   }
 
   start(): void {
-    const { signal } = this.#control;
+    const signal = this.#signal;
     const soon = () => {
       this.#steps = 0;
       this.#plan(0);
@@ -47,17 +155,13 @@ export class AccountSync {
     soon();
   }
 
-  stop(): void {
-    this.#control.abort();
-    clearTimeout(this.#timer);
-  }
-
   #plan(afterMs: number): void {
     clearTimeout(this.#timer);
-    if (!this.#control.signal.aborted) this.#timer = setTimeout(() => void this.#step(), afterMs);
+    this.#timer = setTimeout(() => void this.#step(), afterMs);
   }
 
   async #step(): Promise<void> {
+    if (this.#signal.aborted) return;
     const { store, owner } = this.#editor;
     const choice = readChoice(owner);
     const state = store.getState();
@@ -109,10 +213,10 @@ export class AccountSync {
     const { store, owner } = this.#editor;
     this.#areOthersSent = true;
     for (const { id } of await listProjects(owner)) {
-      if (this.#control.signal.aborted) return;
+      if (this.#signal.aborted) return;
       if (id === store.getState().project.id) continue;
       try {
-        await exchangeAlone(owner, id, createKeptLocal(id));
+        await exchangeAlone(owner, id, findKeptLocal(id));
       } catch (error) {
         if (isOffline(error)) {
           this.#areOthersSent = false;
@@ -124,9 +228,9 @@ export class AccountSync {
   }
 
   #tell(account: AccountKeeping | undefined): void {
-    const { keeping } = this.#editor.store.getState();
-    const isSame = JSON.stringify(keeping.account) === JSON.stringify(account);
-    if (!isSame && !this.#control.signal.aborted) changeKeeping(this.#editor.store, { account });
+    const { store } = this.#editor;
+    const isSame = JSON.stringify(store.getState().keeping.account) === JSON.stringify(account);
+    if (!isSame && !this.#signal.aborted) changeKeeping(store, { account });
   }
 }
 
@@ -135,20 +239,17 @@ function isOffline(error: unknown): boolean {
 }
 
 /** One that is not open: texts that both sides wrote are offered once it is. */
-function createKeptLocal(id: string): Local {
+function findKeptLocal(id: string): Local {
   return {
     read: async () => (await readProject(id))?.project,
     async take(known, theirs, base) {
       const kept = await readProject(id);
       if (!kept) return false;
       const { revision } = kept.project;
-      const { project, otherTexts } = mergeDocuments(known, kept.project, theirs);
-      const merged = {
-        ...kept,
-        project: { ...project, revision },
-        otherTexts: addOtherTexts(kept.otherTexts, otherTexts),
-      };
-      const { newer } = await writeProject(merged, revision, base);
+      const merged = mergeDocuments(known, kept.project, theirs);
+      const project = { ...merged.project, revision };
+      const otherTexts = addOtherTexts(kept.otherTexts, merged.otherTexts);
+      const { newer } = await writeProject({ ...kept, project, otherTexts }, revision, base);
       return newer === undefined;
     },
   };
@@ -156,11 +257,13 @@ function createKeptLocal(id: string): Local {
 
 /** One tab at a time. */
 function exchangeAlone(owner: string, id: string, local: Local, asksGone?: boolean): Promise<boolean> {
-  const account: Account = {
-    fetch: (id, known) => (known ? fetchChanged(id, known) : fetchProject(id)),
+  const ends: Ends = {
+    ...local,
+    readBase: () => readBase(id),
+    writeBase: base => writeBase(id, base),
+    fetch: known => fetchProject(id, known),
     store: (document, base) => storeProject(owner, document, base),
   };
-  const ends = { account, bases: { read: readBase, write: writeBase } };
-  const work = () => exchange(id, local, ends, asksGone);
+  const work = () => exchange(ends, asksGone);
   return navigator.locks ? navigator.locks.request(`benshi.account.${id}`, work) : work();
 }

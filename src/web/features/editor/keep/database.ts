@@ -1,44 +1,140 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { AccountBase, KeptProject, KeptSound, KeptVideo } from './kept-project.ts';
+import { z } from 'zod';
+import { sourceSchema } from '#shared/api/fields.ts';
+import { cueSchema } from '#shared/api/free.ts';
+import { descriptionDetails } from '#shared/description.ts';
+import { languageNames } from '#shared/languages.ts';
+import type { OtherText } from '#shared/narration/merge-changes.ts';
+import { openProject } from '#shared/narration/open-project.ts';
+import { narrationStyles, voiceSchema } from '#shared/narration/project-schema.ts';
+import type { Form, Sound } from '../model/editor-state.ts';
 
-export const databaseName = 'benshi';
+// What this browser keeps in its database. All of it may fail (private windows, strict settings, a full disk), and callers go on
+// without. What is damaged, or of a newer version than this page, is as good as none.
+
+export const formSchema = z
+  .object({
+    prompt: z.string(),
+    language: z.enum(languageNames),
+    isLanguageChosen: z.boolean(),
+    voice: voiceSchema.optional(),
+    style: z.enum(narrationStyles),
+    detail: z.enum(descriptionDetails).default('standard'),
+  })
+  .transform((form): Form => ({ ...form, voice: form.voice }));
+
+const documentSchema = z.unknown().transform(document => openProject(document));
+
+function isOtherText(value: unknown): boolean {
+  const schema = z.object({ text: z.string(), use: z.looseObject({ type: z.string() }).optional() });
+  return schema.safeParse(value).success;
+}
+
+const keptProjectSchema = z.object({
+  id: z.string(),
+  /** Whose it is: see `EditorParts`. */
+  owner: z.string(),
+  project: documentSchema,
+  narrationId: z.string().optional(),
+  form: formSchema,
+  /** Written by this page alone. */
+  otherTexts: z.array(z.custom<OtherText>(isOtherText)).readonly().catch([]),
+  /** Work that was going on, and in which tab. */
+  running: z
+    .object({
+      kind: z.enum(['write', 'rewrite', 'speak', 'fit', 'find scenes', 'hear', 'translate']),
+      tabId: z.string(),
+    })
+    .optional()
+    .catch(undefined),
+  /** When it was changed or opened last, by the browser's clock, in milliseconds since 1970. */
+  usedAtMs: z.number(),
+});
+
+export type KeptProject = Readonly<z.infer<typeof keptProjectSchema>>;
+
+/** A project as the account had it when this browser last heard of it. */
+const accountBaseSchema = z.object({
+  document: documentSchema.optional(),
+  revision: z.int(),
+  /** Of the revision; undefined as an older page kept it. */
+  epoch: z.string().optional(),
+  /** Was sent with this revision as its base, and no answer came yet: it may be what is stored. */
+  sent: documentSchema.optional(),
+  hasThumbnail: z.boolean(),
+  /** The account has it no more: it stays in this browser only, unless it is made anew there or changed here. */
+  isGone: z.boolean().optional(),
+});
+
+export type AccountBase = Readonly<z.infer<typeof accountBaseSchema>>;
+
+/** Nothing is spoken twice, whatever project it is in. */
+export const keptSoundSchema = z.object({
+  owner: z.string(),
+  key: z.string(),
+  mp3: z.instanceof(Blob),
+  seconds: z.number().optional(),
+  source: sourceSchema.optional(),
+  unspoken: z.string().optional(),
+  cues: z.array(cueSchema).readonly().optional(),
+  unspokenLines: z
+    .array(z.object({ line: z.int(), startSeconds: z.number().optional(), text: z.string() }))
+    .readonly()
+    .optional(),
+  recordedText: z.string().optional(),
+  lufs: z.number().optional(),
+  keptAtMs: z.number(),
+});
+
+/** The ways back to the video of a project. */
+export const keptVideoSchema = z.object({
+  /** Tells the file from another without reading it. */
+  identity: z.object({ name: z.string(), sizeBytes: z.number(), lastModifiedMs: z.number() }),
+  type: z.string(),
+  /** A file that the browser can open again, where it has such a thing and the person allows it. */
+  handle: z
+    .custom<FileSystemFileHandle>(value => typeof value === 'object' && value !== null && 'getFile' in value)
+    .optional(),
+  copyName: z.string().optional(),
+});
+
+export type KeptVideo = Readonly<z.infer<typeof keptVideoSchema>>;
 
 interface WorkDatabase extends DBSchema {
   projects: { key: string; value: KeptProject; indexes: { owner: string } };
-  sounds: { key: [string, string]; value: KeptSound; indexes: { owner: string } };
+  sounds: {
+    key: [string, string];
+    value: Sound & { readonly owner: string; readonly keptAtMs: number };
+    indexes: { owner: string };
+  };
   /** A small JPEG of the video, by project. */
   pictures: { key: string; value: Blob };
   videos: { key: string; value: KeptVideo };
   bases: { key: string; value: AccountBase };
 }
 
-export type Database = IDBPDatabase<WorkDatabase>;
-
-const databaseVersion = 3;
+type Database = IDBPDatabase<WorkDatabase>;
 
 let opened: Promise<Database> | undefined;
 
 /** One connection, opened anew after the browser has closed it. */
 export function openDatabase(): Promise<Database> {
-  opened ??= open().catch(error => {
+  const forget = () => {
     opened = undefined;
-    throw error;
-  });
-  return opened;
-}
-
-function open(): Promise<Database> {
-  return openDB<WorkDatabase>(databaseName, databaseVersion, {
+  };
+  opened ??= openDB<WorkDatabase>('benshi', 3, {
     upgrade: createStores,
     // A newer page in another tab must not wait for this one.
     blocking: (_now, _next, { target }) => {
-      opened = undefined;
+      forget();
       if (target instanceof IDBDatabase) target.close();
     },
-    terminated: () => {
-      opened = undefined;
-    },
+    terminated: forget,
+  }).catch(error => {
+    forget();
+    throw error;
   });
+  return opened;
 }
 
 function createStores(database: Database, oldVersion: number): void {
@@ -48,4 +144,115 @@ function createStores(database: Database, oldVersion: number): void {
   database.createObjectStore('sounds', { keyPath: ['owner', 'key'] }).createIndex('owner', 'owner');
   database.createObjectStore('pictures');
   database.createObjectStore('videos');
+}
+
+function parseProject(value: unknown): KeptProject | undefined {
+  try {
+    return keptProjectSchema.safeParse(value).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function readProject(id: string): Promise<KeptProject | undefined> {
+  const database = await openDatabase();
+  return parseProject(await database.get('projects', id));
+}
+
+/** The projects of an owner, the one that was used last first. */
+export async function listProjects(owner: string): Promise<readonly KeptProject[]> {
+  return (await listStored(owner)).flatMap(value => parseProject(value) ?? []);
+}
+
+export async function readLastProject(owner: string): Promise<KeptProject | undefined> {
+  // To check all of them would take long.
+  for (const value of await listStored(owner)) {
+    const kept = parseProject(value);
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+async function listStored(owner: string): Promise<readonly KeptProject[]> {
+  const database = await openDatabase();
+  const found = await database.getAllFromIndex('projects', 'owner', owner);
+  return found.sort((one, other) => other.usedAtMs - one.usedAtMs);
+}
+
+export async function hasProjects(owner: string): Promise<boolean> {
+  const database = await openDatabase();
+  return (await database.countFromIndex('projects', 'owner', owner)) > 0;
+}
+
+/** To check a whole document with each write would take long. */
+const revisionSchema = z.object({ project: z.object({ revision: z.int() }) });
+
+interface WriteOutcome {
+  /** Its revision is now that in the storage. */
+  readonly revision: number;
+  /** What another tab kept meanwhile: then nothing was written, and it is to be merged first. */
+  readonly newer?: KeptProject;
+}
+
+/**
+ * Keeps a project, with the next revision.
+ * @param knownRevision the newest that is part of it; infinite where other tabs tell what they change, or nothing was typed
+ * @param base the account's state that was taken into it: kept at once with it, or not at all
+ */
+export async function writeProject(
+  kept: KeptProject,
+  knownRevision = Number.POSITIVE_INFINITY,
+  base?: AccountBase,
+): Promise<WriteOutcome> {
+  const database = await openDatabase();
+  const transaction = database.transaction(['projects', 'bases'], 'readwrite');
+  const projects = transaction.objectStore('projects');
+  const stored = await projects.get(kept.id);
+  const storedRevision = revisionSchema.safeParse(stored).data?.project.revision ?? 0;
+  const newer = storedRevision > knownRevision ? parseProject(stored) : undefined;
+  if (newer) return { revision: storedRevision, newer };
+  const revision = Math.max(kept.project.revision, storedRevision) + 1;
+  await Promise.all([
+    projects.put({ ...kept, project: { ...kept.project, revision } }),
+    base && transaction.objectStore('bases').put(base, kept.id),
+    transaction.done,
+  ]);
+  return { revision };
+}
+
+export async function removeProjects(ids: readonly string[]): Promise<void> {
+  const database = await openDatabase();
+  const names = ['projects', 'pictures', 'videos', 'bases'] as const;
+  const transaction = database.transaction(names, 'readwrite');
+  for (const id of ids) for (const name of names) void transaction.objectStore(name).delete(id);
+  await transaction.done;
+}
+
+export async function moveProjects(projects: readonly KeptProject[], owner: string): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction('projects', 'readwrite');
+  for (const project of projects) void transaction.store.put({ ...project, owner });
+  await transaction.done;
+}
+
+export async function readPicture(projectId: string): Promise<Blob | undefined> {
+  const database = await openDatabase();
+  const picture = await database.get('pictures', projectId);
+  return picture instanceof Blob ? picture : undefined;
+}
+
+export async function writePicture(projectId: string, picture: Blob): Promise<void> {
+  const database = await openDatabase();
+  await database.put('pictures', picture, projectId);
+}
+
+/** @throws {CodedError} for a document of a newer version than this page */
+export async function readBase(projectId: string): Promise<AccountBase | undefined> {
+  const database = await openDatabase();
+  return accountBaseSchema.safeParse(await database.get('bases', projectId)).data;
+}
+
+export async function writeBase(projectId: string, base: AccountBase): Promise<void> {
+  const database = await openDatabase();
+  await database.put('bases', base, projectId);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
-import { formSchema } from '../keep/kept-schema.ts';
 import type { Form } from '../model/editor-state.ts';
+import { formSchema } from './database.ts';
 
 // In the browser's own storage, which is written at once: what is done is not forgotten by a reload, and not paid again.
 

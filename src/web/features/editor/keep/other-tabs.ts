@@ -1,9 +1,41 @@
 import { listChangedFields, listEditedFields } from '#shared/narration/find-changes.ts';
+import { createId } from '#shared/narration/project.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeKeeping, type EditorState, type Sound } from '../model/editor-state.ts';
 import { knownSounds } from './sound-store.ts';
 import { findWorkChanges, type OtherChanges, takeChanges, type Work } from './take-changes.ts';
-import { tabId } from './this-tab.ts';
+
+/** Made anew with each load of the page: a tab that is duplicated is another one. */
+export const tabId = createId();
+
+const openKey = (owner: string) => `benshi.open.${owner}`;
+
+/** The project that this tab had open last; two tabs have two. Undefined: the newest one is opened. */
+export function readOpenProject(owner: string): string | undefined {
+  return readItem(openKey(owner), 'sessionStorage');
+}
+
+export function noteOpenProject(owner: string, projectId: string): void {
+  keepItem(openKey(owner), projectId, 'sessionStorage');
+}
+
+const lockName = (id: string) => `benshi.work.${id}`;
+
+/** Lets other tabs know that work goes on in this one, until the returned function is called. Without locks they assume that none does. */
+export function holdWork(): () => void {
+  let release = () => {};
+  const hold = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  navigator.locks?.request(lockName(tabId), () => hold).catch(() => {});
+  return () => release();
+}
+
+export async function isWorkHeld(id: string): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
+  return held.some(({ name }) => name === lockName(id));
+}
 
 /** So often what was changed here is told, at most. */
 const tellAfterMs = 100;
@@ -63,21 +95,18 @@ export class OtherTabs {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.isAlone) return;
-    const { project, form, otherTexts, sounds } = this.#now;
     const before = this.#known;
     const changes = findWorkChanges(before, this.#now);
-    this.#known = { project, form, otherTexts };
-    if (
-      changes.project ||
-      changes.form ||
-      changes.otherTexts ||
-      project.revision !== before.project.revision
-    ) {
+    this.#known = this.#now;
+    const { project, form, otherTexts, revision } = changes;
+    if (project || form || otherTexts || revision !== before.project.revision) {
       const atMs = Math.max(Date.now(), this.#lastMs + 1);
       this.#noteFields(changes, atMs, tabId);
       this.#post({ type: 'changed', changes, atMs });
     }
-    const fresh = [...sounds.values()].filter(sound => !knownSounds.has(sound) && !this.#told.has(sound));
+    const fresh = [...this.#now.sounds.values()].filter(
+      sound => !knownSounds.has(sound) && !this.#told.has(sound),
+    );
     for (const sound of fresh) this.#told.add(sound);
     if (fresh.length > 0) this.#post({ type: 'sounds', sounds: fresh });
   }
@@ -97,8 +126,8 @@ export class OtherTabs {
       this.tell();
       this.#meet(from);
       const { project, form, otherTexts } = this.#now;
-      this.#known = { project, form, otherTexts };
-      this.#post({ type: 'here', to: from, work: this.#known });
+      this.#known = this.#now;
+      this.#post({ type: 'here', to: from, work: { project, form, otherTexts } });
     } else if (message.type === 'here') {
       if (message.to !== tabId) return;
       const changes = findWorkChanges(this.#known, message.work);

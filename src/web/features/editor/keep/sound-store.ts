@@ -8,12 +8,10 @@ import {
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
-import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState, Sound } from '../model/editor-state.ts';
 import { getText } from '../model/select.ts';
-import { openDatabase } from './database.ts';
-import { keptSoundSchema } from './kept-schema.ts';
+import { keptSoundSchema, openDatabase } from './database.ts';
 import { readOwnPronunciations } from './own-pronunciations.ts';
 
 /** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
@@ -24,25 +22,21 @@ export const knownSounds = new WeakSet<Sound>();
 
 export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
   const own = readOwnPronunciations(owner);
-  return new Set(
-    project.narrations.flatMap(narration => [...listOwn(narration), ...listSpoken(project, narration, own)]),
-  );
+  // Of a recorded line, too: its voice may be used again.
+  const listSpoken = (narration: Narration) =>
+    (isSpokenByLine(narration) ? narration.lines : [undefined]).flatMap(line => {
+      const spokenWith = getSpokenWith(project, narration, line, own);
+      return spokenWith ? getSoundKey(line ? line.text : getText(narration), spokenWith) : [];
+    });
+  return new Set([...listOwnKeys(project), ...project.narrations.flatMap(listSpoken)]);
 }
 
-function listOwn({ settings: { music }, lines }: Narration): string[] {
-  const recordings = lines.flatMap(({ recordingId }) => recordingId ?? []);
-  return [...recordings.map(getRecordingKey), ...(music ? [getMusicKey(music.id)] : [])];
-}
-
-/** Of a recorded line, too: its voice may be used again. */
-function listSpoken(project: Project, narration: Narration, own: readonly OwnPronunciation[]): string[] {
-  const texts = isSpokenByLine(narration)
-    ? narration.lines.map(line => ({ text: line.text, line }))
-    : [{ text: getText(narration), line: undefined }];
-  return texts.flatMap(({ text, line }) => {
-    const spokenWith = getSpokenWith(project, narration, line, own);
-    return spokenWith ? getSoundKey(text, spokenWith) : [];
-  });
+/** Of recordings and music. */
+export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
+  return narrations.flatMap(({ settings: { music }, lines }) => [
+    ...lines.flatMap(({ recordingId }) => (recordingId ? getRecordingKey(recordingId) : [])),
+    ...(music ? [getMusicKey(music.id)] : []),
+  ]);
 }
 
 /** The sounds of a project that are kept. What is damaged is left out. */
@@ -71,33 +65,31 @@ export async function writeSounds(owner: string, sounds: readonly Sound[], isAne
   await transaction.done;
 }
 
-/** Forgets recordings and music that neither a project has nor a step of this page. What steps of other tabs bring back they write anew. */
-export async function sweepOwnSounds({ store, owner }: Editor): Promise<void> {
-  const { keeping, sounds, ...state } = store.getState();
-  if (!keeping.isKept || keeping.isOpenElsewhere) return;
-  const needed = listNeededKeys(state);
-  const isNeeded = (key: string) => !isOwnSoundKey(key) || needed.has(key);
-  const left = [...sounds].filter(([key]) => isNeeded(key));
-  if (left.length < sounds.size) store.setState({ sounds: new Map(left) });
-  await removeSounds(owner, isNeeded);
-}
+type SoundHolders = Pick<EditorState, 'project' | 'past' | 'future' | 'sounds'>;
 
 /** Whether a recording or music is left that neither the project nor Undo and Redo hold. */
-export function isOwnSoundLeft(state: SoundHolders & Pick<EditorState, 'sounds'>): boolean {
+export function isOwnSoundLeft(state: SoundHolders): boolean {
   const own = [...state.sounds.keys()].filter(isOwnSoundKey);
-  if (own.length === 0) return false;
-  const needed = listNeededKeys(state);
-  return own.some(key => !needed.has(key));
+  return own.length > 0 && !own.every(isNeededBy(state));
 }
 
-type SoundHolders = Pick<EditorState, 'project' | 'past' | 'future'>;
-
-function listNeededKeys({ project, past, future }: SoundHolders): Set<string> {
-  return new Set([project, ...past, ...future].flatMap(listOwnKeys));
+function isNeededBy({ project, past, future }: SoundHolders): (key: string) => boolean {
+  const needed = new Set([project, ...past, ...future].flatMap(listOwnKeys));
+  return key => !isOwnSoundKey(key) || needed.has(key);
 }
 
-export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
-  return narrations.flatMap(listOwn);
+/**
+ * Forgets recordings and music that neither a project has nor a step of this page, and the oldest of too many sounds. What steps of
+ * other tabs bring back they write anew.
+ */
+export async function sweepSounds({ store, owner }: Editor): Promise<void> {
+  const state = store.getState();
+  if (!state.keeping.isKept || state.keeping.isOpenElsewhere) return;
+  const isNeeded = isNeededBy(state);
+  const needed = [...state.sounds].filter(([key]) => isNeeded(key));
+  if (needed.length < state.sounds.size) store.setState({ sounds: new Map(needed) });
+  await removeSounds(owner, isNeeded);
+  await limitSounds(owner);
 }
 
 export async function moveSounds(from: string, to: string, keys: ReadonlySet<string>): Promise<void> {
@@ -131,7 +123,7 @@ export async function removeSounds(owner: string, isNeeded: (key: string) => boo
   await transaction.done;
 }
 
-export async function limitSounds(owner: string): Promise<void> {
+async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
   if ((await database.countFromIndex('sounds', 'owner', owner)) <= maxKept) return;
   const all = await database.getAllFromIndex('sounds', 'owner', owner);

@@ -3,18 +3,23 @@ import { lazyParts } from '../../../lib/load-chunk.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeKeeping } from '../model/editor-state.ts';
-import type { WorkKeeping } from './keep-work.ts';
-import { isUntouched } from './kept-project.ts';
-import type { OpenVideo } from './open-kept.ts';
+import { isUntouched } from '../model/select.ts';
+import type { WorkKeeper } from './keeper.ts';
+import type { OpenVideo } from './kept-projects.ts';
 
 /** Not needed before the page is drawn. */
-const lazyStorage = lazyParts('storage', async () => {
-  const [{ WorkKeeping }, { forgetWork, moveWork }] = await Promise.all([
-    import('./keep-work.ts'),
-    import('./move-work.ts'),
-  ]);
-  return { WorkKeeping, forgetWork, moveWork };
-});
+const lazyKeeper = lazyParts('storage', () => import('./keeper.ts'));
+
+export const visitorOwner = 'benshi.free-page';
+
+export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {
+  return owner !== visitorOwner;
+}
+
+/** Both dashboards of a user share their work; two users of a browser do not. */
+export function getOwner(uid: string): string {
+  return `benshi.dashboard.${uid}`;
+}
 
 /** Work that changes hands is read by its new owner only when all of it has arrived. */
 let handover: Promise<void> = Promise.resolve();
@@ -27,13 +32,13 @@ let handover: Promise<void> = Promise.resolve();
 export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
   const { store } = editor;
   let isStopped = false;
-  let begun: Promise<WorkKeeping | undefined> | undefined;
+  let begun: Promise<WorkKeeper | undefined> | undefined;
   const start = async () => {
-    const { WorkKeeping } = await lazyStorage.fetch();
+    const { WorkKeeper } = await lazyKeeper.fetch();
     if (isStopped) return undefined;
-    const keeping = new WorkKeeping(editor, openVideo, editor.owner !== visitorOwner);
-    await keeping.start();
-    return keeping;
+    const keeper = new WorkKeeper(editor, openVideo, hasAccount(editor));
+    await keeper.start();
+    return keeper;
   };
   const begin = () => {
     begun ??= handover.then(start).catch((error: unknown) => {
@@ -58,7 +63,7 @@ export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
   return () => {
     isStopped = true;
     ignore();
-    void begun?.then(keeping => keeping?.stop());
+    void begun?.then(keeper => keeper?.stop());
   };
 }
 
@@ -74,51 +79,33 @@ export async function waitUntilRestored({ store }: Editor): Promise<void> {
   });
 }
 
-/** Gives the projects of one owner to another, such as those of a visitor to the account in which they signed in. */
-function handOverWork(from: string, to: string): void {
+/** After a sign-in, what a visitor made becomes the account's. @returns the account as an owner */
+export function takeOverVisitorsWork(uid: string): string {
+  const owner = getOwner(uid);
   handover = handover
     .then(async () => {
-      if (!lazyStorage.fetched && !(await isAnythingKept())) return;
-      const { moveWork } = await lazyStorage.fetch();
-      await moveWork(from, to);
+      if (!lazyKeeper.fetched && !(await isAnythingKept())) return;
+      const { moveWork } = await lazyKeeper.fetch();
+      await moveWork(visitorOwner, owner);
     })
-    // Then they stay whose they were.
+    // Then they stay the visitor's.
     .catch(noteFailure);
+  return owner;
 }
 
 export async function forgetWorkOf(owner: string): Promise<void> {
-  const { forgetWork } = await lazyStorage.fetch();
+  const { forgetWork } = await lazyKeeper.fetch();
   await forgetWork(owner);
 }
 
 /** On most first visits nothing is, and then nothing has to be fetched to read it. */
 async function isAnythingKept(): Promise<boolean> {
   try {
-    const isNoted = [localStorage, sessionStorage].some(storage =>
-      Object.keys(storage).some(key => key.startsWith('benshi.')),
-    );
-    const databases = await indexedDB.databases();
-    return isNoted || databases.some(({ name }) => name === 'benshi');
+    const keys = [localStorage, sessionStorage].flatMap(storage => Object.keys(storage));
+    if (keys.some(key => key.startsWith('benshi.'))) return true;
+    return (await indexedDB.databases()).some(({ name }) => name === 'benshi');
   } catch {
     // Not every browser can say so.
     return true;
   }
-}
-
-export const visitorOwner = 'benshi.free-page';
-
-export function hasAccount({ owner }: Pick<Editor, 'owner'>): boolean {
-  return owner !== visitorOwner;
-}
-
-/** Both dashboards of a user share their work; two users of a browser do not. */
-export function getOwner(uid: string): string {
-  return `benshi.dashboard.${uid}`;
-}
-
-/** After a sign-in, what a visitor made becomes the account's. @returns the account as an owner */
-export function takeOverVisitorsWork(uid: string): string {
-  const owner = getOwner(uid);
-  handOverWork(visitorOwner, owner);
-  return owner;
 }

@@ -14,7 +14,7 @@ import {
   printSaid,
 } from '#shared/narration/project.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
-import type { EditorState, Sound } from './editor-state.ts';
+import { type EditorState, emptyForm, type Sound } from './editor-state.ts';
 
 // Selectors: they give the same object while nothing changed.
 
@@ -168,4 +168,12 @@ export function isWriting({ job }: EditorState): boolean {
 /** The lines that are shown are being written; while they are spoken they can be edited. */
 export function isReadOnly({ job, narrationId }: EditorState): boolean {
   return job?.kind === 'write' && job.narrationId === narrationId;
+}
+
+/** A page on which nothing was done yet is not kept. */
+export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'form'>): boolean {
+  if (project.narrations.length > 0 || project.video) return false;
+  const { prompt, language, voice, style } = form;
+  const isChosen = voice !== undefined || language !== emptyForm.language || style !== emptyForm.style;
+  return prompt === '' && !isChosen;
 }

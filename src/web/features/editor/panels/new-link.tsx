@@ -12,7 +12,7 @@ import { Checkbox, TextField } from '../../../components/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { postJson } from '../../../lib/call-server.ts';
-import { nameVersion } from '../keep/name-project.ts';
+import { nameVersion } from '../keep/kept-projects.ts';
 import { getNarration, hasTimes } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { useSharesPath } from './share-links.tsx';

@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { sharingMessages as messages } from '#shared/messages/sharing.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { chooseAccount, isOnAccount } from '../keep/account-list.ts';
+import { chooseAccount, isOnAccount } from '../keep/account.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { NewLink } from './new-link.tsx';

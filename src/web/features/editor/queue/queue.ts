@@ -5,13 +5,12 @@ import { queueMessages } from '#shared/messages/queue.ts';
 import { createId } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage, holdTab } from '../../../lib/running-work.ts';
-import { synchroniseSoon } from '../keep/account-base.ts';
+import { synchroniseSoon } from '../keep/account.ts';
+import { readProject } from '../keep/database.ts';
+import { removeWork } from '../keep/keeper.ts';
+import { openKept } from '../keep/kept-projects.ts';
 import { forgetting, getDraftOwner, readQueue, writeQueue } from '../keep/kept-queue.ts';
-import { findWayBack, keepQueuedVideo } from '../keep/kept-video.ts';
-import { removeWork } from '../keep/move-work.ts';
-import { openKept } from '../keep/open-kept.ts';
-import { readProject } from '../keep/project-store.ts';
-import { letGoOfCopy } from '../keep/video-copy.ts';
+import { findWayBack, keepQueuedVideo, releaseCopy } from '../keep/video-store.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeKeeping, type DroppedFiles } from '../model/editor-state.ts';
 import { keepPicture } from '../start/change-video.ts';
@@ -63,7 +62,7 @@ export class Queue {
   close(): void {
     this.#control.abort();
     this.#current?.control.abort();
-    for (const { id } of this.#state.videos) letGoOfCopy({ projectId: id });
+    for (const { id } of this.#state.videos) releaseCopy(id);
   }
 
   dispatch(event: QueueEvent): void {
@@ -116,7 +115,7 @@ export class Queue {
   remove({ id, state }: ListedVideo): void {
     this.dispatch({ type: 'removed', id });
     this.#files.delete(id);
-    letGoOfCopy({ projectId: id });
+    releaseCopy(id);
     if (this.#current?.id === id) this.#current.control.abort();
     if (state !== 'done') this.#discard(id).catch(noteFailure);
   }
@@ -183,7 +182,7 @@ export class Queue {
   }
 
   async #findFile({ id, name, sizeBytes }: ListedVideo): Promise<void> {
-    const way = await findWayBack(id, { name, sizeBytes }, { projectId: id });
+    const way = await findWayBack(id, { name, sizeBytes }, id);
     if (way?.kind === 'file') this.#files.set(id, way.file);
     else if (way) this.#reopeners.set(id, way.reopen);
     const needs = way ? (way.kind === 'asks' ? 'permission' : undefined) : 'file';
@@ -280,7 +279,7 @@ export class Queue {
     }
     const again = code !== undefined && failsAgain(new CodedError(code));
     this.dispatch({ type: 'went on', id, state: outcome, message, failsAgain: again || undefined });
-    if (outcome === 'done') letGoOfCopy({ projectId: id });
+    if (outcome === 'done') releaseCopy(id);
     changeKeeping(this.#page.store, { hasProjects: true });
     synchroniseSoon();
     return undefined;

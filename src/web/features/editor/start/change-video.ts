@@ -1,11 +1,10 @@
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
 import { findTranscript } from '../jobs/find-transcript.ts';
-import type { KeptProject } from '../keep/kept-project.ts';
-import { keepVideo } from '../keep/kept-video.ts';
-import { hasText } from '../keep/move-work.ts';
-import { openKept } from '../keep/open-kept.ts';
-import { listProjects, writePicture } from '../keep/project-store.ts';
+import type { KeptProject } from '../keep/database.ts';
+import { listProjects, writePicture } from '../keep/database.ts';
+import { hasText, openKept } from '../keep/kept-projects.ts';
+import { keepVideo } from '../keep/video-store.ts';
 import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../model/editor-state.ts';
@@ -53,7 +52,7 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
   // Where nothing can be read, nothing is kept.
   const projects = await listProjects(owner).catch(() => []);
   const kept = projects.find(other => other.project.video && isSameVideo(other.project.video, video));
-  const answer = hasText({ project }) ? await ask(editor, video.name, kept !== undefined) : 'new narration';
+  const answer = hasText(project) ? await ask(editor, video.name, kept !== undefined) : 'new narration';
   if (answer === 'cancel') return false;
   if (answer === 'new narration') await begin(editor, kept);
   else {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
-import { nameProject, nameVersion } from './name-project.ts';
+import { nameProject, nameVersion } from './kept-projects.ts';
 
 const video = { name: 'holiday.2026.mp4', sizeBytes: 1, durationMs: 1, width: 1, height: 1, fingerprint: '' };
 const write = (text: string): Project => ({

@@ -9,8 +9,9 @@ import { projectSchema } from '#shared/narration/project-schema.ts';
 import { openDocument, redo, undo } from '../model/change-document.ts';
 import { createEditorStore } from '../model/editor-state.ts';
 import { runLate } from '../model/run-late.ts';
-import { exchange, type StoredDocument } from './exchange.ts';
-import type { AccountBase } from './kept-project.ts';
+import type { StoredDocument } from './account.ts';
+import { exchange } from './account-sync.ts';
+import type { AccountBase } from './database.ts';
 import { takeDocument } from './take-changes.ts';
 
 /** What becomes of a call. */
@@ -346,31 +347,25 @@ class World {
       const base = { document, revision, epoch, hasThumbnail: false };
       return await write(base, () => machine.open(document));
     }
-    await exchange(
-      'project',
-      {
-        read: () => this.#keep(machine),
-        take: async (known, theirs, base) => {
-          await write(base, () => {
-            takeDocument(machine.store, known, theirs);
-            this.#keep(machine);
-          });
-          return true;
-        },
+    await exchange({
+      read: () => this.#keep(machine),
+      take: async (known, theirs, base) => {
+        await write(base, () => {
+          takeDocument(machine.store, known, theirs);
+          this.#keep(machine);
+        });
+        return true;
       },
-      {
-        bases: { read: async () => machine.base, write: (_, base) => write(base) },
-        account: {
-          fetch: (_, known) =>
-            this.#call(fates, async () => {
-              const stored = await fetch();
-              const isKnown = known?.epoch === stored.epoch && known.revision === stored.revision;
-              return isKnown ? undefined : stored;
-            }),
-          store: (document, base) => this.#call(fates, async () => server.write(document, base)),
-        },
-      },
-    );
+      readBase: async () => machine.base,
+      writeBase: write,
+      fetch: known =>
+        this.#call(fates, async () => {
+          const stored = await fetch();
+          const isKnown = known?.epoch === stored.epoch && known.revision === stored.revision;
+          return isKnown ? undefined : stored;
+        }),
+      store: (document, base) => this.#call(fates, async () => server.write(document, base)),
+    });
   }
 
   async #call<Answer>(fates: Fate[], work: () => Promise<Answer>): Promise<Answer> {

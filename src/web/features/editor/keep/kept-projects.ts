@@ -1,0 +1,145 @@
+import { t } from '#shared/messages/message.ts';
+import { narrationsMessages } from '#shared/messages/narrations.ts';
+import { versionsMessages } from '#shared/messages/versions.ts';
+import { openProjectFile } from '#shared/narration/open-project.ts';
+import { createId, findProjectName, type Narration, type Project } from '#shared/narration/project.ts';
+import { getVoiceName, isPreset } from '#shared/voices.ts';
+import { noteFailure } from '../../../lib/failures.ts';
+import { openDocument } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import { type EditorStore, emptyForm, type Form } from '../model/editor-state.ts';
+import { type KeptProject, readProject, writeProject } from './database.ts';
+import { isWorkHeld } from './other-tabs.ts';
+import { readSounds } from './sound-store.ts';
+import { copyKeptVideo, findWayBack, type WayBack } from './video-store.ts';
+
+/** Opens a file as the video of the document that is open. @returns whether it is the video now */
+export type OpenVideo = (file: File) => Promise<boolean>;
+
+/** What documents were read from, by what they were when they were opened. */
+const sources = new WeakMap<Project, KeptProject>();
+
+export function getSource(project: Project): KeptProject | undefined {
+  return sources.get(project);
+}
+
+export function findChosen(form: Form): Partial<Form> {
+  const fields = Object.keys(emptyForm) as (keyof Form)[];
+  return Object.fromEntries(
+    fields.filter(field => form[field] !== emptyForm[field]).map(field => [field, form[field]]),
+  );
+}
+
+/**
+ * Opens a kept project, with its sounds; its video follows where the browser can bring it back.
+ * @param openVideo undefined: the video is there already
+ * @param findMeant what stays of the fields as they are now: a person may have typed while this was read
+ */
+export async function openKept(
+  { store, owner }: Pick<Editor, 'store' | 'owner'>,
+  kept: KeptProject,
+  openVideo: OpenVideo | undefined,
+  findMeant: (form: Form) => Partial<Form> = () => ({}),
+): Promise<void> {
+  const { project, narrationId, form, otherTexts, running } = kept;
+  const way = openVideo && findVideo(project);
+  const [isHeld, sounds] = await Promise.all([
+    running && isWorkHeld(running.tabId),
+    // Where nothing can be read, they are spoken again.
+    readSounds(owner, project).catch(() => []),
+  ]);
+  const { keeping, sounds: known, form: now } = store.getState();
+  sources.set(project, kept);
+  openDocument(store, project, {
+    ...(project.narrations.some(({ id }) => id === narrationId) && { narrationId }),
+    form: { ...form, ...findMeant(now) },
+    sounds: new Map([...known, ...sounds.map(sound => [sound.key, sound] as const)]),
+    otherTexts,
+    keeping: { ...keeping, interrupted: isHeld ? undefined : running?.kind },
+  });
+  if (openVideo) bringVideoBack(store, openVideo, way).catch(noteFailure);
+}
+
+async function findVideo({ id, video }: Project): Promise<WayBack | undefined> {
+  return video && (await findWayBack(id, video).catch(() => undefined));
+}
+
+/** Opens the video of the document again, where the browser can; else the page says which file is to be added again. */
+export async function bringVideoBack(
+  store: EditorStore,
+  openVideo: OpenVideo,
+  found?: Promise<WayBack | undefined>,
+): Promise<void> {
+  const { project } = store.getState();
+  if (!project.video) return;
+  const { name } = project.video;
+  const isWanted = () => {
+    const now = store.getState();
+    return now.project.id === project.id && !now.video && now.openingName === undefined;
+  };
+  const open = async (file: File) => {
+    if (isWanted() && !(await openVideo(file)) && isWanted()) store.setState({ lostVideo: { name } });
+  };
+  const way = await (found ?? findVideo(project));
+  if (!isWanted()) return;
+  if (way?.kind === 'file') return await open(way.file);
+  const fail = () => store.setState({ lostVideo: { name } });
+  const reopen = way && (() => void way.reopen().then(open).catch(fail));
+  store.setState({ lostVideo: { name, reopen } });
+}
+
+/**
+ * Opens a project file; the project that is open stays in this browser. One that this browser has already is opened as another one.
+ * @throws {CodedError} when it is no project file, or a damaged one
+ */
+export async function importProject(editor: Editor, file: File, openVideo: OpenVideo): Promise<void> {
+  const read = async () => new Uint8Array(await file.arrayBuffer());
+  const opened = await openProjectFile({ size: file.size, read });
+  // Where nothing can be read, nothing is kept.
+  const known = await readProject(opened.id).catch(() => undefined);
+  const kept = toKept(editor, known ? { ...opened, id: createId() } : opened);
+  await writeProject(kept).catch(() => {});
+  if (known) await copyKeptVideo(known.id, kept.id).catch(() => {});
+  await openKept(editor, kept, openVideo);
+}
+
+/** The choices are those of its newest narration. */
+export function toKept({ store, owner }: Editor, project: Project): KeptProject {
+  const { form } = store.getState();
+  const newest = project.narrations.at(-1);
+  const { prompt = form.prompt, language = form.language, style = form.style } = newest ?? {};
+  const { detail = form.detail, voice } = newest?.settings ?? {};
+  const isKnown = voice !== undefined && (typeof voice !== 'string' || isPreset(voice));
+  return {
+    id: project.id,
+    owner,
+    project,
+    narrationId: newest?.id,
+    form: { ...form, prompt, language, style, detail, voice: isKnown ? voice : form.voice },
+    otherTexts: [],
+    usedAtMs: Date.now(),
+  };
+}
+
+export function hasText({ narrations }: Project): boolean {
+  return narrations.some(({ lines }) => lines.some(({ text }) => text.trim() !== ''));
+}
+
+export function nameProject(project: Project): string {
+  return findProjectName(project) ?? t(narrationsMessages.untitled);
+}
+
+export function listLanguages({ narrations }: Project): readonly string[] {
+  return [...new Set(narrations.flatMap(({ language }) => language ?? []))];
+}
+
+/** What a version is called: by its number among those of the project, and its name, else its language and voice. */
+export function nameVersion({ narrations }: Project, narration: Narration): string {
+  const number = narrations.indexOf(narration) + 1;
+  const { name, language, settings } = narration;
+  const voice = settings.voice && getVoiceName(settings.voice);
+  if (name !== '') return t(versionsMessages.named, { number, name });
+  if (language && voice) return t(versionsMessages.spokenInLanguage, { number, language, voice });
+  if (language) return t(versionsMessages.inLanguage, { number, language });
+  return voice ? t(versionsMessages.spokenBy, { number, voice }) : t(versionsMessages.numbered, { number });
+}

@@ -1,0 +1,237 @@
+import type { ProjectVideo } from '#shared/narration/project.ts';
+import { type KeptVideo, keptVideoSchema, openDatabase } from './database.ts';
+
+// The ways back to the videos of projects: the files themselves, handles of them, and copies in the browser's own files (the origin
+// private file system).
+
+/** Of all copies: a larger one would take long to write and leave little space. */
+const maxCopiedBytes = 500 * 1024 * 1024;
+/** Of the space that the browser allows. */
+const maxShareOfSpace = 1 / 3;
+
+export type WayBack =
+  | { readonly kind: 'file'; readonly file: File }
+  /** The browser asks the person first, so it has to be their press. */
+  | { readonly kind: 'asks'; readonly reopen: () => Promise<File> };
+
+/** What Chromium adds to the standard's handles. */
+interface AskingHandle extends FileSystemFileHandle {
+  queryPermission?(want: { mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(want: { mode: 'read' }): Promise<PermissionState>;
+}
+
+/** The files that were chosen since this page was opened, by project: another screen of ours needs no copy. */
+const openFiles = new Map<string, File>();
+
+/** What this page works with a copy for: its document, or a project of the queue by its id. */
+type CopyHolder = string;
+
+const documentHolder: CopyHolder = 'document';
+
+/** One copy is written at a time for the document; another video ends it. */
+let copying: { readonly projectId: string; readonly control: AbortController } | undefined;
+
+/**
+ * Keeps ways back to the video of a project: its handle at once, and a copy of it in the background.
+ * @param handle of a file that was dropped, where the browser gives one
+ */
+export async function keepVideo(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+): Promise<void> {
+  copying?.control.abort();
+  const control = new AbortController();
+  copying = { projectId, control };
+  await keepFile(projectId, file, handle, documentHolder, control.signal);
+}
+
+/** The same for a project of the queue, whose copies are written one after the other and stay until it is narrated. */
+export function keepQueuedVideo(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  return keepFile(projectId, file, handle, projectId, signal);
+}
+
+async function keepFile(
+  projectId: string,
+  file: File,
+  handle: FileSystemFileHandle | undefined,
+  holder: CopyHolder,
+  signal: AbortSignal,
+): Promise<void> {
+  openFiles.set(projectId, file);
+  const { name, size: sizeBytes, lastModified: lastModifiedMs, type } = file;
+  const kept = await readKeptVideo(projectId);
+  const before =
+    kept && isVideoFile(kept, { name, sizeBytes }) && kept.identity.lastModifiedMs === lastModifiedMs
+      ? kept
+      : undefined;
+  if (before && (await readCopy(before, holder))) return;
+  const video = { identity: { name, sizeBytes, lastModifiedMs }, type, handle: handle ?? before?.handle };
+  if (signal.aborted) return;
+  await removeCopies([projectId]);
+  await writeKeptVideo(projectId, video);
+  if (signal.aborted || !(await makeSpaceFor(sizeBytes))) return;
+  const copyName = await writeCopy(file, signal);
+  if (holder !== documentHolder) holdCopy(copyName, holder);
+  await writeKeptVideo(projectId, { ...video, copyName });
+}
+
+/** How the video of a project can come back, if it can. */
+export async function findWayBack(
+  projectId: string,
+  wanted: Pick<ProjectVideo, 'name' | 'sizeBytes'>,
+  holder = documentHolder,
+): Promise<WayBack | undefined> {
+  const open = openFiles.get(projectId);
+  if (open?.name === wanted.name && open.size === wanted.sizeBytes) return { kind: 'file', file: open };
+  const video = await readKeptVideo(projectId);
+  if (!video || !isVideoFile(video, wanted)) return undefined;
+  const copy = await readCopy(video, holder);
+  if (copy) {
+    const { identity, type } = video;
+    const file = new File([copy], identity.name, { type, lastModified: identity.lastModifiedMs });
+    return { kind: 'file', file };
+  }
+  const handle: AskingHandle | undefined = video.handle;
+  if (!handle) return undefined;
+  if ((await handle.queryPermission?.({ mode: 'read' })) === 'granted')
+    return { kind: 'file', file: await handle.getFile() };
+  const reopen = async () => {
+    await handle.requestPermission?.({ mode: 'read' });
+    return handle.getFile();
+  };
+  return { kind: 'asks', reopen };
+}
+
+export async function copyKeptVideo(fromId: string, toId: string): Promise<void> {
+  const file = openFiles.get(fromId);
+  if (file) openFiles.set(toId, file);
+  const video = await readKeptVideo(fromId);
+  if (video) await writeKeptVideo(toId, video);
+}
+
+export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
+  if (copying && projectIds.includes(copying.projectId)) copying.control.abort();
+  for (const id of projectIds) openFiles.delete(id);
+  await removeCopies(projectIds);
+}
+
+/** Deletes the copies of the videos of projects, unless another project has the same one. */
+async function removeCopies(projectIds: readonly string[]): Promise<void> {
+  const database = await openDatabase();
+  const removed = new Set<string>();
+  const stillUsed = new Set<string>();
+  for (const id of await database.getAllKeys('videos')) {
+    const name = (await readKeptVideo(id))?.copyName;
+    if (name) (projectIds.includes(id) ? removed : stillUsed).add(name);
+  }
+  for (const name of removed) if (!stillUsed.has(name)) await removeCopy(name);
+}
+
+function isVideoFile({ identity }: KeptVideo, { name, sizeBytes }: Pick<ProjectVideo, 'name' | 'sizeBytes'>) {
+  return identity.name === name && identity.sizeBytes === sizeBytes;
+}
+
+async function readKeptVideo(projectId: string): Promise<KeptVideo | undefined> {
+  const database = await openDatabase();
+  return keptVideoSchema.safeParse(await database.get('videos', projectId)).data;
+}
+
+async function writeKeptVideo(projectId: string, video: KeptVideo): Promise<void> {
+  const database = await openDatabase();
+  await database.put('videos', video, projectId);
+}
+
+/** The copy, which no other tab deletes while this page works with it; undefined where it is gone, or not whole. */
+async function readCopy({ copyName, identity }: KeptVideo, holder: CopyHolder): Promise<File | undefined> {
+  if (!copyName) return undefined;
+  holdCopy(copyName, holder);
+  try {
+    const folder = await openFolder();
+    const copy = await (await folder.getFileHandle(copyName)).getFile();
+    return copy.size === identity.sizeBytes ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Copies a video by a stream. Whatever ends it early leaves nothing.
+ * @returns the name of the copy
+ * @throws where the browser has no such files, no space, or `signal` was aborted
+ */
+async function writeCopy(file: File, signal: AbortSignal): Promise<string> {
+  const folder = await openFolder();
+  const name = crypto.randomUUID();
+  const copy = await folder.getFileHandle(name, { create: true });
+  try {
+    await file.stream().pipeTo(await copy.createWritable(), { signal });
+    return name;
+  } catch (error) {
+    await removeCopy(name);
+    throw error;
+  }
+}
+
+async function removeCopy(name: string): Promise<void> {
+  try {
+    const folder = await openFolder();
+    await folder.removeEntry(name);
+  } catch {
+    // It is gone already, or this browser has no files of its own.
+  }
+}
+
+/**
+ * Makes space for a copy of so many bytes: the oldest copies go, but not one that a page works with.
+ * @returns whether it may be kept
+ */
+async function makeSpaceFor(bytes: number): Promise<boolean> {
+  if (bytes > maxCopiedBytes) return false;
+  const copies: File[] = [];
+  for await (const entry of (await openFolder()).values())
+    if (entry instanceof FileSystemFileHandle) copies.push(await entry.getFile());
+  let sum = copies.reduce((total, { size }) => total + size, bytes);
+  for (const { name, size } of copies.sort((one, other) => one.lastModified - other.lastModified))
+    if (sum > maxCopiedBytes && (await removeUnlessHeld(name))) sum -= size;
+  if (sum > maxCopiedBytes) return false;
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  return bytes <= (quota - usage) * maxShareOfSpace;
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle('videos', { create: true });
+}
+
+const held = new Map<CopyHolder, { readonly name: string; release(): void }>();
+
+/** Until the page is closed or the holder releases it or goes on with another video: by a lock that many tabs may share. */
+function holdCopy(name: string, holder: CopyHolder): void {
+  if (held.get(holder)?.name === name) return;
+  releaseCopy(holder);
+  const hold = new Promise<void>(release => held.set(holder, { name, release }));
+  void navigator.locks.request(nameLock(name), { mode: 'shared' }, () => hold).catch(() => {});
+}
+
+/** @param holder a project of the queue, by its id */
+export function releaseCopy(holder: CopyHolder): void {
+  held.get(holder)?.release();
+  held.delete(holder);
+}
+
+/** @returns whether it was removed */
+async function removeUnlessHeld(name: string): Promise<boolean> {
+  if ([...held.values()].some(each => each.name === name)) return false;
+  return await navigator.locks.request(nameLock(name), { ifAvailable: true }, async lock => {
+    if (lock) await removeCopy(name);
+    return lock !== null;
+  });
+}
+
+const nameLock = (name: string) => `benshi.video.${name}`;
