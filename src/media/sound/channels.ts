@@ -7,6 +7,17 @@ export interface PlainSound {
   readonly samples: Float32Array;
 }
 
+const fullScale = 0x7fff;
+
+/** Samples in 16 bits, half of their memory; limited to full scale. */
+export function packSamples(samples: Float32Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from(samples, sample => Math.round(fullScale * Math.max(-1, Math.min(sample, 1))));
+}
+
+export function unpackSamples(packed: Int16Array): Float32Array<ArrayBuffer> {
+  return Float32Array.from(packed, sample => sample / fullScale);
+}
+
 /** The same of one or two channels, whose samples take turns. */
 export interface InterleavedSound extends PlainSound {
   readonly channelCount?: 1 | 2;

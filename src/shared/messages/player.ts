@@ -14,7 +14,6 @@ export const playerMessages = defineMessages('player', {
   positionOf: '{time} of {total}',
   positionAfterVideo: '{time} of {total}, after the end of the video',
   clock: '{time} / {total}',
-  clockBeyondVideo: '{time} / {total} · the video ends at {end}',
   originalSound: 'Original sound',
   originalSoundMixed: 'The original sound is set in the “Export” dialog',
   volume: '{percent}%',

@@ -243,16 +243,16 @@ function TimelineArea() {
 function PreviewArea() {
   const { store } = useEditor();
   const player = useEditorState(state => state.player);
-  const title = useEditorState(({ video }) => video?.file.name);
   const hasTimeline = useEditorState(state => state.video !== undefined && hasTimes(state));
   const isWanted = useEditorState(({ video, sounds }) => video !== undefined || sounds.size > 0);
   const parts = useLazyParts(lazyPreview, isWanted);
   useEffect(() => parts?.connectPlayer(store), [parts, store]);
   if (!parts || !player) return null;
   return (
-    <parts.PreviewControls player={player} title={title} hasTimeline={hasTimeline}>
-      <parts.CaptionsButton />
-    </parts.PreviewControls>
+    <>
+      <parts.PlayerControls player={player} />
+      {!hasTimeline && <parts.VoiceWave player={player} />}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { NewShare } from '#shared/api/review.ts';
 import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
 import type { Line } from '#shared/narration/project.ts';
-import { closeHiddenVideo, draw, goTo, openHiddenVideo } from '../player/seek-picture.ts';
+import { closeHiddenVideo, draw, goTo, openHiddenVideo } from '../player/video-picture.ts';
 
 const pictureWidth = 160;
 /** Tried until a picture is small enough; one of noise stays too large, and is left out. */

@@ -1,30 +1,154 @@
-import type { PlaybackTime } from '../model/player.ts';
-import { isSameTime } from './playback-time.ts';
+import {
+  findPausedPlace,
+  type PausedPlace,
+  type PicturePause,
+  sumPauses,
+  toPausedSeconds,
+} from '#shared/script/cues.ts';
 
-interface PictureTime {
-  readonly isPlaying: boolean;
-  readonly atSeconds: number;
+/** The position of a preview whose picture pauses: in its own seconds, and in those of its picture. */
+export class PictureClock {
+  /** Of the preview. */
+  atSeconds = 0;
+  #pauses: readonly PicturePause[] = [];
+
+  /** In order. */
+  setPauses(pauses: readonly PicturePause[]): void {
+    this.#pauses = pauses;
+  }
+
+  /** The position of the picture. */
+  get place(): PausedPlace {
+    return findPausedPlace(this.atSeconds, this.#pauses);
+  }
+
+  /** When a position of the picture comes in the preview: before a pause that is there. */
+  toPreviewSeconds(pictureSeconds: number): number {
+    return toPausedSeconds(pictureSeconds, this.#pauses);
+  }
+
+  /** The picture moves, and is the clock. No pause is passed over, although pictures come in steps. */
+  followPicture(pictureSeconds: number): void {
+    let waited = 0;
+    for (const { atSeconds, seconds } of this.#pauses) {
+      const pauseSeconds = atSeconds + waited;
+      if (this.atSeconds < pauseSeconds + seconds - 1e-6) {
+        this.atSeconds = Math.min(pictureSeconds + waited, pauseSeconds);
+        return;
+      }
+      waited += seconds;
+    }
+    this.atSeconds = pictureSeconds + waited;
+  }
+
+  /**
+   * The voice is the clock: while the picture pauses, until it goes on, too; after its end; and where there is none.
+   * @param previewSeconds where the voice is; never back
+   */
+  followVoice(previewSeconds: number): void {
+    const { stillSeconds } = this.place;
+    const latest = stillSeconds > 0 ? this.atSeconds + stillSeconds : Number.POSITIVE_INFINITY;
+    this.atSeconds = Math.min(latest, Math.max(this.atSeconds, previewSeconds));
+  }
+
+  /** How long the preview is by the length of its picture. */
+  sumSeconds(pictureSeconds: number): number {
+    return pictureSeconds + sumPauses(this.#pauses);
+  }
 }
 
-export class PlaybackClock {
-  #time: PlaybackTime = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
-  #pictureTime: PictureTime = { isPlaying: false, atSeconds: 0 };
-  readonly #listeners = new Set<() => void>();
+/** Before anything was measured: what Chromium takes from play() until the picture moves. */
+const usualLagSeconds = 0.05;
+/** More than this is no habit of a browser but a machine that was busy once. */
+const maxLagSeconds = 0.3;
+/** So that nothing is scheduled in the past. */
+const leadSeconds = 0.01;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+/** Clocks of browsers move in steps: one measurement says little. */
+const measurements = 12;
+/** Less is not noticed between lips and voice (EBU R37 allows 40 ms before and 60 ms after). */
+const noticedSeconds = 0.03;
+/** In silence a correction is not heard. */
+const noticedInSilenceSeconds = 0.01;
 
-  readonly getPlaybackTime = (): PlaybackTime => this.#time;
+/** What the output of the voice says of its clock, in its own seconds. */
+export interface OutputTime {
+  /** What is heard at this moment. */
+  readonly heardSeconds: number;
+  /** From scheduling to hearing. */
+  readonly latencySeconds: number;
+}
 
-  readonly getPictureTime = (): PictureTime => this.#pictureTime;
+/** Keeps the clock of the voice in step with the picture. */
+export class VoiceSync {
+  #anchorSeconds: number | undefined;
+  #videoDueSeconds = 0;
+  #lagSeconds = usualLagSeconds;
+  #isFirst = false;
+  #aheadSeconds: number[] = [];
 
-  /** @param pictureSeconds the position of the picture */
-  report(next: PlaybackTime, pictureSeconds: number): void {
-    if (isSameTime(next, this.#time)) return;
-    this.#time = next;
-    this.#pictureTime = { isPlaying: next.isPlaying, atSeconds: pictureSeconds };
-    for (const listener of this.#listeners) listener();
+  /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */
+  get anchorSeconds(): number | undefined {
+    return this.#anchorSeconds;
   }
+
+  /**
+   * Picture and voice are to start together: nothing of the voice is cut, and the picture is started as much before it as it took
+   * at earlier starts until it moved.
+   */
+  begin({ heardSeconds, latencySeconds }: OutputTime, previewSeconds: number): void {
+    const startSeconds = heardSeconds + Math.max(latencySeconds + leadSeconds, this.#lagSeconds);
+    this.#place(startSeconds - previewSeconds);
+    this.#videoDueSeconds = startSeconds - this.#lagSeconds;
+    this.#isFirst = true;
+  }
+
+  /** Whether the picture should be started by now. */
+  isVideoDue(heardSeconds: number): boolean {
+    return this.#anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
+  }
+
+  readPreviewSeconds(heardSeconds: number): number | undefined {
+    return this.#anchorSeconds === undefined ? undefined : heardSeconds - this.#anchorSeconds;
+  }
+
+  /**
+   * Called with each frame while the picture moves.
+   * @param previewSeconds by the picture
+   * @param isSounding a correction would be heard
+   */
+  follow(heardSeconds: number, previewSeconds: number, isSounding: boolean): void {
+    if (this.#anchorSeconds === undefined) {
+      this.#place(heardSeconds - previewSeconds);
+      return;
+    }
+    this.#aheadSeconds.push(heardSeconds - this.#anchorSeconds - previewSeconds);
+    if (this.#aheadSeconds.length < measurements) return;
+    const aheadSeconds = findMedian(this.#aheadSeconds);
+    this.#aheadSeconds.shift();
+    if (this.#isFirst) this.#learn(aheadSeconds);
+    if (Math.abs(aheadSeconds) > (isSounding ? noticedSeconds : noticedInSilenceSeconds))
+      this.#place(this.#anchorSeconds + aheadSeconds);
+  }
+
+  /** Picture or voice stands still. */
+  forget(): void {
+    this.#anchorSeconds = undefined;
+    this.#aheadSeconds = [];
+    this.#isFirst = false;
+  }
+
+  #place(anchorSeconds: number): void {
+    this.#anchorSeconds = anchorSeconds;
+    this.#aheadSeconds = [];
+  }
+
+  #learn(aheadSeconds: number): void {
+    this.#isFirst = false;
+    this.#lagSeconds = Math.max(0, Math.min(this.#lagSeconds + aheadSeconds, maxLagSeconds));
+  }
+}
+
+function findMedian(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,17 +1,23 @@
 import type { MixSettings } from '#media/mix/mix-settings.ts';
+import { noteFailure } from '../../../lib/failures.ts';
 import { type Pausable, pauseOthers } from '../../../lib/media.ts';
-import type { HeardMusic } from '../model/music.ts';
-import type { HeardMix, Player } from '../model/player.ts';
-import { MusicOutput } from './music-output.ts';
-import { PictureClock } from './picture-clock.ts';
-import { emptyPlan, isSamePauses, type PreviewPlan } from './plan-preview.ts';
-import { PlaybackClock } from './playback-clock.ts';
+import type { EditorState, EditorStore, Sound } from '../model/editor-state.ts';
+import { getMusic, type HeardMusic } from '../model/music.ts';
+import type { HeardMix, PlaybackTime, Player } from '../model/player.ts';
+import { findRecording, getNarration } from '../model/select.ts';
+import { PictureClock, VoiceSync } from './playback-clock.ts';
 import { findTotalSeconds } from './playback-time.ts';
-import { PreviewVolumes } from './preview-volumes.ts';
+import { soundCache } from './sound-cache.ts';
+import { MusicOutput, PreviewVolumes, VoiceOutput } from './sound-output.ts';
 import { VideoPicture } from './video-picture.ts';
-import { computeClipsSeconds, findSameWords, toSpan } from './voice-clip.ts';
-import { VoiceOutput } from './voice-output.ts';
-import { VoiceSync } from './voice-sync.ts';
+import {
+  computeClipsSeconds,
+  emptyPlan,
+  findSameWords,
+  getPreviewPlan,
+  type PreviewPlan,
+  toSpan,
+} from './voice-clip.ts';
 
 const endSeconds = 0.03;
 /** A picture this much after a pause is still the one of the pause. */
@@ -22,6 +28,8 @@ const maxStartMs = 700;
 const maxDecodeMs = 5000;
 /** Where no frame is drawn, as in a tab in the background. */
 const tickMs = 250;
+/** A smaller step is not seen. */
+const shownSeconds = 0.04;
 
 /**
  * Plays a video and the clips of its narration as one preview. The video is the clock while it runs, and the voice is kept in
@@ -49,14 +57,19 @@ export class Playback implements Pausable, Player {
   readonly #music = new MusicOutput();
   readonly #sync = new VoiceSync();
   readonly #clock = new PictureClock();
-  readonly #board = new PlaybackClock();
+  #time: PlaybackTime = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
+  #pictureTime = { isPlaying: false, atSeconds: 0 };
+  readonly #listeners = new Set<() => void>();
 
-  readonly subscribe = this.#board.subscribe;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 
-  readonly getPlaybackTime = this.#board.getPlaybackTime;
+  readonly getPlaybackTime = (): PlaybackTime => this.#time;
 
   /** The same in seconds of the picture, which may stand still. */
-  readonly picture = { subscribe: this.subscribe, getPlaybackTime: this.#board.getPictureTime };
+  readonly picture = { subscribe: this.subscribe, getPlaybackTime: () => this.#pictureTime };
 
   readonly attachVideo = this.#video.attach;
 
@@ -69,9 +82,9 @@ export class Playback implements Pausable, Player {
     const { seconds } = this.#clock.place;
     const { atSeconds } = this.#clock;
     this.#plan = plan;
-    this.#voice.setClips(plan.clips);
+    this.#voice.clips = plan.clips;
     this.volumes.duckUnder(plan.clips.map(toSpan), mix);
-    if (!isSamePauses(plan.pauses, before.pauses)) {
+    if (JSON.stringify(plan.pauses) !== JSON.stringify(before.pauses)) {
       this.#clock.setPauses(plan.pauses);
       this.#publish();
       this.seekPicture(seconds);
@@ -100,8 +113,7 @@ export class Playback implements Pausable, Player {
   readonly showFullScreen = (): void => this.#video.showFullScreen();
 
   play(): void {
-    if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime()) - endSeconds)
-      this.#clock.atSeconds = 0;
+    if (this.#clock.atSeconds >= findTotalSeconds(this.#time) - endSeconds) this.#clock.atSeconds = 0;
     this.#isWanted = true;
     pauseOthers(this);
     this.#voice.open();
@@ -130,7 +142,7 @@ export class Playback implements Pausable, Player {
   readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
 
   readonly seek = (seconds: number): void => {
-    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getPlaybackTime())));
+    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#time)));
     this.#video.seek(this.#clock.place.seconds);
     this.#voice.prepare(this.#clock.atSeconds);
     if (this.#isWanted) {
@@ -212,7 +224,7 @@ export class Playback implements Pausable, Player {
     const { time } = this.#voice;
     // Nothing may be heard, and nothing else is the clock.
     if (!time) this.pause();
-    else if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime())) this.pause();
+    else if (this.#clock.atSeconds >= findTotalSeconds(this.#time)) this.pause();
     else if (this.#sync.anchorSeconds === undefined) this.#sync.begin(time, this.#clock.atSeconds);
   }
 
@@ -220,8 +232,7 @@ export class Playback implements Pausable, Player {
     const { time } = this.#voice;
     const heard = time && this.#sync.readPreviewSeconds(time.heardSeconds);
     if (this.#isPictureDue()) this.#clock.followPicture(this.#video.seconds);
-    else if (heard !== undefined)
-      this.#clock.followVoice(Math.min(heard, findTotalSeconds(this.getPlaybackTime())));
+    else if (heard !== undefined) this.#clock.followVoice(Math.min(heard, findTotalSeconds(this.#time)));
   }
 
   /** Whether the picture is to move at this position. */
@@ -243,6 +254,67 @@ export class Playback implements Pausable, Player {
       videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
       soundSeconds: soundSeconds && Math.max(soundSeconds, this.#plan.minSeconds ?? 0),
     };
-    this.#board.report(next, this.#clock.place.seconds);
+    if (isSameTime(next, this.#time)) return;
+    this.#time = next;
+    this.#pictureTime = { isPlaying: next.isPlaying, atSeconds: this.#clock.place.seconds };
+    for (const listener of this.#listeners) listener();
   }
+}
+
+function isSameTime(one: PlaybackTime, other: PlaybackTime): boolean {
+  const isSamePlace =
+    one.atSeconds === other.atSeconds ||
+    (one.isPlaying && Math.abs(one.atSeconds - other.atSeconds) < shownSeconds);
+  return (
+    isSamePlace &&
+    one.isPlaying === other.isPlaying &&
+    one.videoSeconds === other.videoSeconds &&
+    one.soundSeconds === other.soundSeconds
+  );
+}
+
+/** Plays what the editor shows: every edit is heard at once. @returns ends that */
+export function connectPlayer(store: EditorStore): () => void {
+  const playback = new Playback();
+  store.setState({ player: playback });
+  let heard: { plan: PreviewPlan; mix: MixSettings | undefined; music: HeardMusic | undefined } | undefined;
+  const follow = (state: EditorState) => {
+    const plan = getPreviewPlan(state);
+    const mix = getNarration(state)?.settings.mix;
+    const music = getMusic(state);
+    if (plan === heard?.plan && mix === heard.mix && music === heard.music) return;
+    if (plan !== heard?.plan || mix !== heard.mix) playback.setPlan(plan, mix);
+    playback.setMusic(music);
+    heard = { plan, mix, music };
+    void measureRecording(store);
+  };
+  const unsubscribe = store.subscribe(follow);
+  follow(store.getState());
+  return () => {
+    unsubscribe();
+    store.setState({ player: undefined });
+    playback.close();
+  };
+}
+
+const measured = new WeakSet<Blob>();
+
+/** The length of a recording is not known when it arrives. */
+async function measureRecording(store: EditorStore): Promise<void> {
+  const state = store.getState();
+  const narration = getNarration(state);
+  const recording = narration && findRecording(state, narration);
+  if (!recording || recording.seconds !== undefined || measured.has(recording.mp3)) return;
+  measured.add(recording.mp3);
+  try {
+    const seconds = await soundCache.measureSeconds(recording.mp3);
+    store.setState(({ sounds }) => ({ sounds: setSeconds(sounds, recording, seconds) }));
+  } catch (error) {
+    noteFailure(error);
+  }
+}
+
+function setSeconds(sounds: ReadonlyMap<string, Sound>, { key, mp3 }: Sound, seconds: number) {
+  const sound = sounds.get(key);
+  return sound?.mp3 === mp3 ? new Map(sounds).set(key, { ...sound, seconds }) : sounds;
 }

@@ -1,8 +1,8 @@
 import { computeSeconds, findSection, indexMp3, type Mp3Index } from '#media/mp3/decode-mp3.ts';
+import { CodedError } from '#shared/errors.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { noteFailure } from '../../../lib/failures.ts';
-import type { DecodedSound } from './decoded-sound.ts';
-import { SoundDecoder } from './sound-decoder.ts';
+import type { DecodeAnswer, DecodedSound, DecodeQuestion } from './decode-worker.ts';
 import type { SoundSource, VoiceClip } from './voice-clip.ts';
 
 /** Half an hour of speech at 24 kHz. What was not heard for longest goes first, and is decoded again when it is due. */
@@ -74,9 +74,11 @@ class SoundCache {
     return known.index;
   }
 
-  async #loadAnew(key: string, clip: ClipSound): Promise<DecodedSound | undefined> {
+  async #loadAnew(key: string, { sound, speed }: ClipSound): Promise<DecodedSound | undefined> {
     try {
-      const decoded = await (clip.speed === 1 ? this.#decode(clip.sound) : this.#changeSpeed(clip));
+      const natural = await (speed === 1 ? this.#decode(sound) : this.load({ sound, speed: 1 }));
+      const decoded =
+        natural && speed !== 1 ? await this.#decoder.decode({ sound: natural, speed }) : natural;
       if (decoded) this.#keep(key, decoded);
       else this.#failed.add(key);
       return decoded;
@@ -89,24 +91,15 @@ class SoundCache {
     }
   }
 
-  async #changeSpeed({ sound, speed }: ClipSound): Promise<DecodedSound | undefined> {
-    const natural = await this.load({ sound, speed: 1 });
-    return natural && this.#decoder.decode({ sound: natural, speed });
-  }
-
   async #decode(sound: SoundSource): Promise<DecodedSound> {
     const { mp3, fromSeconds = 0, toSeconds } = sound;
     const isWhole = fromSeconds === 0 && toSeconds === undefined;
-    const decoded = await (isWhole
-      ? this.#decoder.decode({ mp3 })
-      : this.#decodePart(mp3, fromSeconds, toSeconds));
+    const section = isWhole ? undefined : findSection(await this.#index(mp3), fromSeconds, toSeconds);
+    const decoded = await this.#decoder.decode(
+      section ? { mp3: mp3.slice(section.fromByte, section.toByte), section } : { mp3 },
+    );
     this.#know(mp3).peaks.set(namePart(sound), decoded.peaks);
     return decoded;
-  }
-
-  async #decodePart(mp3: Blob, fromSeconds: number, toSeconds: number | undefined): Promise<DecodedSound> {
-    const section = findSection(await this.#index(mp3), fromSeconds, toSeconds);
-    return this.#decoder.decode({ mp3: mp3.slice(section.fromByte, section.toByte), section });
   }
 
   #keep(key: string, decoded: DecodedSound): void {
@@ -132,6 +125,40 @@ class SoundCache {
 
 function namePart({ fromSeconds = 0, toSeconds }: SoundSource): string {
   return `${fromSeconds} ${toSeconds ?? ''}`;
+}
+
+/** Asks the worker, which is started with the first question. */
+class SoundDecoder {
+  #worker: Worker | undefined;
+  #asked = 0;
+  readonly #waiting = new Map<number, PromiseWithResolvers<DecodedSound>>();
+
+  /** @throws {CodedError} `provider_garbage` when there is no sound in an mp3 */
+  decode(question: DecodeQuestion): Promise<DecodedSound> {
+    this.#worker ??= this.#start();
+    const id = ++this.#asked;
+    const answer = Promise.withResolvers<DecodedSound>();
+    this.#waiting.set(id, answer);
+    this.#worker.postMessage({ id, question });
+    return answer.promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data: answer }: MessageEvent<DecodeAnswer>) => {
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if ('sound' in answer) waiting?.resolve(answer.sound);
+      else waiting?.reject(new CodedError(answer.failure.code, { message: answer.failure.message }));
+    });
+    // The worker's own code did not arrive, or broke.
+    worker.addEventListener('error', event => {
+      for (const { reject } of this.#waiting.values()) reject(new CodedError('internal', { cause: event }));
+      this.#waiting.clear();
+      this.#worker = undefined;
+    });
+    return worker;
+  }
 }
 
 /** Shared by all that is heard and drawn. */

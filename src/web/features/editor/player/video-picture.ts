@@ -117,3 +117,211 @@ export class VideoPicture {
     return this.#movedMs > this.#startedMs ? 'moving' : 'starting';
   }
 }
+
+/** The longest that a picture is waited for once the video is at its place. */
+const pictureMs = 500;
+const patienceMs = 5000;
+
+/**
+ * A video of its own, from which pictures are taken, so that the one in the page stays where it is.
+ * @param url of the video
+ * @throws {Error} where this browser cannot show it
+ */
+export async function openHiddenVideo(url: string, signal: AbortSignal): Promise<HTMLVideoElement> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.preload = 'auto';
+  try {
+    const isReady = waitFor(video, 'loadeddata', signal);
+    video.src = url;
+    await isReady;
+    return video;
+  } catch (error) {
+    closeHiddenVideo(video);
+    throw error;
+  }
+}
+
+export function closeHiddenVideo(video: HTMLVideoElement): void {
+  video.removeAttribute('src');
+  video.load();
+}
+
+/** Brings a video to a place, and waits until it shows the picture there. */
+export async function goTo(video: HTMLVideoElement, seconds: number, signal: AbortSignal): Promise<void> {
+  if (Math.abs(video.currentTime - seconds) < 0.001) return;
+  const isThere = waitFor(video, 'seeked', signal);
+  const isShown = waitForPicture(video, seconds);
+  video.currentTime = seconds;
+  await isThere;
+  // A browser sends no event for a picture that it shows already.
+  await Promise.race([isShown, new Promise(resolve => setTimeout(resolve, pictureMs))]);
+}
+
+/** A busy browser has come to a place before it shows the picture there. */
+function waitForPicture(video: HTMLVideoElement, seconds: number): Promise<void> {
+  const from = video.currentTime;
+  return new Promise(resolve => {
+    const waitForNext = () =>
+      video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+        const isStillBefore = Math.abs(mediaTime - from) < Math.abs(mediaTime - seconds);
+        if (isStillBefore) waitForNext();
+        else resolve();
+      });
+    waitForNext();
+  });
+}
+
+/** Draws what a video shows, so wide and in its own shape. */
+export function draw(video: HTMLVideoElement, width: number) {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = Math.max(1, Math.round((width * video.videoHeight) / video.videoWidth));
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context || video.videoWidth === 0) throw new Error('There is no picture to draw.');
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return { canvas, context };
+}
+
+/** @returns what a video shows, as a JPEG. @throws {Error} where it cannot be encoded */
+async function takePicture(video: HTMLVideoElement, maxWidth: number, quality: number): Promise<Blob> {
+  const { canvas } = draw(video, Math.min(maxWidth, video.videoWidth));
+  const picture = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', quality));
+  if (!picture) throw new Error('The picture could not be encoded.');
+  return picture;
+}
+
+function waitFor(video: HTMLVideoElement, event: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const fail = () => reject(new Error(`The video did not come to "${event}".`));
+    limit.addEventListener('abort', fail, { once: true });
+    video.addEventListener('error', fail, { once: true });
+    video.addEventListener(event, () => resolve(), { once: true });
+    if (limit.aborted) fail();
+  });
+}
+
+/** Where a video is read for a picture that is not black: seconds, then shares of its length. */
+const firstSeconds = [0, 0.5];
+const laterShares = [0.1, 0.25, 0.5];
+/** Mean luma, 0 to 255, under which a picture counts as black: fades begin there. */
+const darkLuma = 24;
+const probeWidth = 32;
+const posterWidth = 960;
+
+/**
+ * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
+ * are dark.
+ * @param url of the video
+ * @param maxWidth in pixels
+ * @returns undefined where this browser shows no picture of it
+ */
+export async function findPoster(
+  url: string,
+  signal: AbortSignal,
+  maxWidth = posterWidth,
+): Promise<Blob | undefined> {
+  let video: HTMLVideoElement | undefined;
+  try {
+    video = await openHiddenVideo(url, signal);
+    let brightest = { luma: -1, seconds: 0 };
+    for (const seconds of listPlaces(video.duration)) {
+      await goTo(video, seconds, signal);
+      const { context, canvas } = draw(video, probeWidth);
+      const luma = computeMeanLuma(context.getImageData(0, 0, canvas.width, canvas.height).data);
+      if (luma > brightest.luma) brightest = { luma, seconds };
+      if (luma >= darkLuma) break;
+    }
+    await goTo(video, brightest.seconds, signal);
+    return await takePicture(video, maxWidth, 0.85);
+  } catch {
+    return undefined;
+  } finally {
+    if (video) closeHiddenVideo(video);
+  }
+}
+
+/** The places that are looked at, in order, in seconds. */
+export function listPlaces(durationSeconds: number): number[] {
+  const shares = Number.isFinite(durationSeconds) ? laterShares.map(share => share * durationSeconds) : [];
+  const places = [...firstSeconds.filter(seconds => !(seconds >= durationSeconds)), ...shares];
+  return [...new Set(places)];
+}
+
+/** The mean luma of pixels (Rec. 709), 0 to 255. */
+export function computeMeanLuma(rgba: Uint8ClampedArray): number {
+  let sum = 0;
+  for (let at = 0; at < rgba.length; at += 4)
+    sum += 0.2126 * (rgba[at] ?? 0) + 0.7152 * (rgba[at + 1] ?? 0) + 0.0722 * (rgba[at + 2] ?? 0);
+  return rgba.length === 0 ? 0 : (4 * sum) / rgba.length;
+}
+
+const smallWidth = 200;
+/** An open video takes a hundred megabytes and more: all who take pictures do so one after the other. */
+let taking: Promise<void> = Promise.resolve();
+
+/** Small pictures of a video, taken as they are wanted. Where this browser cannot show it none come. */
+export class VideoPictures {
+  readonly #video: File;
+  /** The addresses of pictures by their seconds; undefined until they are taken. */
+  readonly #urls = new Map<number, string | undefined>();
+  readonly #listeners = new Set<() => void>();
+  #waiting: number[] = [];
+  #control = new AbortController();
+
+  constructor(video: File) {
+    this.#video = video;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** The address of a picture; undefined until it was taken, or where none can be. */
+  getUrl(seconds: number): string | undefined {
+    return this.#urls.get(seconds);
+  }
+
+  /** Has a picture taken, once; those that were asked for last come first, for they are in sight. */
+  want(seconds: number): void {
+    if (this.#urls.has(seconds)) return;
+    this.#urls.set(seconds, undefined);
+    this.#waiting.push(seconds);
+    const { signal } = this.#control;
+    if (this.#waiting.length === 1) taking = taking.then(() => this.#takeAll(signal));
+  }
+
+  close(): void {
+    this.#control.abort();
+    this.#control = new AbortController();
+    this.#waiting = [];
+    for (const url of this.#urls.values()) if (url) URL.revokeObjectURL(url);
+    this.#urls.clear();
+  }
+
+  async #takeAll(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const url = URL.createObjectURL(this.#video);
+    let video: HTMLVideoElement | undefined;
+    try {
+      video = await openHiddenVideo(url, signal);
+      for (let seconds = this.#waiting.at(-1); seconds !== undefined; seconds = this.#waiting.at(-1)) {
+        // At the very end there is no picture any more.
+        await goTo(video, Math.min(seconds, Math.max(0, video.duration - 0.05)), signal);
+        const picture = await takePicture(video, smallWidth, 0.8);
+        if (signal.aborted) break;
+        this.#waiting = this.#waiting.filter(other => other !== seconds);
+        this.#urls.set(seconds, URL.createObjectURL(picture));
+        for (const listener of this.#listeners) listener();
+      }
+    } catch {
+      // No picture is no fault: the line has its time and its words.
+      if (!signal.aborted) this.#waiting = [];
+    } finally {
+      if (video) closeHiddenVideo(video);
+      URL.revokeObjectURL(url);
+    }
+  }
+}

@@ -1,4 +1,8 @@
+import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { planVoice, type VoicePlan, type VoiceTrack } from '../model/plan-voice.ts';
 
 /** A sound of the voice, decoded once, however often it is played or moved. */
 export interface SoundSource {
@@ -17,6 +21,53 @@ export interface VoiceClip {
   /** The length is divided by it, the pitch stays; 0.5 to 2. */
   readonly speed: number;
   readonly sound: SoundSource;
+}
+
+export interface PreviewPlan {
+  readonly clips: readonly VoiceClip[];
+  /** Where the picture pauses while the voice goes on. */
+  readonly pauses: readonly PicturePause[];
+  /** The preview is at least this long; undefined: as long as what is heard. */
+  readonly minSeconds: number | undefined;
+}
+
+export const emptyPlan: PreviewPlan = { clips: [], pauses: [], minSeconds: undefined };
+/** Parts of a recording whose sentences are unknown: none is long to decode. */
+const partSeconds = 30;
+
+/** What is heard of the narration that is shown, as far as it was spoken; the same plan while nothing of it changes. */
+export function getPreviewPlan(state: EditorState): PreviewPlan {
+  return toPreview(planVoice(state));
+}
+
+const toPreview = rememberLast(([voice]: [VoicePlan | undefined]): PreviewPlan => {
+  if (!voice) return emptyPlan;
+  const { track, cues, pauses, soundSeconds, durationSeconds } = voice;
+  if (track.kind === 'recording')
+    return { ...emptyPlan, clips: soundSeconds === undefined ? [] : cutRecording(track, cues, soundSeconds) };
+  const clips = track.lines.map(({ id, startSeconds, seconds, speed, mp3 }): VoiceClip => {
+    return { id, startSeconds, seconds, speed, sound: { mp3 } };
+  });
+  return { clips, pauses, minSeconds: durationSeconds };
+});
+
+/** A clip for each sentence of a recording, with the pause after it: so that what is heard of hours is decoded alone. */
+function cutRecording(
+  { mp3, speed }: Extract<VoiceTrack, { kind: 'recording' }>,
+  cues: readonly SpokenCue[],
+  soundSeconds: number,
+): VoiceClip[] {
+  const [, ...later] = cues.map(({ startSeconds }) => startSeconds).filter(start => start < soundSeconds);
+  const parts = Array.from(
+    { length: Math.ceil(soundSeconds / partSeconds) },
+    (_, part) => part * partSeconds,
+  );
+  const starts = later.length > 0 ? [0, ...later] : parts;
+  return starts.map((startSeconds, index) => {
+    const [fromSeconds, toSeconds] = [startSeconds * speed, (starts[index + 1] ?? soundSeconds) * speed];
+    const sound = { mp3, fromSeconds, toSeconds };
+    return { id: `sentence-${index + 1}`, startSeconds, seconds: toSeconds - fromSeconds, speed, sound };
+  });
 }
 
 export function getEndSeconds({ startSeconds, seconds, speed }: VoiceClip): number {
@@ -58,25 +109,10 @@ export function findSameWords(
   return now.startSeconds + ((atSeconds - heard.startSeconds) * heard.speed) / now.speed;
 }
 
-/**
- * What changes when other clips are to be heard than are scheduled: whatever is the same goes on without a gap.
- * @param scheduled by their ids
- */
-export function compareSchedule(
-  scheduled: ReadonlyMap<string, VoiceClip>,
-  due: readonly VoiceClip[],
-): { readonly stopped: readonly string[]; readonly started: readonly VoiceClip[] } {
-  const wanted = new Map(due.map(clip => [clip.id, clip]));
-  const isKept = (clip: VoiceClip | undefined, other: VoiceClip | undefined) =>
-    clip !== undefined && other !== undefined && soundsSame(clip, other);
-  return {
-    stopped: [...scheduled.keys()].filter(id => !isKept(scheduled.get(id), wanted.get(id))),
-    started: due.filter(clip => !isKept(scheduled.get(clip.id), clip)),
-  };
-}
-
-function soundsSame(one: VoiceClip, other: VoiceClip): boolean {
+/** Whether what is scheduled of one may go on for the other, without a gap. */
+export function soundsSame(one: VoiceClip, other: VoiceClip): boolean {
   return (
+    one.id === other.id &&
     one.startSeconds === other.startSeconds &&
     one.speed === other.speed &&
     one.sound.mp3 === other.sound.mp3 &&

@@ -13,7 +13,7 @@ import { useFollowing } from '../../../lib/focus.ts';
 import type { Player } from '../model/player.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
-import { findHeardCue } from '../player/heard-cue.ts';
+import { findHeardCue } from '../player/playback-time.ts';
 import classes from './heard-sentence.module.css';
 
 interface HeardSentenceProps {

@@ -1,30 +1,12 @@
-import { openPictures, type VideoPictures } from '../player/video-pictures.ts';
+import { VideoPictures } from '../player/video-picture.ts';
 
 /** Taken ahead of what is in sight. */
 const aheadPixels = 300;
 
-/** Small pictures of a video for the lines in sight, taken one after the other as they come into it. */
-export class LinePictures {
-  readonly #video: File;
-  readonly #urls = new Map<number, string>();
+/** Small pictures of a video for the lines in sight, taken as they come into it. */
+export class LinePictures extends VideoPictures {
   readonly #watched = new Map<Element, number>();
-  readonly #listeners = new Set<() => void>();
-  #source: VideoPictures | undefined;
   #observer: IntersectionObserver | undefined;
-
-  constructor(video: File) {
-    this.#video = video;
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  /** The address of a picture; undefined until it was taken, or where none can be. */
-  getUrl(seconds: number): string | undefined {
-    return this.#urls.get(seconds);
-  }
 
   /** Has a picture taken once an element comes into sight. @returns stops watching it */
   watch(element: Element, seconds: number): () => void {
@@ -37,24 +19,18 @@ export class LinePictures {
     };
   }
 
-  close(): void {
+  override close(): void {
+    super.close();
     this.#observer?.disconnect();
-    this.#source?.close();
     this.#observer = undefined;
-    this.#source = undefined;
-    this.#urls.clear();
   }
 
   #observe(): IntersectionObserver {
-    this.#source = openPictures(this.#video, (seconds, url) => {
-      this.#urls.set(seconds, url);
-      for (const listener of this.#listeners) listener();
-    });
     return new IntersectionObserver(
       entries => {
         for (const { isIntersecting, target } of entries) {
           const seconds = this.#watched.get(target);
-          if (isIntersecting && seconds !== undefined) this.#source?.want(seconds);
+          if (isIntersecting && seconds !== undefined) this.want(seconds);
         }
       },
       { rootMargin: `${aheadPixels}px 0px` },

@@ -9,7 +9,7 @@ import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../model/editor-state.ts';
 import { runLateUnremembered } from '../model/run-late.ts';
-import { findPoster } from '../player/find-poster.ts';
+import { findPoster } from '../player/video-picture.ts';
 import type { BesideVideo } from './dropped.ts';
 
 type Answer = Parameters<VideoQuestion['answer']>[0];

@@ -1,17 +1,17 @@
 import { announceWork, describeWork } from '../jobs/describe-work.ts';
-import { CaptionsButton } from '../player/captions.tsx';
-import { connectPlayer } from '../player/connect-player.ts';
-import { PreviewControls } from '../player/preview-controls.tsx';
+import { connectPlayer } from '../player/playback.ts';
+import { PlayerControls } from '../player/player-controls.tsx';
+import { VoiceWave } from '../player/voice-wave.tsx';
 import { DetailChoice } from './detail-choice.tsx';
 import { SoundChoice } from './sound-choice.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
 export const previewParts = {
-  CaptionsButton,
   DetailChoice,
-  PreviewControls,
+  PlayerControls,
   SoundChoice,
   VideoPreview,
+  VoiceWave,
   connectPlayer,
   announceWork,
   describeWork,

@@ -3,8 +3,8 @@ import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
 import { useEditorState } from '../model/use-editor.tsx';
-import { Captions } from '../player/captions.tsx';
-import { findPoster } from '../player/find-poster.ts';
+import { Captions } from '../player/player-controls.tsx';
+import { findPoster } from '../player/video-picture.ts';
 import classes from './video-card.module.css';
 
 export function VideoPreview({ file }: { file: File }) {

@@ -3,7 +3,7 @@ import { drawPeaks } from '#media/sound/peaks.ts';
 import { maxSpeed } from '#shared/limits.ts';
 import { findLineExcess, printSeconds } from '../model/judge-line.ts';
 import type { LineState } from '../model/list-lines.ts';
-import { useSoundPeaks } from '../player/use-sound-peaks.ts';
+import { useSoundPeaks } from '../player/voice-wave.tsx';
 import { describeBlock } from './describe-block.ts';
 import classes from './timeline-block.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VoiceClip } from './voice-clip.ts';
-import { joinPeaks } from './voice-peaks.ts';
+import { joinPeaks } from './voice-wave.tsx';
 
 const sound = { mp3: new Blob() };
 const makeClip = (id: string, startSeconds: number, speed = 1): VoiceClip => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeMeanLuma, listPlaces } from './find-poster.ts';
+import { computeMeanLuma, listPlaces } from './video-picture.ts';
 
 test('a video is read from its beginning to its middle, a short one within its length', () => {
   expect(listPlaces(60)).toEqual([0, 0.5, 6, 15, 30]);

@@ -1,5 +1,87 @@
 import { expect, test } from 'vitest';
-import { VoiceSync } from './voice-sync.ts';
+import { PictureClock, VoiceSync } from './playback-clock.ts';
+
+function makeClock(): PictureClock {
+  const clock = new PictureClock();
+  clock.setPauses([
+    { atSeconds: 2, seconds: 1.5 },
+    { atSeconds: 6, seconds: 3 },
+  ]);
+  return clock;
+}
+
+/** With the preview at a position. */
+function placeAt(atSeconds: number) {
+  const clock = makeClock();
+  clock.atSeconds = atSeconds;
+  return clock;
+}
+
+function followPicture(atSeconds: number, pictureSeconds: number): number {
+  const clock = placeAt(atSeconds);
+  clock.followPicture(pictureSeconds);
+  return clock.atSeconds;
+}
+
+test('while the picture is paused the preview goes on, and the same picture is seen', () => {
+  expect([1.9, 2, 3, 3.5, 5.5, 8].map(seconds => placeAt(seconds).place)).toEqual([
+    { seconds: 1.9, stillSeconds: 0 },
+    { seconds: 2, stillSeconds: 1.5 },
+    { seconds: 2, stillSeconds: 0.5 },
+    { seconds: 2, stillSeconds: 0 },
+    { seconds: 4, stillSeconds: 0 },
+    { seconds: 6, stillSeconds: 2.5 },
+  ]);
+});
+
+test('a picture that comes shortly after a pause does not pass over it', () => {
+  expect(followPicture(1.95, 1.98)).toBe(1.98);
+  expect(followPicture(1.98, 2.02)).toBe(2);
+  expect(followPicture(3.5, 2.02)).toBeCloseTo(3.52, 6);
+  expect(followPicture(7.4, 6.4)).toBe(7.5);
+  expect(followPicture(10.5, 6.4)).toBeCloseTo(10.9, 6);
+});
+
+test('while the picture waits the voice is the clock, and never leads beyond the pause or back', () => {
+  const clock = placeAt(2);
+  clock.followVoice(2.6);
+  expect(clock.atSeconds).toBe(2.6);
+  clock.followVoice(2.5);
+  expect(clock.atSeconds).toBe(2.6);
+  clock.followVoice(9);
+  expect(clock.atSeconds).toBeCloseTo(3.5, 6);
+});
+
+test('where no picture waits the voice leads as far as it goes', () => {
+  const clock = placeAt(12);
+  clock.followVoice(15);
+  expect(clock.atSeconds).toBe(15);
+});
+
+test('the preview is longer than its picture by the pauses', () => {
+  expect(makeClock().sumSeconds(10)).toBe(14.5);
+  expect(makeClock().toPreviewSeconds(7)).toBe(11.5);
+});
+
+test('a preview without pauses is as its picture', () => {
+  const clock = new PictureClock();
+  clock.atSeconds = 3;
+  expect(clock.place).toEqual({ seconds: 3, stillSeconds: 0 });
+  clock.followPicture(3.1);
+  expect(clock.atSeconds).toBe(3.1);
+  expect(clock.sumSeconds(4)).toBe(4);
+});
+
+test('no pause goes on for ever, however its times are rounded', () => {
+  for (let step = 1; step <= 1000; step++) {
+    const clock = new PictureClock();
+    const [atSeconds, seconds] = [16 + step / 777, 3 + step / 333];
+    clock.setPauses([{ atSeconds, seconds }]);
+    for (const heardSeconds of [atSeconds, atSeconds + seconds / 3, atSeconds + seconds + 1])
+      clock.followVoice(heardSeconds);
+    expect(clock.place.stillSeconds).toBe(0);
+  }
+});
 
 const frameSeconds = 1 / 60;
 

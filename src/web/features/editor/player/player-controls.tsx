@@ -1,0 +1,215 @@
+import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
+import { useEffect, useSyncExternalStore } from 'react';
+import { getLanguage, type Language } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { listShown, type ShownCue } from '#shared/script/write-subtitles.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { Slider } from '../../../components/slider.tsx';
+import { getCaptionCues } from '../model/caption-cues.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { getSpokenLanguage } from '../model/line-states.ts';
+import type { OriginalVolume, PlaybackTime, Player } from '../model/player.ts';
+import { getLines, getNarration } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import {
+  describePlace,
+  findTotalSeconds,
+  printPlace,
+  takePositionKey,
+  useIsPlaying,
+  usePlaybackTime,
+} from './playback-time.ts';
+import classes from './player-controls.module.css';
+
+/** One row under the video; nothing while there is nothing to play. */
+export function PlayerControls({ player }: { readonly player: Player }) {
+  const time = usePlaybackTime(player);
+  const totalSeconds = findTotalSeconds(time);
+  const hasVideo = time.videoSeconds !== undefined;
+  const { play, pause } = nameToggle(time);
+  useMediaKeys(player);
+  if (!hasVideo && time.soundSeconds === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: controls, and no fields of a form
+    <div className={classes.controls} role="group" aria-label={t(playerMessages.player)}>
+      <IconButton
+        className={`${classes.button} ${classes.play}`}
+        label={t(time.isPlaying ? pause : play)}
+        path={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
+        onClick={player.toggle}
+      />
+      <span className={classes.clock}>{printPlace(time)}</span>
+      <Slider
+        className={classes.position}
+        aria-label={t(playerMessages.position)}
+        aria-valuetext={describePlace(time)}
+        min={0}
+        max={totalSeconds}
+        step={0.01}
+        value={Math.min(time.atSeconds, totalSeconds)}
+        onChange={event => player.seek(Number(event.currentTarget.value))}
+        onKeyDown={event => takePositionKey(event, player.getPlaybackTime(), seconds => player.seek(seconds))}
+      />
+      {hasVideo && (
+        <>
+          <OriginalSound volumes={player.volumes} />
+          <CaptionsButton />
+          {document.fullscreenEnabled && (
+            <IconButton
+              className={classes.button}
+              label={t(playerMessages.fullScreen)}
+              path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"
+              aria-keyshortcuts="f"
+              title={t(playerMessages.fullScreenKey)}
+              onClick={player.showFullScreen}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function nameToggle({ videoSeconds, soundSeconds }: PlaybackTime) {
+  const { playNarration, pauseNarration, playVideo, pauseVideo, playBoth, pauseBoth } = playerMessages;
+  if (videoSeconds === undefined) return { play: playNarration, pause: pauseNarration };
+  if (soundSeconds === undefined) return { play: playVideo, pause: pauseVideo };
+  return { play: playBoth, pause: pauseBoth };
+}
+
+/** How loud the video's own sound is, on a slider that opens over its button. */
+function OriginalSound({ volumes }: { readonly volumes: OriginalVolume }) {
+  const isMixed = useSyncExternalStore(volumes.subscribe, volumes.isMixed);
+  const volume = useSyncExternalStore(volumes.subscribe, volumes.getOriginal);
+  const percent = t(playerMessages.volume, { percent: Math.round(100 * volume) });
+  const path =
+    volume === 0
+      ? 'M4 9.500v5h4l5 4v-13l-5 4zM16.500 9.500l4 5m0-5-4 5'
+      : 'M4 9.500v5h4l5 4v-13l-5 4zM16 9a4.500 4.500 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11';
+  const label = t(playerMessages.originalSound);
+  return (
+    <PopoverProvider placement="top">
+      <PopoverDisclosure
+        render={<IconButton className={classes.button} label={label} path={path} title={label} />}
+      />
+      <Popover className={classes.volume} aria-label={label} gutter={4} unmountOnHide>
+        <Slider
+          aria-label={label}
+          aria-valuetext={percent}
+          min={0}
+          max={1}
+          step={0.05}
+          value={volume}
+          disabled={isMixed}
+          onChange={event => volumes.setOriginal(Number(event.currentTarget.value))}
+        />
+        <span>{isMixed ? t(playerMessages.originalSoundMixed) : percent}</span>
+      </Popover>
+    </PopoverProvider>
+  );
+}
+
+function CaptionsButton() {
+  const { store } = useEditor();
+  const isOn = useEditorState(state => state.showsCaptions);
+  const hasLines = useEditorState(state => getLines(state).length > 0);
+  if (!hasLines) return null;
+  return (
+    <IconButton
+      className={classes.button}
+      label={t(playerMessages.captions)}
+      path="M3 5h18v14H3zM10.5 10.2a2.200 2.200 0 1 0 0 3.600M17 10.2a2.200 2.200 0 1 0 0 3.600"
+      title={t(playerMessages.captions)}
+      aria-pressed={isOn}
+      onClick={() => store.setState({ showsCaptions: !isOn })}
+    />
+  );
+}
+
+/** Captions over the video, in the rows in which subtitles are exported. Stands in the box of the video. */
+export function Captions({ player }: { readonly player: Player }) {
+  const isOn = useEditorState(state => state.showsCaptions);
+  return isOn ? <CaptionRows player={player} /> : null;
+}
+
+function CaptionRows({ player }: { readonly player: Player }) {
+  const cues = useEditorState(getCaptionCues);
+  const language = useEditorState(getCaptionLanguage);
+  const shown = useSyncExternalStore(player.subscribe, () =>
+    findShown(cues, language, player.getPlaybackTime().atSeconds),
+  );
+  return (
+    // The lines beside it are the same text for screen readers.
+    <div className={classes.captions} aria-hidden="true" data-captions>
+      {shown && (
+        <p className={classes.caption} lang={language.code} dir="auto">
+          {shown.rows.join('\n')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function getCaptionLanguage(state: EditorState): Language {
+  const narration = getNarration(state);
+  return getLanguage(narration ? getSpokenLanguage(narration, state) : state.form.language);
+}
+
+/** Broken into rows once: the place is asked for with each picture. */
+const brokenCues = new WeakMap<
+  SpokenCue,
+  { readonly language: Language; readonly shown: readonly ShownCue[] }
+>();
+
+/** What is shown at a position, in seconds of the preview. */
+function findShown(cues: readonly SpokenCue[], language: Language, atSeconds: number): ShownCue | undefined {
+  const isAt = (cue: Omit<SpokenCue, 'text'>) => cue.startSeconds <= atSeconds && atSeconds < cue.endSeconds;
+  const cue = cues.find(isAt);
+  if (!cue) return undefined;
+  let broken = brokenCues.get(cue);
+  if (broken?.language !== language) {
+    broken = { language, shown: listShown([cue], language) };
+    brokenCues.set(cue, broken);
+  }
+  return broken.shown.find(isAt);
+}
+
+const mediaActions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const;
+const mediaStepSeconds = 10;
+
+/** Media keys of a keyboard or headset control the player, and the system shows the title of what is played. */
+function useMediaKeys(player: Player): void {
+  const title = useEditorState(({ video }) => video?.file.name);
+  const isPlaying = useIsPlaying(player);
+  useEffect(() => {
+    // The last one that played has the keys.
+    if (!isPlaying || !('mediaSession' in navigator)) return;
+    navigator.mediaSession.metadata = new MediaMetadata({ title: title ?? t(playerMessages.narration) });
+    setMediaHandlers(({ action, seekTime, seekOffset = mediaStepSeconds }) => {
+      const { atSeconds } = player.getPlaybackTime();
+      if (action === 'play') player.play();
+      else if (action === 'pause' || action === 'stop') player.pause();
+      else if (action === 'seekto') player.seek(seekTime ?? atSeconds);
+      else player.seek(atSeconds + (action === 'seekforward' ? seekOffset : -seekOffset));
+    });
+  }, [player, title, isPlaying]);
+  useEffect(
+    () => () => {
+      if (!('mediaSession' in navigator)) return;
+      navigator.mediaSession.metadata = null;
+      setMediaHandlers(null);
+    },
+    [],
+  );
+}
+
+function setMediaHandlers(handler: MediaSessionActionHandler | null): void {
+  for (const action of mediaActions)
+    try {
+      navigator.mediaSession.setActionHandler(action, handler);
+    } catch {
+      // A browser that does not know this key.
+    }
+}

@@ -1,0 +1,134 @@
+import { type CSSProperties, type PointerEvent, useEffect, useMemo, useState } from 'react';
+import { drawPeaks, peakSeconds } from '#media/sound/peaks.ts';
+import type { Player } from '../model/player.ts';
+import { useEditorState } from '../model/use-editor.tsx';
+import { findTotalSeconds, usePlaybackTime } from './playback-time.ts';
+import { soundCache } from './sound-cache.ts';
+import { getEndSeconds, getPreviewPlan, type SoundSource, type VoiceClip } from './voice-clip.ts';
+import classes from './voice-wave.module.css';
+
+/** More cannot be seen apart on a phone. */
+const bars = 160;
+
+/** The voice of a continuous script along the time of its preview. A click goes there; the position slider has the keys. */
+export function VoiceWave({ player }: { readonly player: Player }) {
+  const time = usePlaybackTime(player);
+  const { clips } = useEditorState(getPreviewPlan);
+  const peaks = useVoicePeaks(clips);
+  const path = useMemo(() => peaks && drawPeaks(peaks, bars), [peaks]);
+  const { atSeconds, soundSeconds } = time;
+  if (soundSeconds === undefined) return null;
+  const totalSeconds = findTotalSeconds(time);
+  const { videoSeconds = totalSeconds } = time;
+  const share = (seconds: number) => `${Math.min(100, (100 * seconds) / totalSeconds)}%`;
+  const places: CSSProperties & Record<`--${string}`, string> = {
+    '--at': share(atSeconds),
+    '--sound': share(soundSeconds),
+    '--end': share(videoSeconds),
+  };
+
+  function seek({ currentTarget, clientX, buttons }: PointerEvent<HTMLElement>) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (buttons === 1) player.seek(((clientX - left) / width) * totalSeconds);
+  }
+
+  return (
+    <div
+      className={classes.wave}
+      style={places}
+      aria-hidden="true"
+      onPointerDown={event => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seek(event);
+      }}
+      onPointerMove={seek}
+    >
+      <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={path} />
+      </svg>
+      {videoSeconds < totalSeconds && <div className={classes.beyond} />}
+      <div className={classes.passed} />
+    </div>
+  );
+}
+
+/** One sound is read after the other, so that what is to be heard never waits for many that are drawn. */
+let reading: Promise<unknown> = Promise.resolve();
+/** A waveform that is being read grows so often. */
+const growMs = 250;
+
+/** @returns when its peaks are known, or it was found that it cannot be decoded */
+function readInTurn(sound: SoundSource, signal: AbortSignal): Promise<void> {
+  const turn = reading.then(async () => {
+    if (!signal.aborted && !soundCache.findPeaks(sound)) await soundCache.load({ sound, speed: 1 });
+  });
+  reading = turn;
+  return turn;
+}
+
+/**
+ * How loud a line's sound is, over time; undefined until it is known, also where it cannot be decoded.
+ * @param mp3 decoded once, however often it comes into sight
+ */
+export function useSoundPeaks(mp3: Blob | undefined): Float32Array | undefined {
+  const [, setArrived] = useState<Float32Array>();
+  useEffect(() => {
+    if (!mp3) return;
+    const control = new AbortController();
+    void readInTurn({ mp3 }, control.signal).then(() => {
+      if (!control.signal.aborted) setArrived(soundCache.findPeaks({ mp3 }));
+    });
+    return () => control.abort();
+  }, [mp3]);
+  return mp3 && soundCache.findPeaks({ mp3 });
+}
+
+/**
+ * How loud the voice is over the preview, as far as it is known; undefined while nothing is.
+ * @param clips the same list until it changes
+ */
+function useVoicePeaks(clips: readonly VoiceClip[]): Float32Array | undefined {
+  const [known, setKnown] = useState<{ readonly of: readonly VoiceClip[]; readonly peaks: Float32Array }>();
+  useEffect(() => {
+    const control = new AbortController();
+    const { signal } = control;
+    const show = () => {
+      if (!signal.aborted)
+        setKnown({ of: clips, peaks: joinPeaks(clips, ({ sound }) => soundCache.findPeaks(sound)) });
+    };
+    const readAll = async () => {
+      let shownMs = performance.now();
+      for (const { sound } of clips) {
+        await readInTurn(sound, signal);
+        if (performance.now() - shownMs < growMs) continue;
+        shownMs = performance.now();
+        show();
+      }
+      show();
+    };
+    void readAll();
+    return () => control.abort();
+  }, [clips]);
+  return known?.of === clips ? known.peaks : undefined;
+}
+
+/**
+ * How loud a voice is over the preview, from the peaks of its clips.
+ * @param findPeaks of a clip at its natural speed; undefined while they are not known
+ * @returns a peak for each `peakSeconds`
+ */
+export function joinPeaks(
+  clips: readonly VoiceClip[],
+  findPeaks: (clip: VoiceClip) => Float32Array | undefined,
+): Float32Array {
+  const seconds = clips.reduce((last, clip) => Math.max(last, getEndSeconds(clip)), 0);
+  const joined = new Float32Array(Math.ceil(seconds / peakSeconds));
+  for (const clip of clips) {
+    const from = Math.round(clip.startSeconds / peakSeconds);
+    for (const [index, peak] of (findPeaks(clip) ?? []).entries()) {
+      const at = from + Math.floor(index / clip.speed);
+      if (at < joined.length) joined[at] = Math.max(peak, joined[at] as number);
+    }
+  }
+  return joined;
+}
