@@ -11,6 +11,8 @@ export function findPreview(page: Page) {
     preview,
     play: preview.getByRole('button', { name: /^(Play|Pause) / }),
     line: preview.getByRole('slider', { name: t(playerMessages.position) }),
+    /** Opens the slider of the original sound. */
+    volume: preview.getByRole('button', { name: t(playerMessages.originalSound) }),
     original: preview.getByRole('slider', { name: t(playerMessages.originalSound) }),
     fullScreen: preview.getByRole('button', { name: t(playerMessages.fullScreen) }),
     speed: page.getByRole('slider', { name: t(playerMessages.speed) }),

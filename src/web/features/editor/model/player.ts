@@ -1,3 +1,5 @@
+import type { StoreApi } from 'zustand/vanilla';
+
 /** Where the preview is, in seconds as a person hears it. */
 export interface PlaybackTime {
   readonly isPlaying: boolean;
@@ -24,23 +26,22 @@ export interface HeardMix {
 }
 
 export interface OriginalVolume {
-  readonly subscribe: (listener: () => void) => () => void;
   /** 0 to 1 where nobody narrates; under the voice it is lower. */
-  readonly getOriginal: () => number;
-  /** Remembered in this browser. */
-  setOriginal(volume: number): void;
+  readonly original: number;
   /** It is heard as in the video that is to be exported. */
-  readonly isMixed: () => boolean;
+  readonly isMixed: boolean;
 }
 
-/** What plays video and narration: see `playback/playback.ts`. */
+/** What plays video and narration: see `player/playback.ts`. */
 export interface Player {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getPlaybackTime: () => PlaybackTime;
   /** The same in seconds of the picture, which stands still in the pauses of an extended description. */
   readonly picture: Clock;
-  readonly volumes: OriginalVolume;
+  readonly volume: StoreApi<OriginalVolume>;
   readonly attachVideo: (element: HTMLVideoElement | null) => (() => void) | undefined;
+  /** @param volume remembered in this browser */
+  setOriginal(volume: number): void;
   /** @param mix of the video that is to be exported; undefined: as the person set it */
   setMix(mix: HeardMix | undefined): void;
   play(): void;

@@ -1,7 +1,7 @@
 import type { NewShare } from '#shared/api/review.ts';
 import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
 import type { Line } from '#shared/narration/project.ts';
-import { closeHiddenVideo, draw, goTo, openHiddenVideo } from '../player/video-picture.ts';
+import { draw, goTo, withHiddenVideo } from '../player/video-picture.ts';
 
 const pictureWidth = 160;
 /** Tried until a picture is small enough; one of noise stays too large, and is left out. */
@@ -17,24 +17,17 @@ export async function takeSharePictures(
   lines: readonly Line[],
   { signal, report }: { signal: AbortSignal; report: (done: number, count: number) => void },
 ): Promise<NewShare['pictures']> {
-  const url = URL.createObjectURL(video);
   const pictures: NewShare['pictures'] = [];
-  let element: HTMLVideoElement | undefined;
-  try {
-    element = await openHiddenVideo(url, signal);
-    const shown = lines.slice(0, maxSharePictures);
+  const shown = lines.slice(0, maxSharePictures);
+  return await withHiddenVideo(video, signal, async element => {
     for (const [index, { id, startMs }] of shown.entries()) {
       report(index, shown.length);
-      // At the very end there is no picture any more.
-      await goTo(element, Math.min((startMs ?? 0) / 1000, Math.max(0, element.duration - 0.05)), signal);
+      await goTo(element, (startMs ?? 0) / 1000, signal);
       const picture = await encode(draw(element, pictureWidth).canvas);
       if (picture) pictures.push({ lineId: id, picture });
     }
     return pictures;
-  } finally {
-    if (element) closeHiddenVideo(element);
-    URL.revokeObjectURL(url);
-  }
+  });
 }
 
 async function encode(canvas: HTMLCanvasElement): Promise<string | undefined> {

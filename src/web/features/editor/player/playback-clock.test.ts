@@ -3,10 +3,10 @@ import { PictureClock, VoiceSync } from './playback-clock.ts';
 
 function makeClock(): PictureClock {
   const clock = new PictureClock();
-  clock.setPauses([
+  clock.pauses = [
     { atSeconds: 2, seconds: 1.5 },
     { atSeconds: 6, seconds: 3 },
-  ]);
+  ];
   return clock;
 }
 
@@ -76,7 +76,7 @@ test('no pause goes on for ever, however its times are rounded', () => {
   for (let step = 1; step <= 1000; step++) {
     const clock = new PictureClock();
     const [atSeconds, seconds] = [16 + step / 777, 3 + step / 333];
-    clock.setPauses([{ atSeconds, seconds }]);
+    clock.pauses = [{ atSeconds, seconds }];
     for (const heardSeconds of [atSeconds, atSeconds + seconds / 3, atSeconds + seconds + 1])
       clock.followVoice(heardSeconds);
     expect(clock.place.stillSeconds).toBe(0);

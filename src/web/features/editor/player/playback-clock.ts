@@ -10,27 +10,23 @@ import {
 export class PictureClock {
   /** Of the preview. */
   atSeconds = 0;
-  #pauses: readonly PicturePause[] = [];
-
   /** In order. */
-  setPauses(pauses: readonly PicturePause[]): void {
-    this.#pauses = pauses;
-  }
+  pauses: readonly PicturePause[] = [];
 
   /** The position of the picture. */
   get place(): PausedPlace {
-    return findPausedPlace(this.atSeconds, this.#pauses);
+    return findPausedPlace(this.atSeconds, this.pauses);
   }
 
   /** When a position of the picture comes in the preview: before a pause that is there. */
   toPreviewSeconds(pictureSeconds: number): number {
-    return toPausedSeconds(pictureSeconds, this.#pauses);
+    return toPausedSeconds(pictureSeconds, this.pauses);
   }
 
   /** The picture moves, and is the clock. No pause is passed over, although pictures come in steps. */
   followPicture(pictureSeconds: number): void {
     let waited = 0;
-    for (const { atSeconds, seconds } of this.#pauses) {
+    for (const { atSeconds, seconds } of this.pauses) {
       const pauseSeconds = atSeconds + waited;
       if (this.atSeconds < pauseSeconds + seconds - 1e-6) {
         this.atSeconds = Math.min(pictureSeconds + waited, pauseSeconds);
@@ -53,7 +49,7 @@ export class PictureClock {
 
   /** How long the preview is by the length of its picture. */
   sumSeconds(pictureSeconds: number): number {
-    return pictureSeconds + sumPauses(this.#pauses);
+    return pictureSeconds + sumPauses(this.pauses);
   }
 }
 

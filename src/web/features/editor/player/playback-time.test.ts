@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { PlaybackTime } from '../model/player.ts';
-import { describePlace, findHeardCue, findPlaceOfKey, findTotalSeconds } from './playback-time.ts';
+import { describePlace, findHeardCue, findTotalSeconds, takePositionKey } from './playback-time.ts';
 
 const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({
   isPlaying: false,
@@ -25,6 +25,16 @@ test('a position has the length of the whole, and says where the video has ended
   expect(describePlace(time(60, 60, 46))).toBe(t(positionOf, { time: '1:00', total: '1:00' }));
   expect(describePlace(time(5, undefined, 9))).toBe(t(positionOf, { time: '0:05', total: '0:09' }));
 });
+
+/** Where a key on the slider moves to; undefined where the browser has it. */
+function findPlaceOfKey(key: string, at: PlaybackTime): number | undefined {
+  let place: number | undefined;
+  const event = { key, ctrlKey: false, metaKey: false, altKey: false, preventDefault: () => {} };
+  takePositionKey(event, at, seconds => {
+    place = seconds;
+  });
+  return place;
+}
 
 describe('keys on the position slider', () => {
   test.each([

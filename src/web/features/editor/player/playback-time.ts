@@ -34,19 +34,6 @@ export function describePlace(time: PlaybackTime): string {
   return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
 }
 
-/** Moves a slider of the position by the keys that such sliders have, in larger steps than the browser's own. */
-export function takePositionKey(
-  event: KeyboardEvent,
-  time: PlaybackTime,
-  seek: (seconds: number) => void,
-): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const seconds = findPlaceOfKey(event.key, time);
-  if (seconds === undefined) return;
-  event.preventDefault();
-  seek(seconds);
-}
-
 const keySteps: Readonly<Record<string, number | undefined>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -58,10 +45,16 @@ const keySteps: Readonly<Record<string, number | undefined>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The position that a key moves to; undefined for other keys. */
-export function findPlaceOfKey(key: string, time: PlaybackTime): number | undefined {
-  const step = keySteps[key];
-  return step && Math.min(findTotalSeconds(time), Math.max(0, time.atSeconds + step));
+/** Moves a slider of the position by the keys that such sliders have, in larger steps than the browser's own. */
+export function takePositionKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>,
+  time: PlaybackTime,
+  seek: (seconds: number) => void,
+): void {
+  const step = keySteps[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  seek(Math.min(findTotalSeconds(time), Math.max(0, time.atSeconds + step)));
 }
 
 /** Until so long after its end a sentence is the one that was heard, unless the next one begins: so nothing flickers. */

@@ -1,14 +1,18 @@
-import type { MixSettings } from '#media/mix/mix-settings.ts';
+import { createStore } from 'zustand/vanilla';
+import { type MixSettings, usualMix } from '#media/mix/mix-settings.ts';
+import { createEnvelopeReader, planEnvelope } from '#media/mix/music.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { type Pausable, pauseOthers } from '../../../lib/media.ts';
-import type { EditorState, EditorStore, Sound } from '../model/editor-state.ts';
+import { rememberLast } from '../../../lib/remember-last.ts';
+import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getMusic, type HeardMusic } from '../model/music.ts';
-import type { HeardMix, PlaybackTime, Player } from '../model/player.ts';
+import type { HeardMix, OriginalVolume, PlaybackTime, Player } from '../model/player.ts';
 import { findRecording, getNarration } from '../model/select.ts';
 import { PictureClock, VoiceSync } from './playback-clock.ts';
 import { findTotalSeconds } from './playback-time.ts';
 import { soundCache } from './sound-cache.ts';
-import { MusicOutput, PreviewVolumes, VoiceOutput } from './sound-output.ts';
+import { MusicOutput, VoiceOutput } from './sound-output.ts';
 import { VideoPicture } from './video-picture.ts';
 import {
   computeClipsSeconds,
@@ -28,6 +32,7 @@ const maxStartMs = 700;
 const maxDecodeMs = 5000;
 /** Where no frame is drawn, as in a tab in the background. */
 const tickMs = 250;
+const volumeKey = 'benshi-original-sound';
 /** A smaller step is not seen. */
 const shownSeconds = 0.04;
 
@@ -37,8 +42,10 @@ const shownSeconds = 0.04;
  * the voice waits.
  */
 export class Playback implements Pausable, Player {
-  readonly volumes = new PreviewVolumes(() => this.#publish());
+  readonly volume = createStore<OriginalVolume>(() => ({ original: readKeptVolume(), isMixed: false }));
   #plan: PreviewPlan = emptyPlan;
+  #readDuckDb: (seconds: number) => number = () => 0;
+  #mix: HeardMix | undefined;
   #isWanted = false;
   /** When picture and voice were told to start, until they are both there. */
   #startingMs: number | undefined;
@@ -77,40 +84,47 @@ export class Playback implements Pausable, Player {
    * What is playing goes on, and what was moved is heard at its new time at once.
    * @param mix undefined: the usual one
    */
-  setPlan(plan: PreviewPlan, mix?: MixSettings): void {
+  setPlan(plan: PreviewPlan, mix: MixSettings = usualMix, music?: HeardMusic): void {
     const before = this.#plan;
     const { seconds } = this.#clock.place;
     const { atSeconds } = this.#clock;
+    const spans = plan.clips.map(toSpan);
     this.#plan = plan;
     this.#voice.clips = plan.clips;
-    this.volumes.duckUnder(plan.clips.map(toSpan), mix);
+    this.#readDuckDb = createEnvelopeReader(planEnvelope(spans, mix.duckDb));
+    this.#music.set(music, spans, Math.max(plan.minSeconds ?? 0, computeClipsSeconds(plan.clips) ?? 0));
     if (JSON.stringify(plan.pauses) !== JSON.stringify(before.pauses)) {
-      this.#clock.setPauses(plan.pauses);
+      this.#clock.pauses = plan.pauses;
       this.#publish();
       this.seekPicture(seconds);
     }
     // With no picture to keep to, the same words are heard on; else those that belong to the picture.
-    const sameWords = this.#video.isThere ? undefined : findSameWords(before.clips, plan.clips, atSeconds);
+    const sameWords = this.#video.element ? undefined : findSameWords(before.clips, plan.clips, atSeconds);
     this.#publish();
     if (sameWords !== undefined) this.seek(sameWords);
     this.#voice.prepare(this.#clock.atSeconds);
     this.#check();
   }
 
-  setMusic(music: HeardMusic | undefined): void {
-    const { clips, minSeconds = 0 } = this.#plan;
-    const totalSeconds = Math.max(minSeconds, computeClipsSeconds(clips) ?? 0);
-    this.#music.set(music, clips.map(toSpan), totalSeconds);
+  /** Remembered in this browser. */
+  setOriginal(original: number): void {
+    keepItem(volumeKey, String(original));
+    this.volume.setState({ original });
     this.#publish();
   }
 
   /** @param mix of the video that is to be exported; undefined: as the person set it */
   setMix(mix: HeardMix | undefined): void {
-    this.volumes.setMix(mix);
+    this.#mix = mix;
+    this.volume.setState({ isMixed: mix !== undefined });
+    this.#publish();
   }
 
   /** The picture and its captions fill the screen; the voice goes on beside it. */
-  readonly showFullScreen = (): void => this.#video.showFullScreen();
+  readonly showFullScreen = (): void => {
+    // Where the browser refuses it nothing changes, and the person sees that.
+    this.#video.element?.parentElement?.requestFullscreen?.().catch(() => {});
+  };
 
   play(): void {
     if (this.#clock.atSeconds >= findTotalSeconds(this.#time) - endSeconds) this.#clock.atSeconds = 0;
@@ -130,7 +144,7 @@ export class Playback implements Pausable, Player {
     this.#startingMs = undefined;
     this.#sync.forget();
     this.#voice.stop();
-    this.#video.pause();
+    this.#video.element?.pause();
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     clearInterval(this.#timer);
@@ -149,7 +163,7 @@ export class Playback implements Pausable, Player {
       this.#startingMs = performance.now();
       this.#sync.forget();
       this.#voice.schedule(undefined);
-      this.#video.pause();
+      this.#video.element?.pause();
     }
     this.#publish();
   };
@@ -185,7 +199,7 @@ export class Playback implements Pausable, Player {
 
   /** Whether picture and voice can start together, or one of them has been waited for long enough. */
   #isReady(sinceMs: number): boolean {
-    if (this.#video.isSeeking) return false;
+    if (this.#video.element?.seeking) return false;
     const waitedMs = performance.now() - sinceMs;
     const isPictureReady = this.#video.isReady || !this.#isPictureDue();
     const isOpen = isPictureReady && this.#voice.time !== undefined;
@@ -218,7 +232,7 @@ export class Playback implements Pausable, Player {
 
   #runVoice(): void {
     const { seconds, stillSeconds } = this.#clock.place;
-    this.#video.pause();
+    this.#video.element?.pause();
     // It ran on until this was seen, which may take long on a busy machine.
     if (stillSeconds > 0 && this.#video.seconds > seconds + overrunSeconds) this.#video.seek(seconds);
     const { time } = this.#voice;
@@ -241,11 +255,18 @@ export class Playback implements Pausable, Player {
     return stillSeconds === 0 && this.#video.hasMore(seconds);
   }
 
+  /** As loud as the person set it, and lower under the voice, as in the exported video. */
+  #readOriginal(atSeconds: number): number {
+    if (this.#mix) return this.#mix.readOriginal(atSeconds);
+    return this.volume.getState().original * 10 ** (this.#readDuckDb(atSeconds) / 20);
+  }
+
+  /** Called with each frame, so that nobody hears steps of the volume. */
   #publish(): void {
     const { atSeconds } = this.#clock;
-    this.#video.setVolume(this.volumes.readOriginal(atSeconds));
-    this.#voice.setVolume(this.volumes.voice);
-    this.#music.follow(atSeconds, this.#isWanted && this.#startingMs === undefined, this.volumes.readMusic);
+    if (this.#video.element) this.#video.element.volume = this.#readOriginal(atSeconds);
+    this.#voice.setVolume(this.#mix?.voice ?? 1);
+    this.#music.follow(atSeconds, this.#isWanted && this.#startingMs === undefined, this.#mix?.readMusic);
     const videoSeconds = this.#video.durationSeconds;
     const soundSeconds = computeClipsSeconds(this.#plan.clips);
     const next = {
@@ -273,19 +294,18 @@ function isSameTime(one: PlaybackTime, other: PlaybackTime): boolean {
   );
 }
 
+function readKeptVolume(): number {
+  const volume = Number(readItem(volumeKey) ?? 1);
+  return volume >= 0 && volume <= 1 ? volume : 1;
+}
+
 /** Plays what the editor shows: every edit is heard at once. @returns ends that */
 export function connectPlayer(store: EditorStore): () => void {
   const playback = new Playback();
   store.setState({ player: playback });
-  let heard: { plan: PreviewPlan; mix: MixSettings | undefined; music: HeardMusic | undefined } | undefined;
+  const setPlan = rememberLast((heard: Parameters<Playback['setPlan']>) => playback.setPlan(...heard));
   const follow = (state: EditorState) => {
-    const plan = getPreviewPlan(state);
-    const mix = getNarration(state)?.settings.mix;
-    const music = getMusic(state);
-    if (plan === heard?.plan && mix === heard.mix && music === heard.music) return;
-    if (plan !== heard?.plan || mix !== heard.mix) playback.setPlan(plan, mix);
-    playback.setMusic(music);
-    heard = { plan, mix, music };
+    setPlan(getPreviewPlan(state), getNarration(state)?.settings.mix, getMusic(state));
     void measureRecording(store);
   };
   const unsubscribe = store.subscribe(follow);
@@ -305,16 +325,11 @@ async function measureRecording(store: EditorStore): Promise<void> {
   const narration = getNarration(state);
   const recording = narration && findRecording(state, narration);
   if (!recording || recording.seconds !== undefined || measured.has(recording.mp3)) return;
-  measured.add(recording.mp3);
-  try {
-    const seconds = await soundCache.measureSeconds(recording.mp3);
-    store.setState(({ sounds }) => ({ sounds: setSeconds(sounds, recording, seconds) }));
-  } catch (error) {
-    noteFailure(error);
-  }
-}
-
-function setSeconds(sounds: ReadonlyMap<string, Sound>, { key, mp3 }: Sound, seconds: number) {
-  const sound = sounds.get(key);
-  return sound?.mp3 === mp3 ? new Map(sounds).set(key, { ...sound, seconds }) : sounds;
+  const { key, mp3 } = recording;
+  measured.add(mp3);
+  const seconds = await soundCache.measureSeconds(mp3).catch(noteFailure);
+  store.setState(({ sounds }) => {
+    const sound = sounds.get(key);
+    return seconds && sound?.mp3 === mp3 ? { sounds: new Map(sounds).set(key, { ...sound, seconds }) } : {};
+  });
 }

@@ -1,16 +1,17 @@
 import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
-import { listShown, type ShownCue } from '#shared/script/write-subtitles.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { listShown } from '#shared/script/write-subtitles.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { getCaptionCues } from '../model/caption-cues.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
-import type { OriginalVolume, PlaybackTime, Player } from '../model/player.ts';
+import type { PlaybackTime, Player } from '../model/player.ts';
 import { getLines, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import {
@@ -54,7 +55,7 @@ export function PlayerControls({ player }: { readonly player: Player }) {
       />
       {hasVideo && (
         <>
-          <OriginalSound volumes={player.volumes} />
+          <OriginalSound player={player} />
           <CaptionsButton />
           {document.fullscreenEnabled && (
             <IconButton
@@ -80,9 +81,8 @@ function nameToggle({ videoSeconds, soundSeconds }: PlaybackTime) {
 }
 
 /** How loud the video's own sound is, on a slider that opens over its button. */
-function OriginalSound({ volumes }: { readonly volumes: OriginalVolume }) {
-  const isMixed = useSyncExternalStore(volumes.subscribe, volumes.isMixed);
-  const volume = useSyncExternalStore(volumes.subscribe, volumes.getOriginal);
+function OriginalSound({ player }: { readonly player: Player }) {
+  const { original: volume, isMixed } = useStore(player.volume);
   const percent = t(playerMessages.volume, { percent: Math.round(100 * volume) });
   const path =
     volume === 0
@@ -103,7 +103,7 @@ function OriginalSound({ volumes }: { readonly volumes: OriginalVolume }) {
           step={0.05}
           value={volume}
           disabled={isMixed}
-          onChange={event => volumes.setOriginal(Number(event.currentTarget.value))}
+          onChange={event => player.setOriginal(Number(event.currentTarget.value))}
         />
         <span>{isMixed ? t(playerMessages.originalSoundMixed) : percent}</span>
       </Popover>
@@ -137,9 +137,9 @@ export function Captions({ player }: { readonly player: Player }) {
 function CaptionRows({ player }: { readonly player: Player }) {
   const cues = useEditorState(getCaptionCues);
   const language = useEditorState(getCaptionLanguage);
-  const shown = useSyncExternalStore(player.subscribe, () =>
-    findShown(cues, language, player.getPlaybackTime().atSeconds),
-  );
+  const cue = useSyncExternalStore(player.subscribe, () => findAt(cues, player));
+  const parts = useMemo(() => (cue ? listShown([cue], language) : []), [cue, language]);
+  const shown = useSyncExternalStore(player.subscribe, () => findAt(parts, player));
   return (
     // The lines beside it are the same text for screen readers.
     <div className={classes.captions} aria-hidden="true" data-captions>
@@ -152,28 +152,14 @@ function CaptionRows({ player }: { readonly player: Player }) {
   );
 }
 
+function findAt<Cue extends TimeSpan>(cues: readonly Cue[], player: Player): Cue | undefined {
+  const { atSeconds } = player.getPlaybackTime();
+  return cues.find(({ startSeconds, endSeconds }) => startSeconds <= atSeconds && atSeconds < endSeconds);
+}
+
 function getCaptionLanguage(state: EditorState): Language {
   const narration = getNarration(state);
   return getLanguage(narration ? getSpokenLanguage(narration, state) : state.form.language);
-}
-
-/** Broken into rows once: the place is asked for with each picture. */
-const brokenCues = new WeakMap<
-  SpokenCue,
-  { readonly language: Language; readonly shown: readonly ShownCue[] }
->();
-
-/** What is shown at a position, in seconds of the preview. */
-function findShown(cues: readonly SpokenCue[], language: Language, atSeconds: number): ShownCue | undefined {
-  const isAt = (cue: Omit<SpokenCue, 'text'>) => cue.startSeconds <= atSeconds && atSeconds < cue.endSeconds;
-  const cue = cues.find(isAt);
-  if (!cue) return undefined;
-  let broken = brokenCues.get(cue);
-  if (broken?.language !== language) {
-    broken = { language, shown: listShown([cue], language) };
-    brokenCues.set(cue, broken);
-  }
-  return broken.shown.find(isAt);
 }
 
 const mediaActions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const;

@@ -41,8 +41,9 @@ class SoundCache {
     return found;
   }
 
-  hasFailed(clip: ClipSound): boolean {
-    return this.#failed.has(this.#nameSound(clip));
+  /** It is decoded, or cannot be. */
+  isSettled(clip: ClipSound): boolean {
+    return this.find(clip) !== undefined || this.#failed.has(this.#nameSound(clip));
   }
 
   /** @returns undefined where it cannot be decoded: the voice is silent there, and the failure is noted */

@@ -14,7 +14,7 @@ interface PictureEvents {
 }
 
 export class VideoPicture {
-  #element: HTMLVideoElement | undefined;
+  element: HTMLVideoElement | undefined;
   #seconds = 0;
   #movedMs = 0;
   #startedMs = 0;
@@ -26,7 +26,7 @@ export class VideoPicture {
 
   readonly attach = (element: HTMLVideoElement | null): (() => void) | undefined => {
     if (!element) return undefined;
-    this.#element = element;
+    this.element = element;
     const { onChange, onPause, onReplaced } = this.#events;
     const watching = new AbortController();
     for (const name of changes) element.addEventListener(name, onChange, watching);
@@ -36,47 +36,39 @@ export class VideoPicture {
     return () => {
       watching.abort();
       element.pause();
-      this.#element = undefined;
+      this.element = undefined;
       onReplaced();
     };
   };
 
-  get isThere(): boolean {
-    return this.#element !== undefined;
-  }
-
   /** Undefined while it is not known, and of a stream without an end. */
   get durationSeconds(): number | undefined {
-    const seconds = this.#element?.duration;
+    const seconds = this.element?.duration;
     return Number.isFinite(seconds) ? seconds : undefined;
   }
 
   get seconds(): number {
-    return this.#element?.currentTime ?? 0;
+    return this.element?.currentTime ?? 0;
   }
 
   get isPaused(): boolean {
-    return this.#element?.paused !== false;
+    return this.element?.paused !== false;
   }
 
   /** Whether it could go on at once. */
   get isReady(): boolean {
-    return this.#element !== undefined && this.#element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
-  }
-
-  get isSeeking(): boolean {
-    return this.#element?.seeking === true;
+    return this.element !== undefined && this.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
   }
 
   /** Whether it has something to play at a place, in its own seconds. */
   hasMore(seconds: number): boolean {
-    if (!this.#element || this.#element.ended || this.#element.error) return false;
-    return seconds < this.#element.duration - 0.001;
+    if (!this.element || this.element.ended || this.element.error) return false;
+    return seconds < this.element.duration - 0.001;
   }
 
   /** @param seconds limited to its ends */
   seek(seconds: number): void {
-    const element = this.#element;
+    const element = this.element;
     if (!element || Number.isNaN(element.duration)) return;
     const place = Math.min(seconds, this.durationSeconds ?? 0);
     // Unless it is there already.
@@ -84,26 +76,12 @@ export class VideoPicture {
   }
 
   play(): void {
-    if (!this.#element || !this.isPaused) return;
+    if (!this.element || !this.isPaused) return;
     this.#startedMs = performance.now();
-    this.#element.play().catch((error: unknown) => {
+    this.element.play().catch((error: unknown) => {
       // Paused again before it could begin is no fault; what may not be played must not be waited for.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.#events.onRefused();
     });
-  }
-
-  pause(): void {
-    this.#element?.pause();
-  }
-
-  /** @param volume of its sound, 0 to 1 */
-  setVolume(volume: number): void {
-    if (this.#element) this.#element.volume = volume;
-  }
-
-  showFullScreen(): void {
-    // Where the browser refuses it nothing changes, and the person sees that.
-    this.#element?.parentElement?.requestFullscreen?.().catch(() => {});
   }
 
   /** Called with each frame while it is played. @returns whether it moves, is about to, or stands still all the same */
@@ -123,11 +101,15 @@ const pictureMs = 500;
 const patienceMs = 5000;
 
 /**
- * A video of its own, from which pictures are taken, so that the one in the page stays where it is.
- * @param url of the video
+ * Opens a video of its own for pictures of it, so that the one in the page stays where it is.
  * @throws {Error} where this browser cannot show it
  */
-export async function openHiddenVideo(url: string, signal: AbortSignal): Promise<HTMLVideoElement> {
+export async function withHiddenVideo<Result>(
+  file: Blob,
+  signal: AbortSignal,
+  work: (video: HTMLVideoElement) => Promise<Result>,
+): Promise<Result> {
+  const url = URL.createObjectURL(file);
   const video = document.createElement('video');
   video.muted = true;
   video.preload = 'auto';
@@ -135,20 +117,19 @@ export async function openHiddenVideo(url: string, signal: AbortSignal): Promise
     const isReady = waitFor(video, 'loadeddata', signal);
     video.src = url;
     await isReady;
-    return video;
-  } catch (error) {
-    closeHiddenVideo(video);
-    throw error;
+    return await work(video);
+  } finally {
+    // An open video takes a hundred megabytes and more.
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(url);
   }
 }
 
-export function closeHiddenVideo(video: HTMLVideoElement): void {
-  video.removeAttribute('src');
-  video.load();
-}
-
 /** Brings a video to a place, and waits until it shows the picture there. */
-export async function goTo(video: HTMLVideoElement, seconds: number, signal: AbortSignal): Promise<void> {
+export async function goTo(video: HTMLVideoElement, wanted: number, signal: AbortSignal): Promise<void> {
+  // At the very end there is no picture any more.
+  const seconds = Math.min(wanted, Math.max(0, video.duration - 0.05));
   if (Math.abs(video.currentTime - seconds) < 0.001) return;
   const isThere = waitFor(video, 'seeked', signal);
   const isShown = waitForPicture(video, seconds);
@@ -213,18 +194,15 @@ const posterWidth = 960;
 /**
  * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
  * are dark.
- * @param url of the video
  * @param maxWidth in pixels
  * @returns undefined where this browser shows no picture of it
  */
-export async function findPoster(
-  url: string,
+export function findPoster(
+  file: Blob,
   signal: AbortSignal,
   maxWidth = posterWidth,
 ): Promise<Blob | undefined> {
-  let video: HTMLVideoElement | undefined;
-  try {
-    video = await openHiddenVideo(url, signal);
+  const find = async (video: HTMLVideoElement) => {
     let brightest = { luma: -1, seconds: 0 };
     for (const seconds of listPlaces(video.duration)) {
       await goTo(video, seconds, signal);
@@ -234,12 +212,9 @@ export async function findPoster(
       if (luma >= darkLuma) break;
     }
     await goTo(video, brightest.seconds, signal);
-    return await takePicture(video, maxWidth, 0.85);
-  } catch {
-    return undefined;
-  } finally {
-    if (video) closeHiddenVideo(video);
-  }
+    return takePicture(video, maxWidth, 0.85);
+  };
+  return withHiddenVideo(file, signal, find).catch(() => undefined);
 }
 
 /** The places that are looked at, in order, in seconds. */
@@ -258,7 +233,7 @@ export function computeMeanLuma(rgba: Uint8ClampedArray): number {
 }
 
 const smallWidth = 200;
-/** An open video takes a hundred megabytes and more: all who take pictures do so one after the other. */
+/** One after the other, for all who take pictures. */
 let taking: Promise<void> = Promise.resolve();
 
 /** Small pictures of a video, taken as they are wanted. Where this browser cannot show it none come. */
@@ -302,26 +277,19 @@ export class VideoPictures {
   }
 
   async #takeAll(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const url = URL.createObjectURL(this.#video);
-    let video: HTMLVideoElement | undefined;
-    try {
-      video = await openHiddenVideo(url, signal);
+    const takeEach = async (video: HTMLVideoElement) => {
       for (let seconds = this.#waiting.at(-1); seconds !== undefined; seconds = this.#waiting.at(-1)) {
-        // At the very end there is no picture any more.
-        await goTo(video, Math.min(seconds, Math.max(0, video.duration - 0.05)), signal);
+        await goTo(video, seconds, signal);
         const picture = await takePicture(video, smallWidth, 0.8);
-        if (signal.aborted) break;
+        if (signal.aborted) return;
         this.#waiting = this.#waiting.filter(other => other !== seconds);
         this.#urls.set(seconds, URL.createObjectURL(picture));
         for (const listener of this.#listeners) listener();
       }
-    } catch {
-      // No picture is no fault: the line has its time and its words.
+    };
+    // No picture is no fault: the line has its time and its words.
+    await withHiddenVideo(this.#video, signal, takeEach).catch(() => {
       if (!signal.aborted) this.#waiting = [];
-    } finally {
-      if (video) closeHiddenVideo(video);
-      URL.revokeObjectURL(url);
-    }
+    });
   }
 }

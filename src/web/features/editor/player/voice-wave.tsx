@@ -54,8 +54,8 @@ export function VoiceWave({ player }: { readonly player: Player }) {
 
 /** One sound is read after the other, so that what is to be heard never waits for many that are drawn. */
 let reading: Promise<unknown> = Promise.resolve();
-/** A waveform that is being read grows so often. */
-const growMs = 250;
+/** A waveform that is being read grows by so many sounds. */
+const grownSounds = 20;
 
 /** @returns when its peaks are known, or it was found that it cannot be decoded */
 function readInTurn(sound: SoundSource, signal: AbortSignal): Promise<void> {
@@ -97,12 +97,9 @@ function useVoicePeaks(clips: readonly VoiceClip[]): Float32Array | undefined {
         setKnown({ of: clips, peaks: joinPeaks(clips, ({ sound }) => soundCache.findPeaks(sound)) });
     };
     const readAll = async () => {
-      let shownMs = performance.now();
-      for (const { sound } of clips) {
+      for (const [index, { sound }] of clips.entries()) {
         await readInTurn(sound, signal);
-        if (performance.now() - shownMs < growMs) continue;
-        shownMs = performance.now();
-        show();
+        if (index % grownSounds === 0) show();
       }
       show();
     };

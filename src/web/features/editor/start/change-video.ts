@@ -111,9 +111,6 @@ async function keepForNextVisit(
 }
 
 export async function keepPicture(projectId: string, file: File): Promise<void> {
-  const url = URL.createObjectURL(file);
-  const picture = await findPoster(url, new AbortController().signal, pictureWidth).finally(() =>
-    URL.revokeObjectURL(url),
-  );
+  const picture = await findPoster(file, new AbortController().signal, pictureWidth);
   if (picture) await writePicture(projectId, picture);
 }

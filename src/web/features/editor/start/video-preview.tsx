@@ -10,7 +10,7 @@ import classes from './video-card.module.css';
 export function VideoPreview({ file }: { file: File }) {
   const player = useEditorState(state => state.player);
   const url = useObjectUrl(file);
-  const poster = usePoster(url);
+  const poster = usePoster(file);
   const [unplayable, setUnplayable] = useState<string>();
   if (url && unplayable === url)
     return <p className={classes.unplayable}>{t(spokenScriptMessages.unplayable)}</p>;
@@ -39,18 +39,16 @@ export function VideoPreview({ file }: { file: File }) {
 
 /**
  * What a video shows before it plays: a picture that is not black.
- * @param url of the video
  * @returns the address of a picture; undefined until one is found
  */
-function usePoster(url: string | undefined): string | undefined {
-  const [found, setFound] = useState<{ of: string; picture: Blob | undefined }>();
+function usePoster(file: File): string | undefined {
+  const [found, setFound] = useState<{ of: File; picture: Blob | undefined }>();
   useEffect(() => {
-    if (!url) return;
     const controller = new AbortController();
-    void findPoster(url, controller.signal).then(picture => {
-      if (!controller.signal.aborted) setFound({ of: url, picture });
+    void findPoster(file, controller.signal).then(picture => {
+      if (!controller.signal.aborted) setFound({ of: file, picture });
     });
     return () => controller.abort();
-  }, [url]);
-  return useObjectUrl(found?.of === url ? found?.picture : undefined);
+  }, [file]);
+  return useObjectUrl(found?.of === file ? found.picture : undefined);
 }
