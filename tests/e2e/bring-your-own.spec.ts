@@ -109,7 +109,7 @@ test('with a video the sound of subtitles is as long as the video', { tag: '@lon
   await studio.upload.setInputFiles(await makeVideoFile());
   await expect(studio.preview).toBeVisible();
   await load(page, toFile('fox.srt', srt));
-  await expect(page.getByRole('group', { name: t(timelineMessages.timeline) })).toBeVisible();
+  await expect(page.getByRole('region', { name: t(timelineMessages.timeline) })).toBeVisible();
   await chooseVoice(studio, 'nova');
   const { seconds } = await measureSound(page, await downloadNarration(studio));
   expect(seconds).toBeCloseTo(4, 1);

@@ -110,7 +110,7 @@ test('a description is written and spoken only in gaps, and reported', {
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
   const bench = findLineEditor(page);
-  await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, { count: '6' }))).toBeVisible();
+  await expect(bench.timeline.getByText(toPattern(timelineMessages.speech, {}))).toBeVisible();
   const mp3 = await downloadNarration(studio);
   await expect(bench.sum).toContainText(t(lineEditorMessages.allFit));
   const { heard, seconds } = await findAudible(page, mp3);

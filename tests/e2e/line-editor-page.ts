@@ -50,8 +50,8 @@ export function findLineEditor(page: Page) {
     /** Above the lines, and again beside a sound with lines that are too long. */
     fit: page.getByRole('button', { name: t(spokenScriptMessages.fitLines) }).first(),
     tooLong: page.getByText(/too long and delays? the line/),
-    timeline: page.getByRole('group', { name: t(timelineMessages.timeline) }),
-    blocks: page.getByRole('group', { name: t(timelineMessages.timeline) }).getByRole('option'),
+    timeline: page.getByRole('region', { name: t(timelineMessages.timeline) }),
+    blocks: page.getByRole('region', { name: t(timelineMessages.timeline) }).getByRole('option'),
     place: page.getByRole('slider', { name: t(timelineMessages.position) }),
   };
 }

@@ -7,12 +7,14 @@ import { toPattern } from '../support/message-pattern.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { findStudio } from './studio-page.ts';
+import { findStudio, reloadOnceKept } from './studio-page.ts';
 
 function findTimeline(page: Page) {
-  const timeline = page.getByRole('group', { name: t(timelineMessages.timeline) });
+  const timeline = page.getByRole('region', { name: t(timelineMessages.timeline) });
   return {
     timeline,
+    show: timeline.getByRole('button', { name: t(timelineMessages.show) }),
+    hide: timeline.getByRole('button', { name: t(timelineMessages.hide) }),
     place: timeline.getByRole('slider', { name: t(timelineMessages.position) }),
     blocks: timeline.getByRole('option'),
     block: (number: number) => timeline.getByRole('option', { name: lineAt(number) }),
@@ -33,7 +35,11 @@ async function openScript(page: Page, script: string, video: Buffer | number): P
   await studio.upload.setInputFiles({ name: 'lake.mp4', mimeType: 'video/mp4', buffer });
   await expect(studio.preview).toBeVisible();
   await studio.script.fill(script);
-  await expect(findTimeline(page).blocks.first()).toBeVisible();
+  const { show, hide, blocks } = findTimeline(page);
+  // Folded at first where the window is narrow.
+  if ((page.viewportSize()?.width ?? 0) < 900) await show.click();
+  await expect(hide).toHaveAttribute('aria-expanded', 'true');
+  await expect(blocks.first()).toBeVisible();
 }
 
 async function expectTimes(page: Page, times: readonly string[]): Promise<void> {
@@ -147,12 +153,45 @@ test('the waveform of the video is drawn under the lines', async ({ page }) => {
   await openScript(page, lake, await readFile('tests/media/turned-phone.mp4'));
   const { timeline } = findTimeline(page);
   await expect(timeline.getByText(t(timelineMessages.originalSound), { exact: true })).toBeVisible();
-  const drawn = () =>
-    timeline.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return pixels.filter((value, at) => at % 4 === 3 && value > 0).length / (canvas.width * canvas.height);
-    });
-  await expect.poll(drawn).toBeGreaterThan(0.3);
+  const wave = timeline.locator('[data-original-sound] path');
+  const countBars = async () => ((await wave.getAttribute('d'))?.match(/M/g) ?? []).length;
+  await expect.poll(countBars).toBeGreaterThan(100);
+});
+
+test('pictures of the video stand along its time', async ({ page }) => {
+  await openScript(page, lake, await readFile('tests/media/turned-phone.mp4'));
+  const pictures = findTimeline(page).timeline.locator('[style*="blob:"]');
+  await expect.poll(() => pictures.count()).toBeGreaterThan(5);
+  expect(await pictures.count()).toBeLessThanOrEqual(24);
+});
+
+test('every block shows its number, however close lines are', async ({ page }) => {
+  const script = Array.from({ length: 60 }, (_, at) => `[0:${String(at).padStart(2, '0')}] Now.`);
+  await openScript(page, script.join('\n'), 600);
+  const numbers = await findTimeline(page)
+    .timeline.locator('[data-line-id] > [data-number]')
+    .evaluateAll(all => all.map(each => ({ text: each.textContent, box: each.getBoundingClientRect() })));
+  expect(numbers).toHaveLength(60);
+  for (const [index, { text, box }] of numbers.entries()) {
+    expect(text).toBe(`${index + 1}`);
+    expect(box.width).toBeGreaterThan(6);
+    expect(box.height).toBeGreaterThan(10);
+  }
+});
+
+test('it folds to a slim bar, keeps the focus, and is found folded on the next visit', async ({ page }) => {
+  await openScript(page, lake, 20);
+  const { timeline, blocks, show, hide } = findTimeline(page);
+  expect((await timeline.boundingBox())?.height).toBeLessThan(175);
+  await hide.press('Enter');
+  await expect(show).toBeFocused();
+  await expect(show).toHaveAttribute('aria-expanded', 'false');
+  await expect(blocks).toHaveCount(0);
+  expect((await timeline.boundingBox())?.height).toBeLessThan(40);
+  await reloadOnceKept(page);
+  await expect(show).toBeVisible();
+  await show.click();
+  await expect(blocks).toHaveCount(3);
 });
 
 test('a video without sound has a note', async ({ page }) => {

@@ -263,7 +263,7 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
   const lines = findLineEditor(page);
   await expect(lines.line(1)).toHaveValue('Nice to meet you.');
   await expect(lines.time(1)).toHaveValue('0:02');
-  const row = page.getByRole('group', { name: t(timelineMessages.timeline) }).getByText('Hello, Hannah.');
+  const row = page.getByRole('region', { name: t(timelineMessages.timeline) }).getByText('Hello, Hannah.');
   await row.click();
   await expect
     .poll(() => page.locator('video').evaluate((shown: HTMLVideoElement) => shown.currentTime))

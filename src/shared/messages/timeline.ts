@@ -3,6 +3,8 @@ import { defineMessages } from './message.ts';
 /** The lines of a script as blocks along the video. Fetched with the line editor. */
 export const timelineMessages = defineMessages('timeline', {
   timeline: 'Timeline',
+  show: 'Show timeline',
+  hide: 'Hide timeline',
   zoomOut: 'Zoom out',
   zoomOutKey: 'Zoom out (-)',
   zoomIn: 'Zoom in',
@@ -11,10 +13,7 @@ export const timelineMessages = defineMessages('timeline', {
   wholeVideoKey: 'Show whole video (0)',
   follow: 'Follow the playhead',
   noSpeech: 'No speech in the original sound',
-  speech: {
-    one: 'Speech in {count} place, {spoken} of {total}',
-    other: 'Speech in {count} places, {spoken} of {total}',
-  },
+  speech: 'Speech: {spoken} of {total}',
   gaps: { one: '{count} gap', other: '{count} gaps' },
   noGaps: 'No gaps',
   position: 'Video position',

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
+import { peakSeconds } from '#media/sound/peaks.ts';
 import {
-  findBounds,
+  barPx,
+  computeBars,
   findDrawnSpan,
   findLinesWithin,
+  findLoudest,
   findScrollAfterZoom,
   findScrollTo,
   limitZoom,
   listMarks,
+  listPicturePlaces,
   placeLine,
+  readBlockKey,
 } from './geometry.ts';
 
 const at = (...starts: number[]) => ({
@@ -23,7 +28,6 @@ test('a line stays between its neighbours, a tenth of a second from each', () =>
 test('the first line begins with the video at the earliest, and the last begins before its end', () => {
   expect(placeLine(at(4), 0, -1)).toBe(0);
   expect(placeLine(at(4), 0, 61)).toBe(59.9);
-  expect(findBounds(at(4), 0)).toEqual({ from: 0, to: 59.9 });
 });
 
 test('lines go in tenths of a second', () => {
@@ -88,7 +92,84 @@ test('a place in view is not scrolled to; another comes into view with some spac
 });
 
 test('the times of the ruler do not overlap at any zoom', () => {
-  expect(listMarks(50, { fromPx: 0, toPx: 500 })).toEqual([0, 2, 4, 6, 8, 10]);
-  expect(listMarks(0.1, { fromPx: 0, toPx: 500 })).toEqual([0, 900, 1800, 2700, 3600, 4500]);
-  expect(listMarks(400, { fromPx: 400, toPx: 800 })).toEqual([1, 1.5, 2]);
+  expect(listMarks({ pixelsPerSecond: 50, span: { fromPx: 0, toPx: 500 } })).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(listMarks({ pixelsPerSecond: 0.1, span: { fromPx: 0, toPx: 500 } })).toEqual([
+    0, 900, 1800, 2700, 3600, 4500,
+  ]);
+  expect(listMarks({ pixelsPerSecond: 400, span: { fromPx: 400, toPx: 800 } })).toEqual([1, 1.5, 2]);
+});
+
+test('pictures stand for equal parts of the video, as many as fit and not more than 24', () => {
+  expect(listPicturePlaces(60, 330, 110)).toEqual([10, 30, 50]);
+  expect(listPicturePlaces(7200, 3000, 53)).toHaveLength(24);
+  expect(listPicturePlaces(60, 100, 200)).toEqual([30]);
+});
+
+const sound = (seconds: number, loudness: (second: number) => number) => ({
+  peaks: Float32Array.from({ length: seconds / peakSeconds }, (_, at) => loudness(at * peakSeconds)),
+  seconds,
+  isWhole: true,
+});
+
+test('a waveform is as high as it is loud, at its place', () => {
+  const clap = sound(60, second => (second >= 30 && second < 31 ? 0.5 : 0.1));
+  const { first, heights } = computeBars(clap, findLoudest(clap), {
+    pixelsPerSecond: 30,
+    span: { fromPx: 600, toPx: 1200 },
+  });
+  const clapping = [...heights.keys()].filter(bar => (heights[bar] ?? 0) > 0.9);
+  expect(clapping.map(bar => ((first + bar) * barPx) / 30)).toEqual(
+    Array.from({ length: 10 }, (_, at) => expect.closeTo(30 + at / 10, 9)),
+  );
+  expect(heights[0]).toBeCloseTo(0.2, 6);
+});
+
+test('a bar is the same wherever the window is', () => {
+  const noise = sound(60, second => Math.abs(Math.sin(second * 999)));
+  const draw = (fromPx: number) =>
+    computeBars(noise, 1, { pixelsPerSecond: 7, span: { fromPx, toPx: fromPx + 90 } });
+  expect(draw(60).heights.slice(10)).toEqual(draw(90).heights.slice(0, 20));
+});
+
+test('nothing is drawn where the sound is over or not known yet, and silence is no noise', () => {
+  const short = sound(2, () => 0.001);
+  expect(findLoudest(short)).toBeCloseTo(0.02, 9);
+  const options = { pixelsPerSecond: 10, span: { fromPx: 0, toPx: 600 } };
+  expect(computeBars(short, findLoudest(short), options).heights).toHaveLength(7);
+  expect(computeBars(short, 1, { ...options, span: { fromPx: 300, toPx: 600 } }).heights).toHaveLength(0);
+});
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+  key,
+  altKey: false,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  ...held,
+});
+
+test('arrows, Home, End and page keys go from line to line, and no further than the last', () => {
+  expect(readBlockKey(press('ArrowRight'), 3, 40)).toEqual({ kind: 'go', index: 4 });
+  expect(readBlockKey(press('ArrowRight'), 39, 40)).toEqual({ kind: 'go', index: 39 });
+  expect(readBlockKey(press('ArrowLeft'), 0, 40)).toEqual({ kind: 'go', index: 0 });
+  expect(readBlockKey(press('End'), 3, 40)).toEqual({ kind: 'go', index: 39 });
+  expect(readBlockKey(press('PageDown'), 35, 40)).toEqual({ kind: 'go', index: 39 });
+});
+
+test('with Alt a line moves by a tenth of a second, with Shift by a second', () => {
+  expect(readBlockKey(press('ArrowLeft', { altKey: true }), 3, 40)).toEqual({
+    kind: 'move',
+    bySeconds: -0.1,
+  });
+  expect(readBlockKey(press('ArrowRight', { shiftKey: true }), 3, 40)).toEqual({
+    kind: 'move',
+    bySeconds: 1,
+  });
+  expect(readBlockKey(press('.'), 3, 40)).toEqual({ kind: 'move', bySeconds: 0.1 });
+});
+
+test('Enter goes to the line in the video; keys of the browser stay its own', () => {
+  expect(readBlockKey(press('Enter'), 3, 40)).toEqual({ kind: 'seek' });
+  expect(readBlockKey(press('ArrowLeft', { ctrlKey: true }), 3, 40)).toBeUndefined();
+  expect(readBlockKey(press('Home', { altKey: true }), 3, 40)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
+
 export const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
 const catchPx = 8;
@@ -11,36 +13,34 @@ export interface Span {
   readonly toPx: number;
 }
 
+/** What is drawn, and how large. */
+interface Drawn {
+  readonly pixelsPerSecond: number;
+  readonly span: Span;
+}
+
 /** How far lines may go apart and together. */
-interface Places {
-  readonly lines: readonly { readonly startSeconds: number }[];
+interface Places<Line = { readonly startSeconds: number }> {
+  readonly lines: readonly Line[];
   readonly durationSeconds: number;
 }
 
-/** From which place to which a line can be moved: never past its neighbours, nor out of the video. */
-export function findBounds({ lines, durationSeconds }: Places, index: number): { from: number; to: number } {
-  const before = lines[index - 1];
-  const after = lines[index + 1];
-  return {
-    from: before ? before.startSeconds + stepSeconds : 0,
-    to: Math.max(0, (after?.startSeconds ?? durationSeconds) - stepSeconds),
-  };
-}
-
 /**
- * The place that a line gets when it is moved.
+ * The place that a line gets when it is moved: never past its neighbours, nor out of the video.
  * @param wantedSeconds where it would be by pointer or key
  * @param playhead draws what comes near it; left out for keys, which are exact by themselves
  * @returns in tenths of a second, or the playhead's place in hundredths; the place it has, where its neighbours leave no space
  */
 export function placeLine(
-  places: Places,
+  { lines, durationSeconds }: Places,
   index: number,
   wantedSeconds: number,
   playhead?: { readonly atSeconds: number; readonly pixelsPerSecond: number },
 ): number {
-  const { from, to } = findBounds(places, index);
-  if (from > to) return places.lines[index]?.startSeconds ?? 0;
+  const before = lines[index - 1];
+  const from = before ? before.startSeconds + stepSeconds : 0;
+  const to = Math.max(0, (lines[index + 1]?.startSeconds ?? durationSeconds) - stepSeconds);
+  if (from > to) return lines[index]?.startSeconds ?? 0;
   const isCaught =
     playhead && Math.abs(playhead.atSeconds - wantedSeconds) * playhead.pixelsPerSecond <= catchPx;
   const snapped = isCaught ? roundTo(playhead.atSeconds, 100) : roundTo(wantedSeconds, 10);
@@ -76,8 +76,8 @@ export function findDrawnSpan(scrolledPx: number, widthPx: number, contentPx: nu
 
 /** Which lines, or their rooms, are within what is drawn. */
 export function findLinesWithin<Line extends { readonly startSeconds: number; readonly needSeconds: number }>(
-  { lines, durationSeconds }: { readonly lines: readonly Line[]; readonly durationSeconds: number },
-  { pixelsPerSecond, span }: { readonly pixelsPerSecond: number; readonly span: Span },
+  { lines, durationSeconds }: Places<Line>,
+  { pixelsPerSecond, span }: Drawn,
 ): Line[] {
   return lines.filter(({ startSeconds, needSeconds }, index) => {
     const availableEndSeconds = lines[index + 1]?.startSeconds ?? durationSeconds;
@@ -102,16 +102,87 @@ export function findScrollTo(placePx: number, scrolledPx: number, widthPx: numbe
 }
 
 const markSteps = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+/** How wide a written time is. */
+const markPx = 76;
 
-/** How far the written times of the ruler are apart, so that they do not overlap. */
-export function chooseMarkStep(pixelsPerSecond: number): number {
-  const available = 76;
-  return markSteps.find(step => step * pixelsPerSecond >= available) ?? 7200;
+/** The times that the ruler writes, in seconds: so far apart that they do not overlap. */
+export function listMarks({ pixelsPerSecond, span }: Drawn): number[] {
+  const step = markSteps.find(seconds => seconds * pixelsPerSecond >= markPx) ?? 7200;
+  const first = Math.ceil(span.fromPx / pixelsPerSecond / step);
+  const last = Math.floor(span.toPx / pixelsPerSecond / step);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => roundTo((first + at) * step, 1000));
 }
 
-export function listMarks(pixelsPerSecond: number, { fromPx, toPx }: Span): number[] {
-  const step = chooseMarkStep(pixelsPerSecond);
-  const first = Math.ceil(fromPx / pixelsPerSecond / step);
-  const last = Math.floor(toPx / pixelsPerSecond / step);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => roundTo((first + at) * step, 1000));
+/** More pictures would cost more than they tell. */
+const maxPictures = 24;
+
+/** The seconds of the pictures along a whole video, of its aspect ratio: as many as fit beside each other. */
+export function listPicturePlaces(durationSeconds: number, widthPx: number, picturePx: number): number[] {
+  const count = Math.max(1, Math.min(maxPictures, Math.floor(widthPx / picturePx)));
+  // From the middle of the part that each stands for.
+  return Array.from({ length: count }, (_, at) => roundTo(((at + 0.5) * durationSeconds) / count, 100));
+}
+
+/** A bar of a waveform and the gap after it. */
+export const barPx = 3;
+
+/**
+ * How high each bar of a waveform is within a span, 0 to 1 of the loudest. A bar stands for the same part of the sound wherever
+ * the window is, so that nothing flickers while it goes along.
+ * @returns as many as there are; fewer than fit into the span where the sound is not known or over
+ */
+export function computeBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn) {
+  const peaksOfBar = barPx / pixelsPerSecond / peakSeconds;
+  const first = Math.floor(span.fromPx / barPx);
+  const last = Math.min(Math.ceil(span.toPx / barPx), Math.ceil(peaks.length / peaksOfBar));
+  const heights = new Float32Array(Math.max(0, last - first));
+  for (let bar = 0; bar < heights.length; bar++) {
+    const from = Math.floor((first + bar) * peaksOfBar);
+    const to = Math.min(peaks.length, Math.max(from + 1, Math.floor((first + bar + 1) * peaksOfBar)));
+    // A plain loop: two hours in one window are 144,000 peaks.
+    let height = 0;
+    for (let at = from; at < to; at++) height = Math.max(height, peaks[at] ?? 0);
+    heights[bar] = Math.min(1, height / loudest);
+  }
+  return { first, heights };
+}
+
+/** The loudest peak of a sound; not less than what is all but silence, which is not drawn as noise. */
+export function findLoudest({ peaks }: Loudness): number {
+  return peaks.reduce((loudest, peak) => Math.max(loudest, peak), 0.02);
+}
+
+type BlockAction =
+  | { readonly kind: 'go'; readonly index: number }
+  | { readonly kind: 'move'; readonly bySeconds: number }
+  | { readonly kind: 'seek' };
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+const directions: Record<string, 1 | -1 | undefined> = { ArrowLeft: -1, ArrowRight: 1, ',': -1, '.': 1 };
+const linesOfAPage = 10;
+
+/**
+ * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop
+ * move it, too, as they do in video editors.
+ * @returns undefined for keys of others
+ */
+export function readBlockKey(pressed: PressedKey, index: number, count: number): BlockAction | undefined {
+  const { key, altKey, shiftKey } = pressed;
+  if (pressed.ctrlKey || pressed.metaKey) return undefined;
+  const direction = directions[key];
+  if (direction && shiftKey) return { kind: 'move', bySeconds: direction };
+  if (direction && (altKey || key.length === 1)) return { kind: 'move', bySeconds: direction * stepSeconds };
+  if (altKey || shiftKey) return undefined;
+  if (key === 'Enter') return { kind: 'seek' };
+  const targets: Record<string, number | undefined> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    PageUp: index - linesOfAPage,
+    PageDown: index + linesOfAPage,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : { kind: 'go', index: Math.max(0, Math.min(target, count - 1)) };
 }

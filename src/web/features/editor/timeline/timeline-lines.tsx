@@ -1,16 +1,28 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { drawPeaks } from '#media/sound/peaks.ts';
+import { maxSpeed } from '#shared/limits.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
+import { describeNeed, findLineExcess, printSeconds } from '../model/judge-line.ts';
 import { getDurationSeconds, getLineStates } from '../model/line-states.ts';
 import type { LineState } from '../model/list-lines.ts';
 import type { Player } from '../model/player.ts';
 import { isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { readBlockKey } from './block-keys.ts';
-import { findLinesWithin, placeLine } from './geometry.ts';
-import { SpanMarks } from './span-marks.tsx';
-import classes from './timeline.module.css';
-import { TimelineBlock } from './timeline-block.tsx';
+import { useSoundPeaks } from '../player/voice-wave.tsx';
+import { findLinesWithin, placeLine, readBlockKey } from './geometry.ts';
+import classes from './timeline-lines.module.css';
+import { SpanMarks } from './timeline-rows.tsx';
 import { useTimelineDrag } from './use-timeline-drag.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
@@ -33,23 +45,21 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   const isFixed = useEditorState(isReadOnly);
   const selectedLineId = useEditorState(state => state.selectedLineId);
   const lane = useRef<HTMLDivElement>(null);
-  const places = useMemo(() => ({ lines, durationSeconds }), [lines, durationSeconds]);
   const { pixelsPerSecond, span } = view;
-  const within = useMemo(
-    () => findLinesWithin(places, { pixelsPerSecond, span }),
-    [places, pixelsPerSecond, span],
-  );
-  const drag = useTimelineDrag({ places, view, clock: player.picture, onMove });
+  const drag = useTimelineDrag({ lines, durationSeconds, view, clock: player.picture, onMove });
+  const { dragged } = drag;
+  const within = useMemo(() => {
+    const places = { lines: dragged ? moveLine(lines, durationSeconds, dragged) : lines, durationSeconds };
+    return findLinesWithin(places, { pixelsPerSecond, span });
+  }, [lines, durationSeconds, dragged, pixelsPerSecond, span]);
   const isCrowded = within.length > maxBlocks;
   const selected = lines.find(({ line }) => line.id === selectedLineId);
   const focusSelected = useShowSelected(lane, view, selected);
   /** The one that the Tab key comes to. */
   const stop = selected ?? within[0] ?? lines[0];
   const shown = isCrowded ? [] : within;
-
-  function select(lineId: string) {
-    store.setState({ selectedLineId: lineId });
-  }
+  const hasStop = shown.some(({ line }) => line.id === stop?.line.id);
+  const select = (lineId: string) => store.setState({ selectedLineId: lineId });
 
   function takeKey(event: KeyboardEvent) {
     const index = lines.findIndex(({ line }) => line.id === findLineId(event.target));
@@ -61,7 +71,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
     const { line, startSeconds } = pressed;
     if (action.kind === 'seek') player.seekPicture(startSeconds);
     if (action.kind === 'move' && !isFixed)
-      onMove(line.id, placeLine(places, index, startSeconds + action.bySeconds));
+      onMove(line.id, placeLine({ lines, durationSeconds }, index, startSeconds + action.bySeconds));
     const next = action.kind === 'go' && lines[action.index];
     if (next && next !== pressed) {
       focusSelected();
@@ -100,20 +110,34 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
         if (pressed) player.seekPicture(pressed.startSeconds);
       }}
     >
-      {isCrowded && <SpanMarks className={classes.marks} spans={within.map(toSpan)} view={view} />}
-      {(stop && !shown.includes(stop) ? [...shown, stop] : shown).map(state => (
+      {isCrowded && <SpanMarks spans={within.map(toSpan)} view={view} />}
+      {(stop && !hasStop ? [...shown, stop] : shown).map(state => (
         <TimelineBlock
           key={state.line.id}
           state={state}
           count={lines.length}
-          isSelected={state === selected}
-          isStop={state === stop}
+          isSelected={state.line.id === selectedLineId}
+          isStop={state.line.id === stop?.line.id}
+          isDragged={state.line.id === dragged?.lineId}
           hintId={hintId}
         />
       ))}
-      <span className={classes.label} data-label hidden aria-hidden="true" />
     </div>
   );
+}
+
+/** The lines as they would be with one of them at another time. */
+function moveLine(
+  lines: readonly LineState[],
+  durationSeconds: number,
+  { lineId, startSeconds }: { readonly lineId: string; readonly startSeconds: number },
+): LineState[] {
+  const at = lines.findIndex(({ line }) => line.id === lineId);
+  const endSeconds = lines[at + 1]?.startSeconds ?? durationSeconds;
+  return lines.map((state, index) => {
+    if (index === at) return { ...state, startSeconds, availableSeconds: endSeconds - startSeconds };
+    return index + 1 === at ? { ...state, availableSeconds: startSeconds - state.startSeconds } : state;
+  });
 }
 
 /** The line that an element of the timeline belongs to; undefined where it belongs to none. */
@@ -123,7 +147,7 @@ function findLineId(target: EventTarget): string | undefined {
     : undefined;
 }
 
-function toSpan({ startSeconds, needSeconds }: { startSeconds: number; needSeconds: number }) {
+function toSpan({ startSeconds, needSeconds }: LineState) {
   return { startSeconds, endSeconds: startSeconds + needSeconds };
 }
 
@@ -151,4 +175,98 @@ function useShowSelected(
   return () => {
     wantsFocus.current = true;
   };
+}
+
+interface TimelineBlockProps extends Pick<TimelineLinesProps, 'hintId'> {
+  readonly state: LineState;
+  readonly count: number;
+  readonly isSelected: boolean;
+  /** The one that the Tab key comes to. */
+  readonly isStop: boolean;
+  readonly isDragged: boolean;
+}
+
+/** More cannot be seen apart in a block. */
+const maxBars = 120;
+/** Numbers that have no room beside each other stand under each other, in so many rows. */
+const numberRows = 3;
+
+/** A line on the timeline: as wide as it is long, with its available duration behind it, and what is too long over the next. */
+const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
+  const { state, isSelected, isDragged } = props;
+  const { line, index, needSeconds } = state;
+  const peaks = useSoundPeaks(state.sound?.mp3);
+  const excessSeconds = findLineExcess(state);
+  const places: CSSProperties & Record<`--${string}`, number> = {
+    '--start': state.startSeconds,
+    '--need': needSeconds,
+    '--shortest': needSeconds / maxSpeed,
+    '--room': state.availableSeconds,
+    '--row': index % numberRows,
+    '--digits': String(index + 1).length,
+  };
+  return (
+    <div
+      className={classes.item}
+      style={places}
+      role="none"
+      data-line-id={line.id}
+      data-too-long={excessSeconds > 0 || undefined}
+      data-selected={isSelected || undefined}
+      data-dragged={isDragged || undefined}
+    >
+      <div className={classes.available} />
+      {/* The listbox around it handles keys and pointers. */}
+      <div
+        className={classes.block}
+        role="option"
+        tabIndex={props.isStop ? 0 : -1}
+        aria-selected={isSelected}
+        aria-posinset={index + 1}
+        aria-setsize={props.count}
+        aria-describedby={props.hintId}
+        data-spoken={state.isSpoken || undefined}
+        title={line.text}
+      >
+        <span className="visually-hidden">{`${describeBlock(state)}: ${line.text}`}</span>
+        {peaks && (
+          <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+            <path d={drawPeaks(peaks, maxBars)} />
+          </svg>
+        )}
+        <span className={classes.head} aria-hidden="true">
+          {line.isLocked && (
+            <svg className={classes.lock} viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+            </svg>
+          )}
+          {excessSeconds > 0 && <strong>+{printSeconds(excessSeconds)}</strong>}
+          <span className={classes.text} dir="auto">
+            {line.text}
+          </span>
+        </span>
+      </div>
+      <span className={classes.number} aria-hidden="true" data-number>
+        {index + 1}
+      </span>
+      <div className={classes.overrun} />
+      {isDragged && <span className={classes.label}>{printShortTime(state.startSeconds)}</span>}
+    </div>
+  );
+});
+
+/** A line's time and fit, one fact after the other, such as "Line 3 at 0:12.5, about 4.1 of 5.0 s, locked". */
+export function describeBlock(state: LineState): string {
+  const { line, index, startSeconds, leftOut } = state;
+  const excessSeconds = findLineExcess(state);
+  const facts = [
+    t(timelineMessages.lineAt, { number: index + 1, time: printShortTime(startSeconds) }),
+    describeNeed(state),
+    leftOut !== undefined && t(lineEditorMessages.leftOut),
+    leftOut === undefined &&
+      excessSeconds > 0 &&
+      t(lineEditorMessages.tooLong, { seconds: printSeconds(excessSeconds) }),
+    line.isLocked && t(timelineMessages.locked),
+  ];
+  return facts.filter(Boolean).join(', ');
 }

@@ -1,36 +1,89 @@
-import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useId, useMemo, useState } from 'react';
+import type { Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
+import { IconButton, PlainButton, TextButton } from '../../../components/button.tsx';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import type { ChosenVideo } from '../model/editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getLineStates } from '../model/line-states.ts';
 import type { Player } from '../model/player.ts';
 import { runOnNarration } from '../model/run-late.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { describeBlock } from './describe-block.ts';
-import { OriginalSound } from './original-sound-row.tsx';
-import { SpanMarks } from './span-marks.tsx';
+import { VideoPictures } from '../player/video-picture.ts';
 import classes from './timeline.module.css';
-import { TimelineLines } from './timeline-lines.tsx';
-import { TimelineRuler } from './timeline-ruler.tsx';
-import { TimelineSpeech } from './timeline-speech.tsx';
-import { TimelineTools } from './timeline-tools.tsx';
-import { useOriginalSound } from './use-original-sound.ts';
-import { useTimelinePlayhead } from './use-timeline-playhead.ts';
-import { useTimelineView } from './use-timeline-view.ts';
+import { describeBlock, TimelineLines } from './timeline-lines.tsx';
+import { OriginalSound, Pictures, Ruler, SpanMarks, Speech, useOriginalLoudness } from './timeline-rows.tsx';
+import { useTimelinePlayhead, useTimelineView } from './use-timeline-view.ts';
 
 interface TimelineProps {
   readonly video: ChosenVideo;
   readonly player: Player;
 }
 
-/** The lines of a narration as blocks along the time of its video, which can be moved, with the sounds and the playhead. */
+/** The lines of a narration as blocks along the time of its video, which can be moved, with the sounds and the playhead. It folds. */
 export function Timeline({ video, player }: TimelineProps) {
-  const { store } = useEditor();
-  const durationSeconds = useEditorState(getDurationSeconds);
   const speech = useEditorState(state => getDescribedVideo(state)?.speech ?? state.heard?.speech);
-  const original = useOriginalSound(video);
+  const durationSeconds = useEditorState(getDurationSeconds);
+  const original = useOriginalLoudness(video);
+  const pictures = useMemo(() => new VideoPictures(video.file), [video]);
+  useEffect(() => () => pictures.close(), [pictures]);
+  const [isOpen, setOpen] = useState(readOpen);
+  const bodyId = useId();
+
+  function fold() {
+    keepItem(foldKey, isOpen ? 'folded' : 'open');
+    setOpen(!isOpen);
+  }
+
+  return (
+    <section className={classes.timeline} aria-label={t(timelineMessages.timeline)}>
+      <PlainButton className={classes.fold} aria-expanded={isOpen} aria-controls={bodyId} onClick={fold}>
+        {t(isOpen ? timelineMessages.hide : timelineMessages.show)}
+      </PlainButton>
+      {speech && (
+        <p className={classes.legend}>
+          {speech.length > 0 && <span className={classes.swatch} aria-hidden="true" />}
+          {describeSpeech(speech, durationSeconds)}
+        </p>
+      )}
+      <div id={bodyId} className={classes.body}>
+        {isOpen && <OpenTimeline {...{ video, player, speech, durationSeconds, original, pictures }} />}
+      </div>
+    </section>
+  );
+}
+
+const foldKey = 'benshi-timeline';
+
+/** As it was left in this browser; at first it is folded where the window is narrow. */
+function readOpen(): boolean {
+  const kept = readItem(foldKey);
+  return kept ? kept === 'open' : !matchMedia('(width < 56.25rem)').matches;
+}
+
+/** Where people speak, and how many gaps there are between. */
+export function describeSpeech(speech: readonly TimeSpan[], durationSeconds: number): string {
+  if (speech.length === 0) return t(timelineMessages.noSpeech);
+  const spokenSeconds = speech.reduce((sum, span) => sum + span.endSeconds - span.startSeconds, 0);
+  const [spoken, total] = [formatDuration(spokenSeconds), formatDuration(durationSeconds)];
+  const count = computeGaps(speech, durationSeconds).length;
+  const gaps = count === 0 ? t(timelineMessages.noGaps) : t(timelineMessages.gaps, { count });
+  return `${t(timelineMessages.speech, { spoken, total })} · ${gaps}`;
+}
+
+interface OpenTimelineProps extends TimelineProps {
+  readonly speech: readonly TimeSpan[] | undefined;
+  readonly durationSeconds: number;
+  readonly original: Loudness | undefined;
+  readonly pictures: VideoPictures;
+}
+
+function OpenTimeline(props: OpenTimelineProps) {
+  const { video, player, speech, durationSeconds, original, pictures } = props;
+  const { store } = useEditor();
   const hintId = useId();
   const [said, setSaid] = useState('');
   const clock = player.picture;
@@ -52,9 +105,9 @@ export function Timeline({ video, player }: TimelineProps) {
   }
 
   function seekByClick(event: MouseEvent<HTMLElement>) {
-    if (event.target instanceof Element && event.target.closest('input, [data-line-id]')) return;
-    const said = event.target instanceof Element && event.target.closest<HTMLElement>('[data-said-at]');
-    if (said) return player.seekPicture(Number(said.dataset.saidAt));
+    if (!(event.target instanceof Element) || event.target.closest('input, [data-line-id]')) return;
+    const segment = event.target.closest<HTMLElement>('[data-said-at]');
+    if (segment) return player.seekPicture(Number(segment.dataset.saidAt));
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
     player.seekPicture(Math.max(0, Math.min(px / view.pixelsPerSecond, durationSeconds)));
   }
@@ -66,16 +119,22 @@ export function Timeline({ video, player }: TimelineProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a part of the editor, and no fields of a form
-    <div className={classes.timeline} role="group" aria-label={t(timelineMessages.timeline)}>
-      <TimelineTools
-        view={view}
-        isAway={playhead.isAway}
-        speech={speech}
-        durationSeconds={durationSeconds}
-        onZoom={zoom}
-        onFollow={playhead.follow}
-      />
+    <>
+      <div className={classes.tools}>
+        {playhead.isAway && <TextButton onClick={playhead.follow}>{t(timelineMessages.follow)}</TextButton>}
+        {tools.map(({ to, name, title, key, path }) => (
+          <IconButton
+            key={to}
+            className={classes.tool}
+            label={t(name)}
+            path={path}
+            aria-keyshortcuts={key}
+            title={t(title)}
+            isBlocked={to === 'in' ? view.isClosest : view.isWhole}
+            onClick={() => zoom(to)}
+          />
+        ))}
+      </div>
       {/* Its parts are what the keyboard comes to. */}
       <div
         className={classes.scroller}
@@ -86,15 +145,11 @@ export function Timeline({ video, player }: TimelineProps) {
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the slider has the keys for it */}
         <div className={classes.content} style={sizes} onClick={seekByClick}>
-          <TimelineRuler
-            slider={playhead.slider}
-            player={player}
-            durationSeconds={durationSeconds}
-            view={view}
-          />
+          <Ruler slider={playhead.slider} player={player} durationSeconds={durationSeconds} view={view} />
           {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
+          <Pictures pictures={pictures} facts={video.facts} view={view} />
           <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
-          <TimelineSpeech view={view} />
+          <Speech view={view} />
           <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>
@@ -105,6 +160,20 @@ export function Timeline({ video, player }: TimelineProps) {
       <span className="visually-hidden" role="status">
         {said}
       </span>
-    </div>
+    </>
   );
 }
+
+const { zoomOut, zoomOutKey, zoomIn, zoomInKey, wholeVideo, wholeVideoKey } = timelineMessages;
+
+const tools = [
+  { to: 'out', name: zoomOut, title: zoomOutKey, key: '-', path: 'M6 12h12' },
+  { to: 'in', name: zoomIn, title: zoomInKey, key: 'Plus', path: 'M6 12h12M12 6v12' },
+  {
+    to: 'whole',
+    name: wholeVideo,
+    title: wholeVideoKey,
+    key: '0',
+    path: 'M4 6v12M20 6v12M7 12h10M9 9l-3 3 3 3M15 9l3 3-3 3',
+  },
+] as const;

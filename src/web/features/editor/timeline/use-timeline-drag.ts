@@ -1,8 +1,14 @@
-import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { printShortTime } from '#shared/script/time-format.ts';
+import {
+  type MouseEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { LineState } from '../model/list-lines.ts';
 import type { Clock } from '../model/player.ts';
-import { createDragPreview, type DragPreview } from './drag-preview.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
@@ -13,85 +19,101 @@ const edgePx = 36;
 const edgeSpeedPx = 12;
 
 interface DragProps {
-  readonly places: { readonly lines: readonly LineState[]; readonly durationSeconds: number };
+  readonly lines: readonly LineState[];
+  readonly durationSeconds: number;
   readonly view: TimelineView;
   readonly clock: Clock;
   readonly onMove: (lineId: string, startSeconds: number) => void;
 }
 
-interface Drag {
+interface Press {
   readonly lineId: string;
   readonly pointerId: number;
   readonly startPx: number;
   readonly startScrolledPx: number;
   readonly thresholdPx: number;
   pointerPx: number;
-  preview?: DragPreview;
+  isDrag: boolean;
 }
 
-/** Moves lines by mouse, pen and finger. Meanwhile only what moves is painted, without a render; the move is reported at its end. */
+/** Moves lines by mouse, pen and finger. The move is reported at its end; meanwhile `lines` are as they would be. */
 export function useTimelineDrag(props: DragProps) {
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
-  const drag = useRef<Drag>(undefined);
+  const press = useRef<Press>(undefined);
   const frame = useRef<number>(undefined);
   /** The click that follows belongs to a drag, however that ended. */
   const isNoClick = useRef(false);
+  const [dragged, setDragged] = useState<{ readonly lineId: string; readonly startSeconds: number }>();
 
   const stop = useCallback(() => {
     if (frame.current !== undefined) cancelAnimationFrame(frame.current);
     frame.current = undefined;
-    drag.current?.preview?.clear();
-    drag.current = undefined;
+    press.current = undefined;
+    setDragged(undefined);
     latest.current.view.hold(false);
   }, []);
-  const paint = useCallback(() => {
+  const show = useCallback(() => {
     frame.current = undefined;
-    if (!drag.current) return;
-    const isScrolling = scrollAtEdge(latest.current.view, drag.current);
-    showDrag(drag.current, latest.current);
+    if (!press.current) return;
+    const isScrolling = scrollAtEdge(latest.current.view, press.current);
+    const startSeconds = findWanted(press.current, latest.current);
+    if (startSeconds !== undefined) setDragged({ lineId: press.current.lineId, startSeconds });
     // The window goes on under a pointer that stands still.
-    if (isScrolling) frame.current = requestAnimationFrame(paint);
+    if (isScrolling) frame.current = requestAnimationFrame(show);
   }, []);
 
-  useEscape(drag, stop);
+  // Escape puts the line back, wherever the focus is.
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !press.current?.isDrag) return;
+      event.preventDefault();
+      stop();
+    };
+    window.addEventListener('keydown', cancel, true);
+    return () => {
+      window.removeEventListener('keydown', cancel, true);
+      stop();
+    };
+  }, [stop]);
 
   return {
+    dragged,
     begin(event: PointerEvent<HTMLElement>, lineId: string): void {
       isNoClick.current = false;
       if (event.button !== 0 || !event.isPrimary) return;
-      drag.current = {
+      press.current = {
         lineId,
         pointerId: event.pointerId,
         startPx: event.clientX,
-        startScrolledPx: latest.current.view.scroller.current?.scrollLeft ?? 0,
+        startScrolledPx: props.view.scroller.current?.scrollLeft ?? 0,
         thresholdPx: event.pointerType === 'mouse' ? threshold.mouse : threshold.touch,
         pointerPx: event.clientX,
+        isDrag: false,
       };
     },
     follow(event: PointerEvent<HTMLElement>): void {
-      const current = drag.current;
+      const current = press.current;
       if (current?.pointerId !== event.pointerId) return;
       current.pointerPx = event.clientX;
-      if (!current.preview) {
+      if (!current.isDrag) {
         if (Math.abs(event.clientX - current.startPx) < current.thresholdPx) return;
-        const { lines } = latest.current.places;
-        const previous = lines[lines.findIndex(({ line }) => line.id === current.lineId) - 1];
-        current.preview = createDragPreview(event.currentTarget, current.lineId, previous?.line.id);
+        current.isDrag = true;
         event.currentTarget.setPointerCapture(event.pointerId);
-        latest.current.view.hold(true);
+        props.view.hold(true);
         isNoClick.current = true;
       }
-      frame.current ??= requestAnimationFrame(paint);
+      frame.current ??= requestAnimationFrame(show);
     },
     end(event: PointerEvent<HTMLElement>): void {
-      const current = drag.current;
+      const current = press.current;
       if (current?.pointerId !== event.pointerId) return;
-      const wanted = current.preview && findWanted(current, latest.current);
+      const startSeconds = current.isDrag ? findWanted(current, props) : undefined;
+      const before = props.lines.find(({ line }) => line.id === current.lineId)?.startSeconds;
       stop();
-      if (wanted?.hasMoved) latest.current.onMove(current.lineId, wanted.startSeconds);
+      if (startSeconds !== undefined && startSeconds !== before) props.onMove(current.lineId, startSeconds);
     },
     cancel: stop,
     /** Stops the click after a drag. */
@@ -102,53 +124,22 @@ export function useTimelineDrag(props: DragProps) {
   };
 }
 
-/** Escape puts the line back, wherever the focus is. */
-function useEscape(drag: { readonly current: Drag | undefined }, stop: () => void) {
-  useEffect(() => {
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !drag.current?.preview) return;
-      event.preventDefault();
-      stop();
-    };
-    window.addEventListener('keydown', cancel, true);
-    return () => {
-      window.removeEventListener('keydown', cancel, true);
-      stop();
-    };
-  }, [drag, stop]);
-}
-
-/** Where a dragged line would begin now; undefined where it is gone. */
+/** Where a dragged line would begin now, in seconds; undefined where it is gone. */
 function findWanted(
-  { lineId, pointerPx, startPx, startScrolledPx }: Drag,
-  { places, view, clock }: DragProps,
-) {
-  const { scroller, pixelsPerSecond } = view;
-  const index = places.lines.findIndex(({ line }) => line.id === lineId);
-  const state = places.lines[index];
+  { lineId, pointerPx, startPx, startScrolledPx }: Press,
+  { lines, durationSeconds, view: { scroller, pixelsPerSecond }, clock }: DragProps,
+): number | undefined {
+  const index = lines.findIndex(({ line }) => line.id === lineId);
+  const state = lines[index];
   if (!state || !scroller.current) return undefined;
   const movedPx = pointerPx - startPx + scroller.current.scrollLeft - startScrolledPx;
   const { atSeconds } = clock.getPlaybackTime();
   const wantedSeconds = state.startSeconds + movedPx / pixelsPerSecond;
-  const startSeconds = placeLine(places, index, wantedSeconds, { atSeconds, pixelsPerSecond });
-  return { index, state, startSeconds, hasMoved: startSeconds !== state.startSeconds };
-}
-
-function showDrag(drag: Drag, props: DragProps): void {
-  const wanted = findWanted(drag, props);
-  if (!wanted) return;
-  const { index, state, startSeconds } = wanted;
-  const { lines, durationSeconds } = props.places;
-  drag.preview?.show({
-    byPx: (startSeconds - state.startSeconds) * props.view.pixelsPerSecond,
-    availableSeconds: (lines[index + 1]?.startSeconds ?? durationSeconds) - startSeconds,
-    availableBeforeSeconds: startSeconds - (lines[index - 1]?.startSeconds ?? 0),
-    label: printShortTime(startSeconds),
-  });
+  return placeLine({ lines, durationSeconds }, index, wantedSeconds, { atSeconds, pixelsPerSecond });
 }
 
 /** @returns whether it has scrolled */
-function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, { pointerPx }: Drag): boolean {
+function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, { pointerPx }: Press): boolean {
   if (!scroller) return false;
   const { left, right } = scroller.getBoundingClientRect();
   const before = scroller.scrollLeft;

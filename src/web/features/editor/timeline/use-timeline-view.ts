@@ -1,37 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Clock } from '../model/player.ts';
 import {
   findDrawnSpan,
   findScrollAfterZoom,
   findScrollTo,
   findWholeZoom,
   limitZoom,
-  type Span,
   zoomStep,
 } from './geometry.ts';
-
-/** What of the video is in sight. */
-export interface TimelineView {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The wheel zooms on it. */
-  readonly ruler: RefObject<HTMLDivElement | null>;
-  readonly pixelsPerSecond: number;
-  readonly widthPx: number;
-  readonly contentPx: number;
-  /** What is drawn of it: more than is in sight. */
-  readonly span: Span;
-  readonly isWhole: boolean;
-  readonly isClosest: boolean;
-  /** @param anchorSeconds what stays where it is; the middle of the window when left out */
-  zoom(to: 'in' | 'out' | 'whole', anchorSeconds?: number): void;
-  /** Scrolls as far as is needed to show a place; not while something is held in it. */
-  reveal(seconds: number): void;
-  /** @param isHeld a line is dragged by hand, and the window stands still for it */
-  hold(isHeld: boolean): void;
-  /** Whether a place is in sight now. */
-  isInSight(seconds: number): boolean;
-  /** To be called when the scroller has scrolled. @returns whether a person has done it */
-  noteScroll(): boolean;
-}
 
 interface ViewState {
   /** In pixels a second; 0 shows the whole video, however wide the window is. */
@@ -40,9 +16,15 @@ interface ViewState {
   readonly scrolledPx: number;
 }
 
+type ChangeView = (change: (known: ViewState) => ViewState) => void;
+
+/** What of the video is in sight. */
+export type TimelineView = ReturnType<typeof useTimelineView>;
+
 /** The window of the timeline: its scroll position and zoom. Renders only when the drawing changes. */
-export function useTimelineView(durationSeconds: number): TimelineView {
+export function useTimelineView(durationSeconds: number) {
   const scroller = useRef<HTMLDivElement>(null);
+  /** The wheel zooms on it. */
   const ruler = useRef<HTMLDivElement>(null);
   const ownScrollPx = useRef<number>(undefined);
   const isHeld = useRef(false);
@@ -53,12 +35,13 @@ export function useTimelineView(durationSeconds: number): TimelineView {
   const scrolledPx = Math.min(state.scrolledPx, Math.max(0, contentPx - widthPx));
   const { fromPx, toPx } = findDrawnSpan(scrolledPx, widthPx, contentPx);
   const span = useMemo(() => ({ fromPx, toPx }), [fromPx, toPx]);
+  const readScroll = () => scroller.current?.scrollLeft ?? 0;
+  const toWindowPx = (seconds: number) => seconds * pixelsPerSecond - readScroll();
 
   const scrollTo = useCallback((px: number) => {
     if (!scroller.current) return;
     scroller.current.scrollLeft = px;
     ownScrollPx.current = scroller.current.scrollLeft;
-    setState(known => keepOrScroll(known, scroller.current?.scrollLeft ?? 0));
   }, []);
 
   const setZoom = useCallback(
@@ -75,7 +58,9 @@ export function useTimelineView(durationSeconds: number): TimelineView {
     [durationSeconds],
   );
 
-  useScrollAfterZoom(scroller, ownScrollPx, { pixelsPerSecond, scrolledPx: state.scrolledPx });
+  // What was under the pointer comes to stand there again, before anything is painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after a zoom
+  useLayoutEffect(() => scrollTo(state.scrolledPx), [pixelsPerSecond]);
   useWidth(scroller, setState);
   useZoomByWheel(scroller, ruler, setZoom);
 
@@ -85,31 +70,34 @@ export function useTimelineView(durationSeconds: number): TimelineView {
     pixelsPerSecond,
     widthPx,
     contentPx,
+    /** What is drawn: more than is in sight. */
     span,
     isWhole: pixelsPerSecond <= findWholeZoom(durationSeconds, widthPx) * 1.001,
     isClosest: limitZoom(pixelsPerSecond * 1.01, durationSeconds, widthPx) <= pixelsPerSecond,
-    zoom(to, anchorSeconds) {
-      const anchorPx =
-        anchorSeconds === undefined
-          ? undefined
-          : anchorSeconds * pixelsPerSecond - (scroller.current?.scrollLeft ?? 0);
-      if (to === 'whole') setZoom(0, anchorPx);
-      else setZoom(to === 'in' ? zoomStep : 1 / zoomStep, anchorPx);
+    /** @param anchorSeconds what stays where it is; the middle of the window when left out */
+    zoom(to: 'in' | 'out' | 'whole', anchorSeconds?: number): void {
+      const factor = { in: zoomStep, out: 1 / zoomStep, whole: 0 }[to];
+      setZoom(factor, anchorSeconds === undefined ? undefined : toWindowPx(anchorSeconds));
     },
-    reveal(seconds) {
+    /** Scrolls as far as is needed to show a place; not while something is held in it. */
+    reveal(seconds: number): void {
       if (isHeld.current || widthPx === 0) return;
-      const px = findScrollTo(seconds * pixelsPerSecond, scroller.current?.scrollLeft ?? 0, widthPx);
-      if (px !== undefined) scrollTo(px);
+      const px = findScrollTo(seconds * pixelsPerSecond, readScroll(), widthPx);
+      if (px === undefined) return;
+      scrollTo(px);
+      setState(known => keepOrScroll(known, readScroll()));
     },
-    hold(held) {
+    /** @param held a line is dragged by hand, and the window stands still for it */
+    hold(held: boolean): void {
       isHeld.current = held;
     },
-    isInSight(seconds) {
-      const px = seconds * pixelsPerSecond - (scroller.current?.scrollLeft ?? 0);
+    isInSight(seconds: number): boolean {
+      const px = toWindowPx(seconds);
       return px >= -1 && px <= widthPx + 1;
     },
-    noteScroll() {
-      const px = scroller.current?.scrollLeft ?? 0;
+    /** To be called when the scroller has scrolled. @returns whether a person has done it */
+    noteScroll(): boolean {
+      const px = readScroll();
       setState(known => keepOrScroll(known, px));
       const isOwn = ownScrollPx.current !== undefined && Math.abs(ownScrollPx.current - px) < 2;
       if (!isOwn) ownScrollPx.current = undefined;
@@ -124,25 +112,7 @@ function keepOrScroll(known: ViewState, scrolledPx: number): ViewState {
   return find(scrolledPx) === find(known.scrolledPx) ? known : { ...known, scrolledPx };
 }
 
-/** What was under the pointer comes to stand there again, before anything is painted. */
-function useScrollAfterZoom(
-  scroller: RefObject<HTMLDivElement | null>,
-  ownScrollPx: RefObject<number | undefined>,
-  { pixelsPerSecond, scrolledPx }: { pixelsPerSecond: number; scrolledPx: number },
-) {
-  const zoomed = useRef(pixelsPerSecond);
-  useLayoutEffect(() => {
-    if (zoomed.current === pixelsPerSecond || !scroller.current) return;
-    zoomed.current = pixelsPerSecond;
-    scroller.current.scrollLeft = scrolledPx;
-    ownScrollPx.current = scroller.current.scrollLeft;
-  }, [scroller, ownScrollPx, pixelsPerSecond, scrolledPx]);
-}
-
-function useWidth(
-  scroller: RefObject<HTMLDivElement | null>,
-  setState: (change: (known: ViewState) => ViewState) => void,
-) {
+function useWidth(scroller: RefObject<HTMLDivElement | null>, setState: ChangeView) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -188,4 +158,62 @@ function useZoomByWheel(
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
   }, [scroller, ruler, setZoom]);
+}
+
+/** Further than playback moves between two reports: a jump. */
+const jumpSeconds = 0.6;
+
+/**
+ * Moves the playhead without a render. While it plays the window goes with it, page by page, unless the person has scrolled
+ * away from it; a jump to another place is followed always.
+ */
+export function useTimelinePlayhead(clock: Clock, view: TimelineView, describe: (seconds: number) => string) {
+  const line = useRef<HTMLDivElement>(null);
+  /** The slider of the playback position. */
+  const slider = useRef<HTMLInputElement>(null);
+  const isFollowing = useRef(true);
+  const lastSeconds = useRef(Number.NaN);
+  const [isAway, setIsAway] = useState(false);
+  const latest = useRef({ view, describe });
+  useLayoutEffect(() => {
+    latest.current = { view, describe };
+  });
+
+  const show = useCallback(() => {
+    const { view, describe } = latest.current;
+    const { atSeconds, isPlaying } = clock.getPlaybackTime();
+    const hasJumped = !(Math.abs(atSeconds - lastSeconds.current) <= jumpSeconds);
+    // Before the window has a width it shows nothing.
+    if (view.widthPx > 0) lastSeconds.current = atSeconds;
+    if (hasJumped) isFollowing.current = true;
+    if (line.current) line.current.style.transform = `translateX(${atSeconds * view.pixelsPerSecond}px)`;
+    if (slider.current) {
+      slider.current.value = String(atSeconds);
+      slider.current.setAttribute('aria-valuetext', describe(atSeconds));
+    }
+    if (isFollowing.current && (isPlaying || hasJumped)) view.reveal(atSeconds);
+    setIsAway(!view.isInSight(atSeconds));
+  }, [clock]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: under another zoom it stands elsewhere
+  useLayoutEffect(show, [show, view.pixelsPerSecond, view.widthPx]);
+  useLayoutEffect(() => clock.subscribe(show), [clock, show]);
+
+  return {
+    line,
+    slider,
+    /** It is out of view. */
+    isAway,
+    /** To be called when a person has scrolled. */
+    noteScroll(): void {
+      isFollowing.current = view.isInSight(clock.getPlaybackTime().atSeconds);
+      setIsAway(!isFollowing.current);
+    },
+    /** Shows the playhead again, and follows it. */
+    follow(): void {
+      isFollowing.current = true;
+      view.reveal(clock.getPlaybackTime().atSeconds);
+      setIsAway(false);
+    },
+  };
 }

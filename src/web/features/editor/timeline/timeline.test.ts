@@ -5,7 +5,8 @@ import { timelineMessages } from '#shared/messages/timeline.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { findExcessSeconds } from '../model/judge-line.ts';
 import type { LineState } from '../model/list-lines.ts';
-import { describeBlock, describeSpeech } from './describe-block.ts';
+import { describeSpeech } from './timeline.tsx';
+import { describeBlock } from './timeline-lines.tsx';
 
 const makeState = (given: Partial<LineState> = {}): LineState => ({
   line: createLine({ text: 'The fox looks up.' }),
@@ -60,7 +61,7 @@ test('speech comes with the gaps that a line fits into', () => {
     { startSeconds: 65, endSeconds: 255 },
     { startSeconds: 300, endSeconds: 300.1 },
   ];
-  const facts = [t(speechIn, { count: 3, spoken: '4:10', total: '10:00' }), t(gaps, { count: 2 })];
+  const facts = [t(speechIn, { spoken: '4:10', total: '10:00' }), t(gaps, { count: 2 })];
   expect(describeSpeech(speech, 600)).toBe(facts.join(' · '));
 });
 

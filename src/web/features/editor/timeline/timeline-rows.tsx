@@ -1,0 +1,305 @@
+import {
+  type CSSProperties,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
+import type { Segment } from '#shared/narration/project.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { printTime } from '#shared/script/time-format.ts';
+import { UnseenSlider } from '../../../components/slider.tsx';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import type { ChosenVideo } from '../model/editor-state.ts';
+import type { Player } from '../model/player.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { takePositionKey } from '../player/playback-time.ts';
+import type { VideoPictures } from '../player/video-picture.ts';
+import { barPx, computeBars, findLoudest, listMarks, listPicturePlaces } from './geometry.ts';
+import classes from './timeline.module.css';
+import type { TimelineView } from './use-timeline-view.ts';
+
+interface RowProps {
+  readonly view: TimelineView;
+}
+
+interface SpanMarksProps extends RowProps {
+  readonly className?: string | undefined;
+  readonly spans: readonly TimeSpan[];
+}
+
+/** Parts of the video's time as one drawing: a bar for each, however many they are. */
+export function SpanMarks({ className = classes.marks, spans, view }: SpanMarksProps) {
+  const { span, pixelsPerSecond } = view;
+  const width = span.toPx - span.fromPx;
+  const bars = spans
+    .map(({ startSeconds, endSeconds }) => ({
+      left: Math.max(0, startSeconds * pixelsPerSecond - span.fromPx),
+      right: Math.min(width, endSeconds * pixelsPerSecond - span.fromPx),
+    }))
+    .filter(({ left, right }) => right > left)
+    .map(({ left, right }) => ({ left, width: Math.max(1, right - left - 1), height: 1 }));
+  return <Bars className={className} bars={bars} view={view} />;
+}
+
+interface BarsProps extends RowProps {
+  readonly className: string | undefined;
+  /** In pixels from where the drawing begins; heights from 0 to 1. */
+  readonly bars: readonly { readonly left: number; readonly width: number; readonly height: number }[];
+}
+
+function Bars({ className, bars, view: { span } }: BarsProps) {
+  const width = span.toPx - span.fromPx;
+  const draw = ({ left, width, height }: BarsProps['bars'][number]) =>
+    `M${left.toFixed(1)} ${(0.5 - height / 2).toFixed(2)}h${width.toFixed(1)}v${height.toFixed(2)}h-${width.toFixed(1)}z`;
+  return (
+    <svg
+      className={className}
+      style={{ left: span.fromPx, width }}
+      viewBox={`0 0 ${width} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={bars.map(draw).join('')} />
+    </svg>
+  );
+}
+
+/** Less room than this at the end of the video would cut a label off. */
+const labelPx = 40;
+
+interface RulerProps extends RowProps {
+  readonly slider: RefObject<HTMLInputElement | null>;
+  readonly player: Player;
+  readonly durationSeconds: number;
+}
+
+/** The times over the lines, and the slider of the video's position over them. */
+export function Ruler({ slider, player, durationSeconds, view }: RulerProps) {
+  return (
+    <div className={classes.ruler} ref={view.ruler}>
+      {listMarks(view).map(seconds => (
+        <span
+          key={seconds}
+          className={classes.mark}
+          style={{ left: seconds * view.pixelsPerSecond }}
+          aria-hidden="true"
+        >
+          {(durationSeconds - seconds) * view.pixelsPerSecond > labelPx && printTime(seconds)}
+        </span>
+      ))}
+      <UnseenSlider
+        ref={slider}
+        className={classes.place}
+        aria-label={t(timelineMessages.position)}
+        min={0}
+        max={durationSeconds}
+        step={0.01}
+        defaultValue={0}
+        onChange={event => player.seekPicture(Number(event.currentTarget.value))}
+        onKeyDown={event => {
+          const time = { ...player.picture.getPlaybackTime(), videoSeconds: durationSeconds };
+          takePositionKey(event, { ...time, soundSeconds: undefined }, seconds =>
+            player.seekPicture(seconds),
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+const pictureHeightPx = 30;
+/** The lines in sight get theirs first. */
+const pictureDelayMs = 1000;
+/** A narrow window has no height for them. */
+const minPicturesPx = 640;
+
+interface PicturesProps extends RowProps {
+  readonly pictures: VideoPictures;
+  readonly facts: ChosenVideo['facts'];
+}
+
+/** Small pictures of the video along its time. They are taken once, for the whole video: under another zoom each is repeated. */
+export function Pictures({ pictures, facts, view }: PicturesProps) {
+  const { widthPx, contentPx } = view;
+  const { durationSeconds, width, height } = facts;
+  const picturePx = Math.max(1, Math.round((pictureHeightPx * width) / height));
+  const places = useMemo(
+    () => (widthPx < minPicturesPx ? [] : listPicturePlaces(durationSeconds, widthPx, picturePx)),
+    [durationSeconds, widthPx, picturePx],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const seconds of places.toReversed()) pictures.want(seconds);
+    }, pictureDelayMs);
+    return () => clearTimeout(timer);
+  }, [pictures, places]);
+  if (places.length === 0) return null;
+  const slotPx = contentPx / places.length;
+  return (
+    <div className={classes.pictures} aria-hidden="true" data-repeated={slotPx > 2 * picturePx || undefined}>
+      {places.map((seconds, index) => (
+        <Picture
+          key={seconds}
+          pictures={pictures}
+          seconds={seconds}
+          style={{ left: index * slotPx, width: slotPx - 1 }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly pictures: VideoPictures;
+  readonly seconds: number;
+  readonly style: CSSProperties;
+}
+
+function Picture({ pictures, seconds, style }: PictureProps) {
+  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrl(seconds));
+  return <span style={{ ...style, ...(url && { backgroundImage: `url("${url}")` }) }} />;
+}
+
+/** More side by side could not be read, and would cost each zoom too much. */
+const maxSegments = 150;
+
+/** What is said in the video, along its time. A click on a part goes there; the list of it has the same for the keyboard. */
+export function Speech({ view }: RowProps) {
+  const segments = useEditorState(({ project }) => project.transcript?.segments);
+  const { pixelsPerSecond, span } = view;
+  const within = useMemo(
+    () =>
+      segments?.filter(({ startMs, endMs }) => {
+        const [fromPx, toPx] = [(startMs / 1000) * pixelsPerSecond, (endMs / 1000) * pixelsPerSecond];
+        return toPx >= span.fromPx && fromPx <= span.toPx;
+      }),
+    [segments, pixelsPerSecond, span],
+  );
+  if (!segments?.length || !within) return null;
+  return (
+    <div className={classes.said} aria-hidden="true">
+      {within.length > maxSegments ? (
+        <SpanMarks spans={within.map(toSpan)} view={view} />
+      ) : (
+        within.map(segment => {
+          const { startSeconds, endSeconds } = toSpan(segment);
+          const px = (endSeconds - startSeconds) * pixelsPerSecond;
+          return (
+            <span
+              key={segment.id}
+              className={classes.segment}
+              data-said-at={startSeconds}
+              data-sound={segment.isSound}
+              dir="auto"
+              title={segment.text}
+              style={{ left: startSeconds * pixelsPerSecond, width: Math.max(2, px - 1) }}
+            >
+              {segment.text}
+            </span>
+          );
+        })
+      )}
+      <span className={classes.name}>{t(transcriptPanelMessages.speech)}</span>
+    </div>
+  );
+}
+
+function toSpan({ startMs, endMs }: Segment) {
+  return { startSeconds: startMs / 1000, endSeconds: endMs / 1000 };
+}
+
+/** The video's own sound under the lines. */
+export function OriginalSound({ loudness, view }: RowProps & { readonly loudness: Loudness | undefined }) {
+  const loudest = useMemo(() => loudness && findLoudest(loudness), [loudness]);
+  const { span, pixelsPerSecond } = view;
+  const bars = useMemo(() => {
+    if (!loudness || loudest === undefined) return [];
+    const { first, heights } = computeBars(loudness, loudest, { pixelsPerSecond, span });
+    return Array.from(heights, (height, bar) => {
+      return { left: (first + bar) * barPx - span.fromPx, width: barPx - 1, height: Math.max(0.04, height) };
+    });
+  }, [loudness, loudest, span, pixelsPerSecond]);
+  return (
+    <div className={classes.sounds} aria-hidden="true" data-original-sound>
+      {loudness && <Bars className={classes.wave} bars={bars} view={view} />}
+      {loudness && <span className={classes.name}>{nameSound(loudness)}</span>}
+    </div>
+  );
+}
+
+function nameSound({ isWhole, peaks }: Loudness): string {
+  if (isWhole && peaks.length === 0) return t(timelineMessages.noOriginal);
+  return t(isWhole ? timelineMessages.originalSound : timelineMessages.readingOriginal);
+}
+
+/** Of a sound that cannot be read. */
+const nothing: Loudness = { peaks: new Float32Array(), seconds: 0, isWhole: true };
+const reportMs = 500;
+
+/**
+ * How loud a video's own sound is, as far as it is known; undefined while nothing is. After that it is listened to for speech, so
+ * that the machine does one of them at a time.
+ */
+export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
+  const editor = useEditor();
+  const [known, setKnown] = useState<{ of: ChosenVideo; loudness: Loudness }>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const report = (loudness: Loudness) => {
+      if (!signal.aborted) setKnown({ of: video, loudness });
+    };
+    const readAll = async () => {
+      const loudness = await readLoudness(video.file, signal, report).catch(() => nothing);
+      report(loudness);
+      if (loudness.peaks.length === 0 || signal.aborted || editor.store.getState().heard) return;
+      const { listenForGaps } = await loadChunk('speech finder', () => import('../jobs/listen-for-gaps.ts'));
+      const heard = await listenForGaps(video.file, video.facts.durationSeconds, { signal });
+      editor.store.setState(state => (state.video === video ? { heard } : state));
+    };
+    // The lines can be placed without either.
+    readAll().catch(() => {});
+    return () => controller.abort();
+  }, [editor, video]);
+  return known?.of === video ? known.loudness : undefined;
+}
+
+/**
+ * Decodes the sound once, in pieces, and keeps nothing of it but a peak for each twentieth of a second: half a megabyte for two
+ * hours. Where the video has no sound that can be decoded here, there are no peaks.
+ * @param report receives what is known so far, now and then
+ * @throws {CodedError} when the file cannot be read
+ */
+async function readLoudness(file: Blob, signal: AbortSignal, report: (loudness: Loudness) => void) {
+  // The media code is fetched with the first timeline, never with the page.
+  const [{ anyLength, withVideo }, { decodeVideoSound }, { createRests }] = await loadChunk(
+    'original sound reader',
+    () =>
+      Promise.all([
+        import('#media/browser/open-video-blob.ts'),
+        import('#media/sound/decode-video-sound.ts'),
+        import('../jobs/listen-for-gaps.ts'),
+      ]),
+  );
+  signal.throwIfAborted();
+  return await withVideo(file, anyLength, async video => {
+    const collector = createPeakCollector();
+    const rest = createRests();
+    let reportedMs = performance.now();
+    for await (const { startSeconds, samples, sampleRateHz } of decodeVideoSound(video, signal)) {
+      collector.addSilenceUntil(startSeconds);
+      collector.add(samples, sampleRateHz);
+      await rest();
+      if (performance.now() - reportedMs < reportMs) continue;
+      reportedMs = performance.now();
+      report(collector.read(false));
+    }
+    return collector.read(true);
+  });
+}
