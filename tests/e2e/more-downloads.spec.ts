@@ -4,9 +4,10 @@ import { exportDialogMessages } from '#shared/messages/export.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { chooseExport, findExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
-import { fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
+import { chooseInPageMenu, fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
 
 async function narrate(page: Page, videoName: string): Promise<Studio> {
   const studio = findStudio(page);
@@ -64,30 +65,17 @@ test('a clipboard that the browser refuses is reported', { tag: '@long' }, async
   await expect(dialog.getByText(t(exportDialogMessages.copyRefused))).toBeVisible();
 });
 
-test('after the first download the free page asks for feedback, and keeps the focus', {
-  tag: '@long',
-}, async ({ page }) => {
+test('beside a script, feedback is given from the menu, and the focus comes back', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
-  const feedback = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
-  const rating = feedback.getByRole('radio', { name: t(feedbackMessages.stars, { count: 4 }) });
-  await expect(feedback.getByRole('button', { name: t(pageMessages.giveFeedback) })).toBeVisible();
-  await expect(feedback.getByLabel('Message')).toBeHidden();
-  const studio = await narrate(page, 'cars.mp4');
-  await expect(feedback.getByLabel('Message')).toBeHidden();
-  await studio.download.focus();
-  await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  await expect(feedback.getByRole('status')).toHaveText(t(pageMessages.askFeedback));
-  await expect(feedback.getByLabel('Message')).toBeVisible();
-  await expect(studio.download).toBeFocused();
-  // An empty star is an outline.
-  const outlines = feedback.locator('label svg:not([data-filled])');
-  await expect(outlines).toHaveCount(5);
-  await expect(outlines.first()).toHaveCSS('fill', 'rgba(0, 0, 0, 0)');
-  await rating.press('Space');
-  await expect(outlines).toHaveCount(1);
-
-  // After it is folded it is not shown again.
-  await feedback.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
-  await Promise.all([page.waitForEvent('download'), studio.download.click()]);
-  await expect(feedback.getByLabel('Message')).toBeHidden();
+  await findStudio(page).script.fill('The fox looks up.');
+  await chooseInPageMenu(page, t(workspaceMessages.feedback));
+  const dialog = page.getByRole('dialog', { name: t(pageMessages.giveFeedback) });
+  await dialog.getByRole('radio', { name: t(feedbackMessages.stars, { count: 4 }) }).press('Space');
+  await dialog.getByLabel('Message').fill('Calm and clear.');
+  await dialog.getByRole('button', { name: t(feedbackMessages.send) }).click();
+  await expect(dialog.getByText(t(feedbackMessages.sent))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: t(workspaceMessages.menu), exact: true })).toBeFocused();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { answerInSteps } from '../support/answer-in-steps.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -195,21 +195,18 @@ test('one button at a time is prominent: that of the next step', { tag: '@long' 
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 });
 
-test('the form folds into a line once the script is written, and opens again', { tag: '@long' }, async ({
+test('once the script is written the form is in the brief, which opens and closes', { tag: '@long' }, async ({
   page,
 }) => {
   const studio = await begin(page, '/', 'wide');
   await studio.generateNarration.click();
   await expect(studio.generateAudio).toBeEnabled();
   await expect(studio.prompt).toBeHidden();
-  await expect(studio.fold).toContainText('Tell it calmly.');
-  await expect(studio.fold).toContainText('English · nova');
-  await studio.fold.focus();
+  const brief = page.getByRole('tab', { name: t(workspaceMessages.brief) });
+  await brief.focus();
   await page.keyboard.press('Enter');
-  await expect(studio.prompt).toBeVisible();
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
-  await page
-    .getByRole('button', { name: new RegExp(`${t(studioMessages.closePrompt)}$`), expanded: true })
-    .click();
+  await page.keyboard.press('Enter');
   await expect(studio.prompt).toBeHidden();
+  await expect(brief).toBeFocused();
 });

@@ -219,7 +219,6 @@ test.describe('a premium person', () => {
       await route.continue();
     });
     await studio.generateNarration.click();
-    await studio.fold.click();
     await expect(list.field).toBeDisabled();
     letItPass();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');

@@ -7,6 +7,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { findVoiceList, pickVoice } from './voice-list-page.ts';
 
@@ -16,8 +17,6 @@ export const noVideo = projectFile('package.json');
 
 export function findStudio(page: Page) {
   return {
-    /** The line that prompt, language and voice fold into after a script. */
-    fold: page.getByRole('button', { name: new RegExp(`${t(studioMessages.editPrompt)}$`), expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
     prompt: page.getByRole('textbox', { name: t(studioMessages.prompt), exact: true }),
@@ -43,9 +42,22 @@ export function findStudio(page: Page) {
 
 export type Studio = ReturnType<typeof findStudio>;
 
-/** Unfolds prompt, language and voice. */
-export async function openFields({ fold }: Studio): Promise<void> {
-  if (await fold.isVisible()) await fold.click();
+/** Opens a tab of the workspace; where it is open it stays. Before there is a script nothing is to be opened. */
+export async function openPanel(
+  page: Page,
+  panel: 'brief' | 'voices' | 'transcript' | 'review',
+): Promise<void> {
+  const tab = page.getByRole('tab', { name: t(workspaceMessages[panel]) });
+  if ((await tab.isVisible()) && (await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+}
+
+/** Shows prompt, language and style: in the workspace they are in the brief. */
+export const openFields = ({ upload }: Pick<Studio, 'upload'>) => openPanel(upload.page(), 'brief');
+
+/** Chooses an entry of the menu that stands for head and foot of the page beside a script. */
+export async function chooseInPageMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: t(workspaceMessages.menu), exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
 export interface BrowserFile {

@@ -28,7 +28,6 @@ export const pageMessages = defineMessages('page', {
   reload: 'Reload page',
 
   giveFeedback: 'Give feedback',
-  askFeedback: 'How did it go?',
 
   unexpectedError: 'Unexpected Application Error!', // specification
   noSuchPage: 'There is no page at this address. Check it for typos.',

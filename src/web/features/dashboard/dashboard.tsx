@@ -4,7 +4,7 @@ import { Link, Navigate, useLocation, useMatch } from 'react-router';
 import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
-import { type Message, t } from '#shared/messages/message.ts';
+import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { Plan } from '#shared/plans.ts';
 import { Button, TextButton } from '../../components/button.tsx';
@@ -27,10 +27,13 @@ import {
 import {
   confirmLeaving,
   createEditor,
+  hasScript,
   isUsedUp,
   NarrationEditor,
   NarrationsLeft,
+  type PageEntry,
   takeOverVisitorsWork,
+  useStateOf,
 } from '../editor/public.ts';
 import classes from './dashboard.module.css';
 import { CostNote, useDashboardService } from './dashboard-service.tsx';
@@ -101,14 +104,33 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
   );
   const watchPlan = usePlanWatch(me.plan);
   const main = usePageFocus('dashboard');
+  const isWorkspace = useStateOf(editor, hasScript);
+  const { logOut, isPending } = useLogout(onLoggedOut);
+  const planUrl = config?.premiumPlanUrl;
+  const menu: readonly (PageEntry | false)[] = [
+    { label: t(dashboardMessages.account), to: '/account' },
+    me.plan !== 'premium' &&
+      planUrl !== undefined && {
+        label: t(dashboardMessages.getPremium),
+        href: findShop(planUrl, me.email)?.href ?? planUrl,
+        onOpen: watchPlan,
+      },
+    { label: t(pageMessages.contact), to: '/contact' },
+    { label: t(pageMessages.privacy), to: '/privacy' },
+    { label: t(dashboardMessages.logout), onChoose: logOut },
+  ];
   return (
     <div className={classes.frame}>
-      <PageHeader>
-        <Link className={classes.account} to="/account">
-          {t(dashboardMessages.account)}
-        </Link>
-        <LogoutButton onLoggedOut={onLoggedOut} />
-      </PageHeader>
+      {!isWorkspace && (
+        <PageHeader>
+          <Link className={classes.account} to="/account">
+            {t(dashboardMessages.account)}
+          </Link>
+          <Button variant="default" aria-disabled={isPending} onClick={logOut}>
+            {t(dashboardMessages.logout)}
+          </Button>
+        </PageHeader>
+      )}
       <div className={classes.panel}>
         <main id="main" ref={main} tabIndex={-1} className={classes.content}>
           <LinkProblem />
@@ -117,12 +139,7 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
             editor={editor}
             languageNames={languageNames}
             introduce={isFolded => (
-              <DashboardHead
-                me={me}
-                planUrl={config?.premiumPlanUrl}
-                onPlanOpened={watchPlan}
-                isFolded={isFolded}
-              />
+              <DashboardHead me={me} planUrl={planUrl} onPlanOpened={watchPlan} isFolded={isFolded} />
             )}
             promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
@@ -130,9 +147,11 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
             )}
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
+            menu={menu.filter(entry => entry !== false)}
+            menuTitle={greet(me, useName(me))}
           />
         </main>
-        <SiteFooter />
+        {!isWorkspace && <SiteFooter />}
       </div>
       {signIn.isAsked && (
         <LoginDialog
@@ -224,18 +243,15 @@ function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadPro
   const name = useName(me);
   const isPremium = me.plan === 'premium';
   const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
-  const greet = (nobody: Message, somebody: Message<'name'>) =>
-    name === undefined ? t(nobody) : t(somebody, { name });
-  const { welcome, welcomeName, premiumWelcome, premiumWelcomeName } = dashboardMessages;
   return (
-    <div className={classes.head} data-folded={isFolded}>
+    <div className={isFolded ? 'visually-hidden' : classes.head}>
       <title>{t(pageMessages.documentTitle, { title })}</title>
       <div>
-        <h1>{isPremium ? title : greet(welcome, welcomeName)}</h1>
-        {isPremium && <p className={classes.welcome}>{greet(premiumWelcome, premiumWelcomeName)}</p>}
+        <h1>{isPremium ? title : greet(me, name)}</h1>
+        {isPremium && <p className={classes.welcome}>{greet(me, name)}</p>}
         {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
       </div>
-      {!isPremium && planUrl !== undefined && (
+      {!isPremium && !isFolded && planUrl !== undefined && (
         <a
           className={classes.plan}
           href={findShop(planUrl, me.email)?.href ?? planUrl}
@@ -248,6 +264,12 @@ function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadPro
       )}
     </div>
   );
+}
+
+function greet({ plan }: MeAnswer, name: string | undefined): string {
+  const { welcome, welcomeName, premiumWelcome, premiumWelcomeName } = dashboardMessages;
+  if (name === undefined) return t(plan === 'premium' ? premiumWelcome : welcome);
+  return t(plan === 'premium' ? premiumWelcomeName : welcomeName, { name });
 }
 
 /** The profile's name, or the e-mail address without one; undefined while loading. */
@@ -264,7 +286,7 @@ function useName({ uid, email }: MeAnswer): string | undefined {
 }
 
 /** Drafts and versions stay in this browser for the next sign-in. */
-function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
+function useLogout(onLoggedOut: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => postAuth('/sign-out'),
@@ -275,15 +297,10 @@ function LogoutButton({ onLoggedOut }: { onLoggedOut: () => void }) {
     },
     onError: error => showAlert(describeFailure(error)),
   });
-  return (
-    <Button
-      variant="default"
-      isBusy={isPending}
-      onClick={() => {
-        if (confirmLeaving()) mutate();
-      }}
-    >
-      {t(dashboardMessages.logout)}
-    </Button>
-  );
+  return {
+    isPending,
+    logOut: () => {
+      if (!isPending && confirmLeaving()) mutate();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 export { createSharedCalls } from './api/client.ts';
 export { type PaidScript, postWriting, toWritten } from './api/post-texts.ts';
-export { NarrationEditor, type WorkFacts } from './editor.tsx';
+export { NarrationEditor } from './editor.tsx';
 export { type PreparedDescription, prepareDescription } from './jobs/prepare-description.ts';
 export { copyPictures, type PictureLimits, type Pictures, readPictures } from './jobs/read-pictures.ts';
 export { confirmLeaving } from './jobs/use-leave-warning.ts';
@@ -14,5 +14,7 @@ export type {
   ScriptStep,
   WrittenScript,
 } from './model/narration-service.ts';
+export type { PageEntry, WorkFacts } from './model/page-parts.ts';
+export { hasScript } from './model/select.ts';
 export { useStateOf } from './model/use-editor.tsx';
-export { isUsedUp, NarrationsLeft } from './start/narrations-left.tsx';
+export { isUsedUp, NarrationsLeft } from './start/begin-script.tsx';

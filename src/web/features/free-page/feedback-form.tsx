@@ -5,18 +5,13 @@ import { TextButton } from '../../components/button.tsx';
 import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-const lazyFields = lazyParts('feedback', () => import('./feedback-fields.tsx'));
+export const lazyFeedbackFields = lazyParts('feedback', () => import('./feedback-fields.tsx'));
 
-/** The feedback form, closed until it is opened, or until it is time: a narration was downloaded. */
-export function FeedbackForm({ isTime }: { isTime: boolean }) {
+/** The feedback form, closed until it is opened. */
+export function FeedbackForm() {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
-  const [wasTime, setWasTime] = useState(false);
-  if (isTime && !wasTime) {
-    setWasTime(true);
-    setOpen(true);
-  }
-  const parts = useLazyParts(lazyFields, isOpen);
+  const parts = useLazyParts(lazyFeedbackFields, isOpen);
   return (
     <section className={classes.feedback} aria-labelledby="feedback">
       <h2 id="feedback">
@@ -24,9 +19,6 @@ export function FeedbackForm({ isTime }: { isTime: boolean }) {
           {t(pageMessages.giveFeedback)}
         </TextButton>
       </h2>
-      <p role="status" className={classes.question}>
-        {isTime && isOpen && t(pageMessages.askFeedback)}
-      </p>
       <div id={fields} hidden={!isOpen}>
         {parts ? <parts.FeedbackFields /> : isOpen && <p aria-live="polite">{t(pageMessages.loading)}</p>}
       </div>

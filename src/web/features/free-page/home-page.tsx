@@ -1,33 +1,45 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { Allowance } from '#shared/api/account.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { failsAgain } from '#shared/errors.ts';
 import { freeLanguageNames } from '#shared/languages.ts';
 import { freePageMessages as messages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { TextButton } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/failures.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadChunk, useLazyParts } from '../../lib/load-chunk.ts';
 import { publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
 import type { ReportCount } from '../../lib/upload-form.ts';
-import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../accounts/public.ts';
+import {
+  askForLogin,
+  getDashboardPath,
+  isAccountDeleted,
+  readLoginRequest,
+  useSession,
+} from '../accounts/public.ts';
 import {
   createEditor,
   createSharedCalls,
+  hasScript,
   isUsedUp,
   type JobKind,
   NarrationEditor,
   type NarrationService,
   NarrationsLeft,
+  type PageEntry,
   useStateOf,
   visitorOwner,
 } from '../editor/public.ts';
 import { useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
-import { FeedbackForm } from './feedback-form.tsx';
+import { FeedbackForm, lazyFeedbackFields } from './feedback-form.tsx';
 import classes from './free-page.module.css';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
 
@@ -70,7 +82,8 @@ function FreePage() {
     style === 'continuous'
       ? t(messages.sentFrames, { count: framesPerVideo })
       : t(messages.sentUpTo, { count: config?.maxTimedFrames ?? framesPerVideo });
-  const [hasDownloaded, setDownloaded] = useState(false);
+  const isWorkspace = useStateOf(editor, hasScript);
+  const [opened, setOpened] = useState<Section>();
   const speakers = useSpeakers(voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
   return (
@@ -98,16 +111,53 @@ function FreePage() {
         }
         allowance={<NarrationsLeft narrations={allowance} message={messages.narrationsLeft} />}
         isUsedUp={isUsedUp(allowance)}
-        onDownload={() => setDownloaded(true)}
+        menu={useFreeMenu(setOpened)}
       >
-        <FeedbackForm isTime={hasDownloaded} />
+        <FeedbackForm />
       </NarrationEditor>
-      <div className={classes.more}>
-        <VoiceSamples language={language} />
-        <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
-      </div>
+      {!isWorkspace && (
+        <div className={classes.more}>
+          <VoiceSamples language={language} />
+          <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
+        </div>
+      )}
+      {opened && (
+        <Dialog title={t(sectionTitles[opened])} onClose={() => setOpened(undefined)}>
+          {opened === 'voices' && <VoiceSamples language={language} />}
+          {opened === 'feedback' && <Feedback />}
+          {opened === 'privacy' && (
+            <PrivacyNotice sentFrames={sentFrames} config={config} speakers={speakers} details={privacy} />
+          )}
+        </Dialog>
+      )}
     </>
   );
+}
+
+type Section = 'voices' | 'feedback' | 'privacy';
+
+const sectionTitles = {
+  voices: voicesMessages.samples,
+  feedback: pageMessages.giveFeedback,
+  privacy: messages.privacy,
+} as const;
+
+/** Beside a script there is no room for the sections of the page: they open from the menu. */
+function useFreeMenu(open: (section: Section) => void): readonly PageEntry[] {
+  const navigate = useNavigate();
+  return [
+    { label: t(pageMessages.signIn), onChoose: () => void navigate('.', { state: askForLogin() }) },
+    { label: t(pageMessages.plans), to: '/premium' },
+    { label: t(workspaceMessages.listenToVoices), onChoose: () => open('voices') },
+    { label: t(workspaceMessages.feedback), onChoose: () => open('feedback') },
+    { label: t(workspaceMessages.privacy), onChoose: () => open('privacy') },
+    { label: t(pageMessages.contact), to: '/contact' },
+  ];
+}
+
+function Feedback() {
+  const parts = useLazyParts(lazyFeedbackFields, true);
+  return parts ? <parts.FeedbackFields /> : <p aria-live="polite">{t(pageMessages.loading)}</p>;
 }
 
 /** Alerts that work failed, in the specification's words, the reason being on the page; or the reason alone where it would fail again. */

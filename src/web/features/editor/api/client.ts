@@ -24,8 +24,10 @@ export function createSharedCalls(prefix: string, noteSpoken?: (headers: Headers
     translateLines: async (order, report) =>
       (await texts()).postTranslation(`${prefix}/translate`, order, report),
     transcribe: async order => (await sounds()).postSound(`${prefix}/transcript`, order),
-    speakLines: async (order, report) =>
-      noteSpoken?.(await (await sounds()).postLines(`${prefix}/fit`, order, report)),
+    speakLines: async (order, report) => {
+      const headers = await (await sounds()).postLines(`${prefix}/fit`, order, report);
+      noteSpoken?.(headers);
+    },
     createAudio: (path, send) => async (order, report) => {
       const { sound, headers } = await (await sounds()).postSpeech(path, order, send, report);
       noteSpoken?.(headers);

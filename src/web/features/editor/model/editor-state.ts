@@ -150,6 +150,9 @@ export interface Snapshot {
   readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'> | undefined;
 }
 
+/** The tabs beside the script. */
+export type PanelId = 'brief' | 'voices' | 'transcript' | 'review';
+
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
 export interface EditorState {
   readonly project: Project;
@@ -192,6 +195,9 @@ export interface EditorState {
   readonly heard: HeardVideo | undefined;
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
+  readonly openPanel: PanelId | undefined;
+  /** Each line of a translation has the line that it translates above it. */
+  readonly showsOriginal: boolean;
   /** What is kept in this browser was read. */
   readonly isRestored: boolean;
   readonly keeping: Keeping;
@@ -232,6 +238,8 @@ export function createEditorStore(): EditorStore {
     heard: undefined,
     player: undefined,
     showsCaptions: false,
+    openPanel: undefined,
+    showsOriginal: false,
     isRestored: false,
     keeping: {
       hasProjects: false,

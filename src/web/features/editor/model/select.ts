@@ -39,6 +39,11 @@ export function hasTimes(state: EditorState): boolean {
   return narration !== undefined && isTimed(narration) && narration.lines.length > 0;
 }
 
+/** The page is the workspace: there are lines, or a person has begun to write some. */
+export function hasScript({ project: { narrations } }: EditorState): boolean {
+  return narrations.some(({ language, lines }) => lines.length > 0 || language === undefined);
+}
+
 const texts = new WeakMap<readonly Line[], string>();
 
 export function getText({ lines }: Narration): string {
@@ -147,6 +152,11 @@ export function getShownKind(state: EditorState): DescriptionKind | undefined {
 /** An audio description needs its gaps before anything is placed. */
 export function needsGaps(state: EditorState): boolean {
   return getShownKind(state) !== undefined && state.video !== undefined;
+}
+
+/** The last work left something to say. */
+export function hasWorkNews({ job, lastEnd }: EditorState): boolean {
+  return job === undefined && lastEnd?.message !== undefined;
 }
 
 /** What the page says of the narration while nothing is worked on. */

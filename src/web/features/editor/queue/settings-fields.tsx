@@ -11,8 +11,7 @@ import type { QueueSettings } from '../keep/kept-queue.ts';
 import { createEditor, getVoice } from '../model/editor.ts';
 import { changeForm, type Form } from '../model/editor-state.ts';
 import { EditorProvider, useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
-import { DetailChoice } from '../start/detail-choice.tsx';
-import { GoalChoice, ModeChoice } from '../start/mode-choice.tsx';
+import { DetailChoice, GoalChoice, ModeChoice } from '../start/narration-form.tsx';
 import classes from './queue.module.css';
 
 interface SettingsFieldsProps {

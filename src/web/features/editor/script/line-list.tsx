@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { maxTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
-import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
-import { Checkbox } from '../../../components/field.tsx';
+import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { addLineAt } from '../model/edit-lines.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getChecks } from '../model/line-checks.ts';
@@ -27,10 +27,8 @@ import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
 import type { RecordLine } from './line-recording.tsx';
 import { LineRow } from './line-row.tsx';
-import { LinesHead } from './lines-head.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
 import { useHeardLine } from './use-heard-line.ts';
-import { WhatHelps } from './what-helps.tsx';
 
 export function LineList() {
   const editor = useEditor();
@@ -44,7 +42,7 @@ export function LineList() {
   const language = useEditorState(state => getNarration(state)?.language);
   const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
   const original = useOriginal();
-  const [showsOriginal, setShowsOriginal] = useState(false);
+  const showsOriginal = useEditorState(state => state.showsOriginal);
   const heardId = useHeardLine();
   const pictures = useLinePictures();
   const [rewrittenId, setRewrittenId] = useState<string>();
@@ -60,14 +58,9 @@ export function LineList() {
   const languageCode = language && getLanguage(language).code;
   return (
     <div className={classes.list}>
-      <LinesHead lines={lines} canSpeak={canSpeak} isFixed={isFixed} helpId={helpId} />
-      {original && (
-        <Checkbox
-          label={t(languagesMessages.showOriginal)}
-          checked={showsOriginal}
-          onChange={setShowsOriginal}
-        />
-      )}
+      <p id={helpId} className="visually-hidden">
+        {t(lineEditorMessages.help)}
+      </p>
       <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
         {lines.map(state => (
           <LineRow
@@ -94,7 +87,7 @@ export function LineList() {
         ))}
       </ol>
       <GapsNote />
-      <WhatHelps lines={lines} />
+      {!isFixed && <AddLine />}
       {recorded && (
         <RecordDialog
           {...recorded}
@@ -125,6 +118,17 @@ export function LineList() {
         />
       )}
     </div>
+  );
+}
+
+/** At the playhead. */
+function AddLine() {
+  const { store } = useEditor();
+  const add = () => addLineAt(store, store.getState().player?.picture.getPlaybackTime().atSeconds ?? 0);
+  return (
+    <p className={classes.add}>
+      <TextButton onClick={add}>{t(lineEditorMessages.addLine)}</TextButton>
+    </p>
   );
 }
 

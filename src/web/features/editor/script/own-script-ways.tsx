@@ -67,7 +67,7 @@ export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
     <div className={classes.ways}>
       {!isWorking && (
         <p>
-          <TextButton ref={loading} onClick={() => askForFile(own.open)}>
+          <TextButton ref={loading} onClick={() => askForScript(own.open)}>
             {t(studioMessages.openScript)}
           </TextButton>
           {hasSubtitles && (
@@ -85,7 +85,7 @@ export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
 }
 
 /** The page itself has one field for files, that of the video. */
-function askForFile(take: (file: File) => void): void {
+export function askForScript(take: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = scriptAccept;

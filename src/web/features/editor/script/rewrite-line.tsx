@@ -13,7 +13,7 @@ import { focusLine } from '../model/line-focus.ts';
 import { runOnNarration } from '../model/run-late.ts';
 import { getLines, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import chips from '../start/prompt-chips.module.css';
+import chips from '../start/narration-form.module.css';
 import classes from './rewrite-line.module.css';
 import { WordDifference } from './word-difference.tsx';
 

@@ -1,28 +1,26 @@
-import { type ReactNode, type Ref, useId } from 'react';
-import { t } from '#shared/messages/message.ts';
+import { type ReactNode, type RefObject, useId } from 'react';
+import type { Allowance } from '#shared/api/account.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import classes from '../editor.module.css';
-import { describeObstacle, findMissing } from '../jobs/describe-state.ts';
+import { describeObstacle, findMissing, focusMissing } from '../jobs/describe-state.ts';
 import { lazyJobs } from '../jobs/lazy-jobs.ts';
-import { isEmpty } from '../model/select.ts';
+import { getVoice } from '../model/editor.ts';
+import type { NarrationEditorProps, WorkFacts } from '../model/page-parts.ts';
+import { getNarration, getText, hasScript, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './begin-script.module.css';
 import { WorkButton } from './work-button.tsx';
 
-interface BeginScriptProps {
-  readonly place: Ref<HTMLDivElement>;
+interface BeginScriptProps extends Pick<NarrationEditorProps, 'isUsedUp' | 'allowance' | 'renderCost'> {
   /** Of the text that says what is missing, where nothing here does. */
-  readonly lineId: string;
-  readonly isUsedUp: boolean;
-  readonly allowance: ReactNode;
-  readonly lookCost: ReactNode;
-  readonly onBlocked: () => void;
+  readonly lineId: string | undefined;
+  readonly root: RefObject<HTMLElement | null>;
 }
 
 /** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
-export function BeginScript(props: BeginScriptProps) {
-  const { place, lineId, isUsedUp, allowance, lookCost, onBlocked } = props;
+export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: BeginScriptProps) {
   const editor = useEditor();
   const hasAi = editor.hasAi();
   const job = useEditorState(state => state.job);
@@ -31,47 +29,53 @@ export function BeginScript(props: BeginScriptProps) {
   const obstacle = useEditorState(state =>
     isUsedUp ? undefined : describeObstacle(state, findMissing(editor, state)),
   );
-  const end = useEditorState(({ lastEnd, video }) =>
-    // A failure of one video is not shown for the next.
-    isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file ? lastEnd : undefined,
-  );
+  const end = useEditorState(state => {
+    const { lastEnd, video } = state;
+    // A failure of one video is not shown for the next; in the workspace the status line says it.
+    const isShown = !hasScript(state) && isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file;
+    return isShown ? lastEnd : undefined;
+  });
   const canLookAgain = useEditorState(({ project, video }) => project.observations.length > 0 && !!video);
   const obstacleId = useId();
   const allowanceId = useId();
   const begin = (looksAgain: boolean) =>
     void lazyJobs.fetch().then(({ writeScript }) => writeScript(editor, { looksAgain }));
+  const onBlocked = () => focusMissing(root.current, findMissing(editor, editor.store.getState()));
+  const own = <WriteYourself isQuiet={isQuiet || hasAi} lineId={lineId} onBlocked={onBlocked} />;
   return (
-    <div className={classes.begin} ref={place}>
-      {!hasAi && <WriteYourself isQuiet={isQuiet} lineId={lineId} onBlocked={onBlocked} />}
-      <WorkButton
-        label={t(studioMessages.generateNarration)}
-        isWorking={job?.kind === 'write'}
-        disabled={job !== undefined || isMissing || isUsedUp}
-        variant={isQuiet || !hasAi ? 'default' : 'filled'}
-        reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
-        onBegin={() => begin(false)}
-        onBlocked={onBlocked}
-        onCancel={() => job?.cancel()}
-      />
+    <>
+      {!hasAi && own}
+      <div className={classes.begin}>
+        <WorkButton
+          label={t(studioMessages.generateNarration)}
+          isWorking={job?.kind === 'write'}
+          disabled={job !== undefined || isMissing || isUsedUp}
+          variant={isQuiet || !hasAi ? 'default' : 'filled'}
+          reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
+          onBegin={() => begin(false)}
+          onBlocked={onBlocked}
+          onCancel={() => job?.cancel()}
+        />
+        {obstacle && (
+          <p id={obstacleId} className={classes.soft}>
+            {obstacle}
+          </p>
+        )}
+      </div>
       {canLookAgain && !job && !isMissing && !isUsedUp && (
-        <div className={classes.obstacle}>
+        <div className={classes.soft}>
           {t(studioMessages.lookAgainHint)}{' '}
           <TextButton onClick={() => begin(true)}>{t(studioMessages.lookAgain)}</TextButton>
-          {lookCost}
+          <Cost work="look and write" render={renderCost} />
         </div>
-      )}
-      {obstacle && (
-        <p id={obstacleId} className={classes.obstacle}>
-          {obstacle}
-        </p>
       )}
       <div id={allowanceId}>{allowance}</div>
       <div aria-live="polite">
         {end?.outcome === 'done' && end.message && <Notice tone="plain">{end.message}</Notice>}
       </div>
       {end?.outcome === 'failed' && <Notice tone="problem">{end.message}</Notice>}
-      {hasAi && <WriteYourself isQuiet lineId={lineId} onBlocked={onBlocked} />}
-    </div>
+      {hasAi && own}
+    </>
   );
 }
 
@@ -79,8 +83,9 @@ function isOfScript(kind: string | undefined): boolean {
   return kind === 'write' || kind === 'rewrite' || kind === 'find scenes';
 }
 
-interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId' | 'onBlocked'> {
+interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId'> {
   readonly isQuiet: boolean;
+  readonly onBlocked: () => void;
 }
 
 /** Needs a video only. */
@@ -103,9 +108,69 @@ function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
         onBlocked={onBlocked}
         onCancel={() => job?.cancel()}
       />
-      <p id={hintId} className={classes.obstacle} role="status">
+      <p id={hintId} className={classes.soft} role="status">
         {t(isFinding ? studioMessages.findingScenes : hint)}
       </p>
     </div>
   );
+}
+
+interface CostProps {
+  readonly work: WorkFacts['work'];
+  readonly render: ((facts: WorkFacts) => ReactNode) | undefined;
+}
+
+export function Cost({ work, render }: CostProps) {
+  return render ? <KnownCost work={work} render={render} /> : null;
+}
+
+/** A component of its own: what work costs changes with every letter. */
+function KnownCost({
+  work,
+  render,
+}: {
+  readonly work: CostProps['work'];
+  readonly render: (facts: WorkFacts) => ReactNode;
+}) {
+  const editor = useEditor();
+  const videoSeconds = useEditorState(({ video }) => video?.facts.durationSeconds);
+  const { language, style } = useEditorState(state => state.form);
+  const script = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration ? getText(narration) : '';
+  });
+  const scriptLanguage = useEditorState(state => getNarration(state)?.language);
+  return render({
+    work,
+    videoSeconds,
+    language: work === 'speak' ? (scriptLanguage ?? language) : language,
+    voice: getVoice(editor),
+    script,
+    isTimed: style !== 'continuous',
+  });
+}
+
+interface NarrationsLeftProps {
+  readonly narrations: Allowance | undefined;
+  /** How many are left, where it is not that of an account. */
+  readonly message?: Message<'left' | 'count'>;
+}
+
+/** How many narrations are left today; an empty line, so that nothing moves, while that is unknown. */
+export function NarrationsLeft({ narrations, message = studioMessages.narrationsLeft }: NarrationsLeftProps) {
+  if (!narrations) return <p className={classes.left} />;
+  const { limit: count, remaining: left, resetsAt } = narrations;
+  return (
+    <p className={classes.left}>
+      {left === 0 ? t(studioMessages.noneLeft, { time: formatTime(resetsAt) }) : t(message, { left, count })}
+    </p>
+  );
+}
+
+export function isUsedUp(narrations: Allowance | undefined): boolean {
+  return narrations?.remaining === 0 && Date.parse(narrations.resetsAt) > Date.now();
+}
+
+function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 }

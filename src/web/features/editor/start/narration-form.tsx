@@ -1,30 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { descriptionDetails } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
+import { maxPromptCharacters } from '#shared/limits.ts';
+import { detailMessages } from '#shared/messages/detail.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
+import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
+import { TextButton } from '../../../components/button.tsx';
+import { AutoDirectionTextarea, Checkbox, RadioGroup } from '../../../components/field.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
+import { useRovingIndex } from '../../../lib/focus.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
+import { findSpeaker } from '../../voice-samples/public.ts';
+import { keepConsent, mayHear } from '../jobs/sound-consent.ts';
+import { run } from '../model/change-document.ts';
+import { describeHearing, describeSource } from '../model/describe-transcript.ts';
 import { getVoice } from '../model/editor.ts';
-import { changeForm } from '../model/editor-state.ts';
-import { isWriting } from '../model/select.ts';
+import { changeForm, type EditorStore } from '../model/editor-state.ts';
+import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
-import { lazyPreview } from './lazy-preview.ts';
-import { GoalChoice, ModeChoice } from './mode-choice.tsx';
+import { EngineNote } from './engine-note.tsx';
 import classes from './narration-form.module.css';
-import { PromptField } from './prompt-field.tsx';
+import { keepOwnPrompt, listPromptExamples, type OwnPrompts, putBackOwnPrompt } from './prompt-examples.ts';
 
+interface ChoiceProps {
+  readonly disabled: boolean;
+}
+
+/** The brief: what is made, the prompt, the language, the style. In the workspace the voice stands in its bar. */
 export function NarrationForm({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
-  const editor = useEditor();
-  const { store } = editor;
+  const { store } = useEditor();
   const speakers = useVoiceSpeakers();
   const { prompt, language } = useEditorState(state => state.form);
   const isFixed = useEditorState(isWriting);
-  const isWorking = useEditorState(({ job }) => job !== undefined);
-  const parts = useLazyParts(
-    lazyPreview,
-    useEditorState(({ video }) => video !== undefined),
-  );
+  const hasVoiceElsewhere = useEditorState(hasScript);
   return (
     <div className={classes.form}>
       <GoalChoice disabled={isFixed} />
@@ -34,7 +48,7 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
         onChange={changed => changeForm(store, { prompt: changed })}
       />
       <section aria-label={t(voicesMessages.voice)}>
-        <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>
+        {!hasVoiceElsewhere && <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>}
         <div className={classes.pair}>
           <LanguagePicker
             names={languageNames}
@@ -43,23 +57,305 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
             disabled={isFixed}
             onChange={chosen => changeForm(store, { language: chosen, isLanguageChosen: true })}
           />
-          <div data-asks-for="voice">
-            <VoicePicker
-              plans={editor.getPlans()}
-              value={getVoice(editor)}
-              language={language}
-              disabled={isWorking}
-              onChange={voice => changeForm(store, { voice })}
-            />
-          </div>
+          {!hasVoiceElsewhere && <VoiceField />}
         </div>
         <div aria-live="polite">
           <LanguageWarning speakers={speakers} language={language} />
         </div>
       </section>
       <ModeChoice disabled={isFixed} />
-      {parts && <parts.DetailChoice disabled={isFixed} />}
-      {parts && <parts.SoundChoice disabled={isFixed} />}
+      <DetailChoice disabled={isFixed} />
+      <SoundChoice disabled={isFixed} />
+    </div>
+  );
+}
+
+export function VoiceField() {
+  const editor = useEditor();
+  const { language } = useEditorState(state => state.form);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  return (
+    <div data-asks-for="voice">
+      <VoicePicker
+        plans={editor.getPlans()}
+        value={getVoice(editor)}
+        language={language}
+        disabled={isWorking}
+        onChange={voice => changeForm(editor.store, { voice })}
+      />
+    </div>
+  );
+}
+
+/** Who looks, writes and speaks. */
+export function WhoWorks() {
+  const voice = getVoice(useEditor());
+  const { language } = useEditorState(state => state.form);
+  const speakers = useVoiceSpeakers();
+  const { data: config } = usePublicConfig();
+  if (!config) return null;
+  const speaker = speakers && findSpeaker(speakers, language);
+  const { engines, operator } = config;
+  return <EngineNote {...{ engines, operator, speaker, voice, language }} />;
+}
+
+/** What is made of the video: a narration, or an audio description for people who cannot see it. */
+export function GoalChoice({ disabled }: ChoiceProps) {
+  const { store } = useEditor();
+  const { style, prompt } = useEditorState(state => state.form);
+  const isDescription = getDescriptionKind({ style }) !== undefined;
+  const describerPrompt = t(promptExampleMessages.descriptionPrompt);
+  return (
+    <RadioGroup
+      legend={t(studioMessages.goal)}
+      className={classes.goals}
+      disabled={disabled}
+      options={[
+        {
+          label: t(studioMessages.narrate),
+          detail: t(studioMessages.narrateHint),
+          isOn: !isDescription,
+          choose: () =>
+            changeForm(store, {
+              style: 'continuous',
+              ...(prompt === describerPrompt && { prompt: '' }),
+            }),
+        },
+        {
+          label: t(studioMessages.makeAccessible),
+          detail: t(studioMessages.makeAccessibleHint),
+          isOn: isDescription,
+          choose: () =>
+            changeForm(store, {
+              style: 'description-extended',
+              ...(prompt.trim() === '' && { prompt: describerPrompt }),
+            }),
+        },
+      ]}
+    />
+  );
+}
+
+/** How lines lie: in a narration, one continuous script or lines with times; in a description, with pauses of the video or without. */
+export function ModeChoice({ disabled }: ChoiceProps) {
+  const { store } = useEditor();
+  const style = useEditorState(state => state.form.style);
+  const toOption = (option: NarrationStyle, label: Message, detail: Message) => ({
+    label: t(label),
+    detail: t(detail),
+    isOn: style === option,
+    choose: () => chooseStyle(store, option),
+  });
+  const messages = studioMessages;
+  if (getDescriptionKind({ style }))
+    return (
+      <RadioGroup
+        legend={t(messages.descriptionKind)}
+        disabled={disabled}
+        options={[
+          toOption('description-extended', messages.extended, messages.extendedHint),
+          toOption('description-standard', messages.standard, messages.standardHint),
+        ]}
+      />
+    );
+  return (
+    <RadioGroup
+      legend={t(messages.style)}
+      disabled={disabled}
+      options={[
+        toOption('continuous', messages.whole, messages.wholeHint),
+        toOption('timed', messages.timed, messages.timedHint),
+      ]}
+    />
+  );
+}
+
+/** A description that is there changes with the form: its video pauses, or no longer does. */
+function chooseStyle(store: EditorStore, style: NarrationStyle): void {
+  changeForm(store, { style });
+  const narration = getNarration(store.getState());
+  if (narration && getDescriptionKind(narration) && getDescriptionKind({ style }))
+    run(store, { type: 'changeNarration', narrationId: narration.id, changes: { style } });
+}
+
+/** How much an audio description says, from the next time it is written: nothing is looked at again. */
+export function DetailChoice({ disabled }: ChoiceProps) {
+  const { store } = useEditor();
+  const form = useEditorState(state => state.form);
+  if (!getDescriptionKind(form)) return null;
+  return (
+    <RadioGroup
+      legend={t(detailMessages.detail)}
+      disabled={disabled}
+      options={descriptionDetails.map(detail => ({
+        label: t(detailMessages[detail]),
+        detail: t(detailMessages[`${detail}Hint`]),
+        isOn: form.detail === detail,
+        choose: () => changeForm(store, { detail }),
+      }))}
+    />
+  );
+}
+
+/** Whether the speech of the video may be transcribed, and once it is known where it comes from. */
+function SoundChoice({ disabled }: ChoiceProps) {
+  const transcription = usePublicConfig().data?.transcription;
+  const transcript = useEditorState(({ project }) => project.transcript);
+  const hasSound = useEditorState(({ video }) => video?.facts.hasSound === true);
+  const [, setChanges] = useState(0);
+  return (
+    <>
+      <p role="status" hidden={!transcript?.segments.length}>
+        {transcript && `${t(transcriptPanelMessages.isUsed)} ${describeSource(transcript)}`}
+      </p>
+      {!transcript && transcription && hasSound && (
+        <Checkbox
+          label={t(transcriptPanelMessages.use)}
+          detail={describeHearing(transcription)}
+          checked={mayHear(transcription)}
+          disabled={disabled}
+          onChange={isGiven => {
+            keepConsent(transcription, isGiven);
+            setChanges(count => count + 1);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** From here on the field shows the number of characters. */
+const counterFromCharacters = maxPromptCharacters * 0.9;
+
+interface PromptFieldProps {
+  readonly prompt: string;
+  readonly isReadOnly: boolean;
+  readonly onChange: (prompt: string) => void;
+}
+
+/** What the narration should say, in as many characters as the server accepts. The end of a longer text is cut off. */
+function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
+  const [isCut, setCut] = useState(false);
+  const isComposing = useRef(false);
+  const section = useRef<HTMLElement>(null);
+
+  // The browser silently leaves out what is beyond the limit, whether it was typed, pasted, dropped or dictated. React
+  // has an event of the same name that covers fewer ways.
+  useEffect(() => {
+    const noteCut = (event: InputEvent) => {
+      if (event.target instanceof HTMLTextAreaElement) setCut(isTooMuch(event.target, event));
+    };
+    const element = section.current;
+    element?.addEventListener('beforeinput', noteCut);
+    return () => element?.removeEventListener('beforeinput', noteCut);
+  }, []);
+
+  // A text from elsewhere, such as what this tab kept, comes without the browser's limit.
+  useEffect(() => {
+    if (prompt.length <= maxPromptCharacters || isComposing.current) return;
+    onChange(cutText(prompt, maxPromptCharacters));
+    setCut(true);
+  }, [prompt, onChange]);
+
+  return (
+    <section ref={section} aria-label={t(studioMessages.prompt)}>
+      <StepHeading step={2}>{t(studioMessages.prompt)}</StepHeading>
+      <PromptChips
+        prompt={prompt}
+        disabled={isReadOnly}
+        onChange={example => {
+          setCut(false);
+          onChange(example);
+        }}
+      />
+      <AutoDirectionTextarea
+        data-asks-for="prompt"
+        aria-label={t(studioMessages.prompt)}
+        description={describeLength(prompt.length)}
+        placeholder={t(studioMessages.promptPlaceholder)}
+        minRows={4}
+        maxRows={10}
+        maxLength={maxPromptCharacters}
+        value={prompt}
+        readOnly={isReadOnly}
+        onCompositionStart={() => {
+          isComposing.current = true;
+        }}
+        onCompositionEnd={() => {
+          isComposing.current = false;
+        }}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <div role="status" className={classes.cut}>
+        {isCut && t(studioMessages.promptCut)}
+      </div>
+    </section>
+  );
+}
+
+/** Whether what is about to be put into a field goes beyond its limit. */
+function isTooMuch(field: HTMLTextAreaElement, { data, dataTransfer }: InputEvent): boolean {
+  const inserted = data ?? dataTransfer?.getData('text/plain') ?? '';
+  const replaced = field.selectionEnd - field.selectionStart;
+  const length = field.value.length - replaced + inserted.replaceAll('\r\n', '\n').length;
+  return inserted !== '' && length > maxPromptCharacters;
+}
+
+/** The beginning of a text, without half of a character at its end. */
+function cutText(text: string, maxCharacters: number): string {
+  const beginning = text.slice(0, maxCharacters);
+  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
+}
+
+function describeLength(characters: number): string {
+  if (characters < counterFromCharacters) return t(studioMessages.promptHint);
+  return t(studioMessages.promptLength, { used: characters, limit: maxPromptCharacters });
+}
+
+interface PromptChipsProps {
+  readonly prompt: string;
+  readonly disabled: boolean;
+  readonly onChange: (prompt: string) => void;
+}
+
+function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
+  const isDescription = useEditorState(({ form }) => getDescriptionKind(form) !== undefined);
+  const examples = listPromptExamples(isDescription);
+  const [own, setOwn] = useState<OwnPrompts>([]);
+  const getItemProps = useRovingIndex(examples.length);
+
+  function putBack() {
+    const before = putBackOwnPrompt(own, prompt);
+    setOwn(before.own);
+    onChange(before.prompt);
+  }
+
+  function press(example: string) {
+    if (disabled) return;
+    if (example === prompt) return putBack();
+    setOwn(keepOwnPrompt(own, prompt));
+    onChange(example);
+  }
+
+  return (
+    <div className={classes.examples}>
+      <div className={classes.chips} role="toolbar" aria-label={t(studioMessages.examples)}>
+        {examples.map((example, index) => (
+          <button
+            key={example.label}
+            type="button"
+            className={classes.chip}
+            aria-pressed={example.prompt === prompt}
+            aria-disabled={disabled || undefined}
+            {...getItemProps(index, () => press(example.prompt))}
+          >
+            {example.label}
+          </button>
+        ))}
+      </div>
+      {own.length > 0 && !disabled && (
+        <TextButton onClick={putBack}>{t(studioMessages.restorePrompt)}</TextButton>
+      )}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { maxPromptCharacters } from '#shared/limits.ts';
-import { keepOwnPrompt, promptExamples, putBackOwnPrompt } from './prompt-examples.ts';
+import { keepOwnPrompt, listPromptExamples, putBackOwnPrompt } from './prompt-examples.ts';
 
-const [product, lesson] = promptExamples.map(({ prompt }) => prompt);
+const [product, lesson] = listPromptExamples(false).map(({ prompt }) => prompt);
 
 describe('example prompts', () => {
-  test('are six, each well within the limit', () => {
-    expect(promptExamples).toHaveLength(5);
-    for (const { prompt } of promptExamples) expect(prompt.length).toBeLessThan(maxPromptCharacters / 10);
+  test('are well within the limit, and others for an audio description', () => {
+    const examples = [...listPromptExamples(false), ...listPromptExamples(true)];
+    expect(new Set(examples.map(({ prompt }) => prompt)).size).toBe(9);
+    for (const { prompt } of examples) expect(prompt.length).toBeLessThan(maxPromptCharacters / 10);
   });
 
   test('take the place of what was written, which is kept and comes back', () => {

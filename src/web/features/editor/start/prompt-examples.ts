@@ -5,8 +5,7 @@ export interface PromptExample {
   readonly prompt: string;
 }
 
-/** Prompts for five kinds of videos: style, length of sentences, and what matters. */
-export const promptExamples: readonly PromptExample[] = [
+const narrationExamples: readonly PromptExample[] = [
   { label: t(messages.product), prompt: t(messages.productPrompt) },
   { label: t(messages.lesson), prompt: t(messages.lessonPrompt) },
   { label: t(messages.travel), prompt: t(messages.travelPrompt) },
@@ -14,12 +13,26 @@ export const promptExamples: readonly PromptExample[] = [
   { label: t(messages.tale), prompt: t(messages.talePrompt) },
 ];
 
+const descriptionExamples: readonly PromptExample[] = [
+  { label: t(messages.description), prompt: t(messages.descriptionPrompt) },
+  { label: t(messages.film), prompt: t(messages.filmPrompt) },
+  { label: t(messages.slides), prompt: t(messages.slidesPrompt) },
+  { label: t(messages.children), prompt: t(messages.childrenPrompt) },
+];
+
+/** Prompts for kinds of videos, for a narration or for an audio description. */
+export function listPromptExamples(isDescription: boolean): readonly PromptExample[] {
+  return isDescription ? descriptionExamples : narrationExamples;
+}
+
 /** What a person wrote themselves, the last one last. */
 export type OwnPrompts = readonly string[];
 
 /** Keeps a prompt that a person wrote before an example replaces it. */
 export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
-  const isOwn = prompt.trim() !== '' && !promptExamples.some(example => example.prompt === prompt);
+  const isOwn =
+    prompt.trim() !== '' &&
+    ![...narrationExamples, ...descriptionExamples].some(example => example.prompt === prompt);
   return isOwn && !own.includes(prompt) ? [...own, prompt] : own;
 }
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../../components/button.tsx';
@@ -9,7 +9,7 @@ import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { lazyPreview } from '../start/lazy-preview.ts';
 import classes from './status-line.module.css';
 
-export function useStatus(): string {
+function useStatus(): string {
   const editor = useEditor();
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const parts = useLazyParts(lazyPreview, isWorking);
@@ -20,9 +20,12 @@ export function useStatus(): string {
   );
 }
 
-/** Exactly 20 px tall, pale yellow, and peach at 100. @param text what is happening, as the line beside the bar says it */
-export function StatusBar({ text }: { readonly text: string }) {
+/** Exactly 20 px tall, pale yellow, and peach at 100. */
+export function StatusBar({ isLasting }: { readonly isLasting: boolean }) {
+  const text = useStatus();
   const percent = useEditorState(({ progress }) => progress);
+  const isShown = useIsOfNow();
+  if (!isLasting && !isShown) return null;
   return (
     <div
       className={classes.bar}
@@ -44,11 +47,30 @@ export function StatusBar({ text }: { readonly text: string }) {
   );
 }
 
+/** While something is running, and until the next press after it. */
+function useIsOfNow(): boolean {
+  const job = useEditorState(state => state.job);
+  const hasProgress = useEditorState(({ progress }) => progress > 0);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    setSeen(false);
+    if (job || !hasProgress) return;
+    const see = () => setSeen(true);
+    const events = ['pointerdown', 'keydown'] as const;
+    for (const each of events) document.addEventListener(each, see, { once: true });
+    return () => {
+      for (const each of events) document.removeEventListener(each, see);
+    };
+  }, [job, hasProgress]);
+  return job !== undefined || (hasProgress && !isSeen);
+}
+
 /**
  * The line under the bar; the same for screen readers, which get no figures. A Stop button once nothing has come for long. The focus is
  * not lost.
  */
-export function StatusLine({ id, text }: { readonly id: string; readonly text: string }) {
+export function StatusLine({ id, isQuiet }: { readonly id: string; readonly isQuiet: boolean }) {
+  const text = useStatus();
   const line = useRef<HTMLParagraphElement>(null);
   const job = useEditorState(state => state.job);
   const parts = useLazyParts(lazyPreview, job !== undefined);
@@ -58,7 +80,7 @@ export function StatusLine({ id, text }: { readonly id: string; readonly text: s
   const stopFocus = useFocusFallback(job?.isSilent === true, line);
   return (
     <div className={classes.row}>
-      <p id={id} className={classes.line} ref={line} tabIndex={-1}>
+      <p id={id} className={isQuiet ? 'visually-hidden' : classes.line} ref={line} tabIndex={-1}>
         {text}
       </p>
       {job?.isSilent && (

@@ -20,6 +20,8 @@ import { isVideoFile, videoAccept } from './video-file.ts';
 interface VideoCardProps {
   /** Called with a script, subtitles or a project file that were dropped on the page. */
   readonly onScript: (file: File) => void;
+  /** Its bar names and changes the video. */
+  readonly isWorkspace: boolean;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
   /** The progress bar, at the lower edge of the picture. */
@@ -31,7 +33,7 @@ interface VideoCardProps {
   readonly others: ReactNode;
 }
 
-export function VideoCard({ onScript, promise, bar, line, controls, others }: VideoCardProps) {
+export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls, others }: VideoCardProps) {
   const editor = useEditor();
   const video = useEditorState(state => state.video);
   const openingName = useEditorState(state => state.openingName);
@@ -73,6 +75,7 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
         data-asks-for="video"
         accept={videoAccept}
         disabled={disabled}
+        {...(isWorkspace && video && { tabIndex: -1 })}
         onChange={choose}
       />
       <div className={classes.frame} data-empty={!video}>
@@ -100,22 +103,24 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
           )}
         </Notice>
       )}
-      {line}
       {controls}
-      <div className={classes.shelf}>
-        {video ? (
-          <>
-            <label className={classes.change} htmlFor={inputId}>
-              <span className={classes.name}>{video.file.name}</span>
-              <span className={classes.other}>{t(studioMessages.changeVideo)}</span>
-            </label>
-            <p className={classes.facts}>{opening ?? describeVideo(video)}</p>
-          </>
-        ) : (
-          promise
-        )}
-        {others}
-      </div>
+      {line}
+      {!isWorkspace && (
+        <div className={classes.shelf}>
+          {video ? (
+            <>
+              <label className={classes.change} htmlFor={inputId}>
+                <span className={classes.name}>{video.file.name}</span>
+                <span className={classes.other}>{t(studioMessages.changeVideo)}</span>
+              </label>
+              <p className={classes.facts}>{opening ?? describeVideo(video)}</p>
+            </>
+          ) : (
+            promise
+          )}
+          {others}
+        </div>
+      )}
       {lost && !video && <LostVideoNotice lost={lost} />}
       {isOver && !disabled && (
         <p className={classes.over} aria-hidden="true">
@@ -125,6 +130,11 @@ export function VideoCard({ onScript, promise, bar, line, controls, others }: Vi
       <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
     </div>
   );
+}
+
+/** As the label of the file field does. */
+export function askForVideo(): void {
+  document.querySelector<HTMLInputElement>('input[data-asks-for="video"]')?.click();
 }
 
 function describeVideo({ file, facts }: ChosenVideo): string {

@@ -14,7 +14,7 @@ interface WorkButtonProps {
   /** It cannot begin now. It stays focusable all the same. */
   readonly disabled: boolean;
   /** The id of what says why it cannot. */
-  readonly reasonId?: string;
+  readonly reasonId?: string | undefined;
   readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
   readonly onBegin: () => void;

@@ -2,13 +2,13 @@ import type { RefObject } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { isTimed } from '#shared/narration/project.ts';
-import { Button } from '../../components/button.tsx';
-import { useFocusFallback } from '../../lib/focus.ts';
-import { usePublicConfig } from '../../lib/public-config.ts';
-import { lazyJobs } from './jobs/lazy-jobs.ts';
-import { getNarration, getText } from './model/select.ts';
-import { useEditor, useEditorState } from './model/use-editor.tsx';
-import { chooseFitChange } from './script/choose-fit-change.ts';
+import { Button } from '../../../components/button.tsx';
+import { useFocusFallback } from '../../../lib/focus.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
+import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { getNarration, getText } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { chooseFitChange } from './choose-fit-change.ts';
 
 interface FitButtonProps {
   /** How long the recording takes as it is heard now; undefined while there is none. */

@@ -4,17 +4,18 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import { AutoDirectionTextarea } from '../../components/field.tsx';
-import { formatDuration } from '../../lib/format.ts';
-import { useLazyParts } from '../../lib/load-chunk.ts';
-import { describeLength } from './jobs/describe-state.ts';
-import { lazyScriptParts } from './lazy-script-parts.ts';
-import type { EditorState } from './model/editor-state.ts';
-import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from './model/select.ts';
-import { typeScript } from './model/type-text.ts';
-import { useEditor, useEditorState } from './model/use-editor.tsx';
-import { useUndoKeys } from './script/use-undo-keys.ts';
-import classes from './script-panel.module.css';
+import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import { formatDuration } from '../../../lib/format.ts';
+import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { describeLength } from '../jobs/describe-state.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from '../model/select.ts';
+import { typeScript } from '../model/type-text.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './script-text.module.css';
+import { useUndoKeys } from './use-undo-keys.ts';
+
+const lazyHeardSentence = lazyParts('heard sentence', () => import('./heard-sentence.tsx'));
 
 interface ScriptTextProps {
   readonly languageCode: string | undefined;
@@ -28,7 +29,7 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
   const isFixed = useEditorState(isWriting);
   const length = useEditorState(describeScriptLength);
   const cues = useEditorState(findCues);
-  const parts = useLazyParts(lazyScriptParts, cues !== undefined);
+  const parts = useLazyParts(lazyHeardSentence, cues !== undefined);
   useUndoKeys(field, text);
   return (
     <div ref={field}>

@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { keyboardShortcutsMessages } from '#shared/messages/keyboard-shortcuts.ts';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
+import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
+import { useRovingIndex } from '../../../lib/focus.ts';
+import { ExportPart } from '../export/export-part.tsx';
+import { nameProject } from '../keep/kept-projects.ts';
+import { hasAccount } from '../keep/start-storage.ts';
+import { redo, undo } from '../model/change-document.ts';
+import type { NarrationEditorProps, PageEntry } from '../model/page-parts.ts';
+import { getSpokenShare, isEmpty, isWriting } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { ShareDialog } from '../panels/share-dialog.tsx';
+import { askForScript, type OpenScript } from '../script/own-script-ways.tsx';
+import { ShortcutsDialog } from '../script/shortcuts-dialog.tsx';
+import { describeOtherVoice, useSpeech } from '../script/use-speech.ts';
+import { VoiceField } from '../start/narration-form.tsx';
+import { askForVideo } from '../start/video-card.tsx';
+import { WorkButton } from '../start/work-button.tsx';
+import classes from './editor-bar.module.css';
+import { NarrationsDialog } from './narrations-dialog.tsx';
+import { VersionsMenu } from './versions-menu.tsx';
+
+interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle' | 'onDownload'> {
+  readonly own: OpenScript;
+}
+
+export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) {
+  return (
+    <section className={classes.bar} aria-label={t(messages.bar)} data-region="bar">
+      <Link className={classes.badge} to="/" aria-label="Benshi">
+        <Badge />
+      </Link>
+      <NameMenu own={own} />
+      <VersionsMenu />
+      <UndoButtons />
+      <div className={classes.end}>
+        <div className={classes.voice}>
+          <VoiceField />
+        </div>
+        <Speak />
+        <Share />
+        <ExportPart onDownload={onDownload} />
+        <PageMenu entries={menu} title={menuTitle} />
+      </div>
+    </section>
+  );
+}
+
+/** The narration's name, and what is done with it as a whole. */
+function NameMenu({ own }: { readonly own: OpenScript }) {
+  const name = useEditorState(({ project }) => nameProject(project));
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const saved = useSaved();
+  const [isListOpen, setListOpen] = useState(false);
+  const label = t(messages.narrationMenu, { name });
+  const actions: readonly MenuAction[] = [
+    { label: t(messages.allNarrations), choose: () => setListOpen(true) },
+    {
+      label: t(hasVideo ? messages.changeVideo : messages.addVideo),
+      isPossible: !isWorking,
+      choose: askForVideo,
+    },
+    { label: t(messages.openScript), isPossible: !isWorking, choose: () => askForScript(own.open) },
+  ];
+  return (
+    <>
+      <MenuButton
+        label={label}
+        placement="bottom-start"
+        listGroups={() => [{ actions }]}
+        renderButton={button => (
+          <button type="button" className={classes.name} aria-label={label} {...button}>
+            <span>{name}</span>
+          </button>
+        )}
+      />
+      <span className={classes.saved}>{saved}</span>
+      {isListOpen && <NarrationsDialog onClose={() => setListOpen(false)} />}
+    </>
+  );
+}
+
+function useSaved(): string {
+  const editor = useEditor();
+  return useEditorState(({ keeping: { account, isKept } }) => {
+    if (!isKept) return t(messages.notSaved);
+    if (!hasAccount(editor)) return t(messages.savedHere);
+    if (account === 'offline') return t(messages.savedOffline);
+    return t(account === 'saved' ? messages.saved : messages.savedHere);
+  });
+}
+
+/** Undo and Redo of all changes to the script: one tab stop, which keeps the focus. */
+function UndoButtons() {
+  const { store } = useEditor();
+  const canUndo = useEditorState(state => state.past.length > 0 && !isWriting(state));
+  const canRedo = useEditorState(state => state.future.length > 0 && !isWriting(state));
+  const steps = [
+    { label: t(studioMessages.undo), isPossible: canUndo, onPress: () => undo(store), path: undoPath },
+    { label: t(studioMessages.redo), isPossible: canRedo, onPress: () => redo(store), path: redoPath },
+  ];
+  const getItemProps = useRovingIndex(steps.length);
+  return (
+    <div className={classes.undo} role="toolbar" aria-label={t(studioMessages.history)}>
+      {steps.map(({ label, isPossible, onPress, path }, index) => (
+        <IconButton
+          key={label}
+          label={label}
+          title={label}
+          path={path}
+          className={classes.icon}
+          aria-disabled={!isPossible}
+          {...getItemProps(index, () => isPossible && onPress())}
+        />
+      ))}
+    </div>
+  );
+}
+
+const undoPath = 'M9 7 4 12l5 5M4.500 12H15a5 5 0 0 1 0 10h-3';
+const redoPath = 'm15 7 5 5-5 5M19.500 12H9a5 5 0 0 0 0 10h3';
+
+function Speak() {
+  const speech = useSpeech();
+  const job = useEditorState(state => state.job);
+  const isDone = useEditorState(
+    state => isEmpty(state) || (getSpokenShare(state) === 'all' && !describeOtherVoice(state)),
+  );
+  return (
+    <div className={classes.speak}>
+      <WorkButton
+        label={t(studioMessages.generateAudio)}
+        isWorking={job?.kind === 'speak' || job?.kind === 'fit'}
+        disabled={job !== undefined}
+        // Only the button of the next step stands out.
+        variant={isDone ? 'default' : 'filled'}
+        onBegin={() => speech.speak()}
+        onCancel={() => job?.cancel()}
+      />
+      {speech.problem && (
+        <p className={classes.problem} role="alert">
+          {speech.problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Share() {
+  const isBlank = useEditorState(isEmpty);
+  const [isOpen, setOpen] = useState(false);
+  if (isBlank) return null;
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(messages.share)}
+      </Button>
+      {isOpen && <ShareDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface PageMenuProps {
+  readonly entries: readonly PageEntry[];
+  readonly title: string | undefined;
+}
+
+/** What head and foot of other pages have. */
+function PageMenu({ entries, title }: PageMenuProps) {
+  const [scheme, chooseScheme] = useColorScheme();
+  const [areKeysOpen, setKeysOpen] = useState(false);
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  const groups = () => [
+    { heading: title, actions: entries.map(toAction) },
+    {
+      actions: [
+        { label: t(messages.shortcuts), choose: () => setKeysOpen(true) },
+        {
+          label: t(other === 'dark' ? pageMessages.useDarkColours : pageMessages.useLightColours),
+          choose: () => chooseScheme(other),
+        },
+        toAction({ label: t(pageMessages.sourceCode), href: '/source' }),
+      ],
+    },
+  ];
+  return (
+    <>
+      <MenuButton
+        label={t(messages.menu)}
+        listGroups={groups}
+        renderButton={button => (
+          <IconButton
+            {...button}
+            className={classes.icon}
+            label={t(messages.menu)}
+            path="M4 7h16M4 12h16M4 17h16"
+          />
+        )}
+      />
+      {/* Pressed by its key, wherever the focus is. */}
+      <button
+        type="button"
+        hidden
+        aria-keyshortcuts="?"
+        aria-label={t(keyboardShortcutsMessages.title)}
+        onClick={() => setKeysOpen(true)}
+      />
+      {areKeysOpen && <ShortcutsDialog onClose={() => setKeysOpen(false)} />}
+    </>
+  );
+}
+
+function toAction(entry: PageEntry): MenuAction {
+  const { label } = entry;
+  if ('onChoose' in entry) return { label, choose: entry.onChoose };
+  if ('to' in entry) return { label, link: <Link to={entry.to} /> };
+  return {
+    label,
+    // biome-ignore lint/a11y/useAnchorContent: the menu puts the label in it
+    link: <a href={entry.href} target="_blank" rel="noopener" />,
+    choose: () => entry.onOpen?.(),
+  };
+}

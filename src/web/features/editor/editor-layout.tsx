@@ -1,0 +1,204 @@
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
+import { TextButton } from '../../components/button.tsx';
+import { StepHeading } from '../../components/step-heading.tsx';
+import { useLazyParts } from '../../lib/load-chunk.ts';
+import { WorkNotices } from './bar/work-notices.tsx';
+import classes from './editor.module.css';
+import { visitorOwner } from './keep/start-storage.ts';
+import { lazyScriptParts } from './lazy-script-parts.ts';
+import type { ChosenVideo } from './model/editor-state.ts';
+import type { NarrationEditorProps } from './model/page-parts.ts';
+import { getNarration, hasScript, hasTimes, hasWorkNews, isUntouched } from './model/select.ts';
+import { useEditor, useEditorState } from './model/use-editor.tsx';
+import { OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';
+import { ScriptText } from './script/script-text.tsx';
+import { BeginScript, Cost } from './start/begin-script.tsx';
+import { lazyPreview } from './start/lazy-preview.ts';
+import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
+import { StatusBar, StatusLine } from './start/status-line.tsx';
+import { VideoCard } from './start/video-card.tsx';
+
+type LayoutProps = NarrationEditorProps & { readonly root: RefObject<HTMLDivElement | null> };
+
+/**
+ * Video and form at the start; with a script the workspace: a bar, the script, the player with its panels, and the timeline. What
+ * stands in both keeps its place in the tree, so that neither the focus nor what plays is lost.
+ */
+export function EditorLayout(props: LayoutProps) {
+  const { root, renderCost } = props;
+  const isWorkspace = useEditorState(hasScript);
+  const video = useEditorState(state => state.video);
+  const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined);
+  const own = useOpenScript();
+  const lineId = useId();
+  const stage = (
+    <section
+      key="stage"
+      className={classes.stage}
+      aria-label={t(workspaceMessages.player)}
+      data-region="player"
+    >
+      <Stage own={own} lineId={lineId} isWorkspace={isWorkspace} promise={props.promise} />
+    </section>
+  );
+  const script = <Script key="script" own={own} isWorkspace={isWorkspace} />;
+  const start = (
+    <div key="start" className={classes.start}>
+      <NarrationForm languageNames={props.languageNames} />
+      <BeginScript
+        lineId={lineId}
+        isUsedUp={props.isUsedUp}
+        allowance={props.allowance}
+        renderCost={renderCost}
+        root={root}
+      />
+      <Cost work="look and write" render={renderCost} />
+      <WhoWorks />
+    </div>
+  );
+  return (
+    <>
+      {props.introduce?.(isWorkspace)}
+      <div
+        ref={root}
+        className={classes.editor}
+        data-workspace={isWorkspace || undefined}
+        {...(video && shapeOf(video))}
+      >
+        <div key="notices" className={classes.notices}>
+          <WorkNotices languageNames={props.languageNames} />
+        </div>
+        {isWorkspace
+          ? [
+              <div key="bar" className={classes.bar}>
+                {parts && <parts.EditorBar {...props} own={own} />}
+              </div>,
+              script,
+              stage,
+              <div key="panels" className={classes.panels}>
+                {parts && <parts.Panels {...props} />}
+              </div>,
+              <TimelineRegion key="timeline" />,
+            ]
+          : [
+              stage,
+              start,
+              script,
+              <div key="after" className={classes.after}>
+                {props.children}
+              </div>,
+            ]}
+      </div>
+    </>
+  );
+}
+
+interface StageProps {
+  readonly own: ReturnType<typeof useOpenScript>;
+  readonly lineId: string;
+  readonly isWorkspace: boolean;
+  readonly promise: ReactNode;
+}
+
+function Stage({ own, lineId, isWorkspace, promise }: StageProps) {
+  const hasNews = useEditorState(state => isWorkspace && hasWorkNews(state)) || own.outcome !== undefined;
+  const parts = useLazyParts(lazyScriptParts, isWorkspace);
+  return (
+    <>
+      {!isWorkspace && <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>}
+      <VideoCard
+        onScript={own.open}
+        isWorkspace={isWorkspace}
+        promise={promise}
+        bar={<StatusBar isLasting={!isWorkspace} />}
+        controls={<Transport isWorkspace={isWorkspace} />}
+        line={<StatusLine id={lineId} isQuiet={hasNews} />}
+        others={<NarrationsButton />}
+      />
+      {isWorkspace && parts && <parts.WorkNews own={own} />}
+    </>
+  );
+}
+
+function Transport({ isWorkspace }: { readonly isWorkspace: boolean }) {
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  const hasTimeline = useEditorState(state => isWorkspace && state.video !== undefined && hasTimes(state));
+  const isWanted = useEditorState(({ video, sounds }) => video !== undefined || sounds.size > 0);
+  const parts = useLazyParts(lazyPreview, isWanted);
+  useEffect(() => parts?.connectPlayer(store), [parts, store]);
+  if (!parts || !player) return null;
+  return (
+    <>
+      <parts.PlayerControls player={player} />
+      {!hasTimeline && <parts.VoiceWave player={player} />}
+    </>
+  );
+}
+
+/** Opens the list of the narrations in this browser and on the account, once there may be one. */
+function NarrationsButton() {
+  const [isOpen, setOpen] = useState(false);
+  // An account may have some that this browser does not have.
+  const hasAccount = useEditor().owner !== visitorOwner;
+  const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
+  const parts = useLazyParts(lazyScriptParts, isOpen);
+  if (!hasAny) return null;
+  return (
+    <>
+      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(studioMessages.yourNarrations)}
+      </TextButton>
+      {isOpen && parts && <parts.NarrationsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ScriptProps {
+  readonly own: ReturnType<typeof useOpenScript>;
+  readonly isWorkspace: boolean;
+}
+
+function Script({ own, isWorkspace }: ScriptProps) {
+  const languageName = useEditorState(state => getNarration(state)?.language);
+  const isLines = useEditorState(hasTimes);
+  const parts = useLazyParts(lazyScriptParts, isWorkspace);
+  const heading = useId();
+  return (
+    <section className={classes.script} aria-labelledby={heading} data-region="script">
+      <h2 id={heading} className={isWorkspace ? 'visually-hidden' : classes.heading}>
+        {t(studioMessages.script)}
+      </h2>
+      {isWorkspace && parts && <parts.ScriptHead own={own} />}
+      {isLines && parts ? (
+        <parts.LineList />
+      ) : (
+        <ScriptText languageCode={languageName && getLanguage(languageName).code} onPaste={own.paste} />
+      )}
+      {!isWorkspace && <OwnScriptWays own={own} />}
+    </section>
+  );
+}
+
+/** Lines with times have a timeline, where there is a video. */
+function TimelineRegion() {
+  const isLines = useEditorState(hasTimes);
+  const video = useEditorState(state => state.video);
+  const player = useEditorState(state => state.player);
+  const isWanted = isLines && video !== undefined;
+  const parts = useLazyParts(lazyScriptParts, isWanted);
+  return (
+    <div className={classes.timeline}>
+      {isWanted && parts && player && <parts.Timeline video={video} player={player} />}
+    </div>
+  );
+}
+
+function shapeOf({ facts: { width, height } }: ChosenVideo) {
+  const style: Record<`--${string}`, number> = { '--aspect': width / height };
+  return { style, 'data-video': height > width ? 'upright' : 'wide' };
+}
