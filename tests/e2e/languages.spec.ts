@@ -3,6 +3,7 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { languagesMessages as messages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { answerWithReply, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -155,7 +156,7 @@ test('six languages of four scripts are made side by side, and a cancel keeps wh
   await found.begin.click();
   // The person goes on with the original.
   await line(3).fill('Nobody is here.');
-  await expect(page.getByText(t(messages.translating, { done: 5, count: 6 }))).toBeVisible();
+  await expect(page.getByText(t(studioWorkMessages.translated, { done: 5, count: 6 }))).toBeVisible();
   await found.cancel.click();
   await expect(page.getByText(t(messages.cancelled))).toBeVisible();
   await expect(versions.options).toHaveCount(6);

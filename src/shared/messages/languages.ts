@@ -27,12 +27,7 @@ export const languagesMessages = defineMessages('languages', {
   muchWork: 'This is a lot of work: about {duration}.',
   muchWorkWithCost: 'This is a lot of work: about {amount}, {duration}.',
 
-  // While they are made, and afterwards.
-  translating: {
-    one: 'Translating: {done} of {count} language done.',
-    other: 'Translating: {done} of {count} languages done.',
-  },
-  working: 'Translating.',
+  // Once they are made.
   done: 'Done: {languages}.',
   doneWithCost: 'Done: {languages}. It cost {amount}.',
   cancelled: 'Cancelled. What was translated is kept.',

@@ -21,7 +21,8 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   scriptReady: 'Your script is ready. Edit it or generate the audio.',
   audioReady: 'Your narration is ready. Play or download it.',
   changed: 'The script has changed. Generate the audio when you are done.',
-  failed: 'That did not work. Your prompt, script and settings are still here.',
+  linesNeedAudio: { one: '{count} line needs audio.', other: '{count} lines need audio.' },
+  failed: 'Something went wrong. Nothing was lost.',
   cancelled: 'Stopped.',
 
   words: { one: '{count} word', other: '{count} words' },

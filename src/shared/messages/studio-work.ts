@@ -1,6 +1,6 @@
 import { defineMessages } from './message.ts';
 
-/** What the studio is doing, under the bar and in notifications. Fetched with the first work. */
+/** What is being done, in the status line. */
 export const studioWorkMessages = defineMessages('studioWork', {
   opening: 'Opening the video.',
   listening: 'Finding gaps in the speech.',
@@ -27,6 +27,12 @@ export const studioWorkMessages = defineMessages('studioWork', {
     one: 'Generating the audio: {done} of {count} line.',
     other: 'Generating the audio: {done} of {count} lines.',
   },
-  placing: 'Placing the lines.',
+  transcribing: 'Transcribing the speech.',
+  transcribed: 'Transcribing the speech: {done} of {total}.',
+  translating: 'Translating.',
+  translated: {
+    one: 'Translating: {done} of {count} language done.',
+    other: 'Translating: {done} of {count} languages done.',
+  },
   silent: 'No response for {seconds} seconds. You can wait or stop.',
 });

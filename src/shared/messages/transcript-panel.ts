@@ -11,8 +11,6 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
 
   transcript: 'Transcript',
   transcribe: 'Transcribe',
-  transcribing: 'Transcribing the speech.',
-  transcribed: 'Transcribing the speech: {done} of {total}.',
   undecodable:
     'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
   noSpeech: 'No speech found.',

@@ -10,7 +10,7 @@ import { type Observation, readObservations } from '#shared/narration/project.ts
 import { cutLongLines } from '#shared/narration/translations.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
 import { callWithKey, postJson } from '../../../lib/call-server.ts';
-import type { PreparedDescription } from '../jobs/prepare-description.ts';
+import type { PreparedDescription } from '../jobs/listen.ts';
 import type {
   LineRewriteOrder,
   LineToTranslate,

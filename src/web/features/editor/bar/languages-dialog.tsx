@@ -18,7 +18,7 @@ import {
   planTarget,
   planUpdate,
   type Target,
-} from '../jobs/plan-languages.ts';
+} from '../jobs/translate.ts';
 import { visitorOwner } from '../keep/start-storage.ts';
 import { getVoice } from '../model/editor.ts';
 import type { Sounding } from '../model/select.ts';

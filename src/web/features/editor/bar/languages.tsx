@@ -8,8 +8,14 @@ import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { type LanguagesEnd, makeLanguages } from '../jobs/make-languages.ts';
-import { type LanguageChoices, listDue, planUpdate, type Target } from '../jobs/plan-languages.ts';
+import {
+  type LanguageChoices,
+  type LanguagesEnd,
+  listDue,
+  makeLanguages,
+  planUpdate,
+  type Target,
+} from '../jobs/translate.ts';
 import { getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from '../panels/languages.module.css';

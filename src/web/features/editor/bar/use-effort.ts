@@ -7,7 +7,7 @@ import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import { getAnswer } from '../../../lib/call-server.ts';
-import type { Target, TargetWork } from '../jobs/plan-languages.ts';
+import type { Target, TargetWork } from '../jobs/translate.ts';
 import { visitorOwner } from '../keep/start-storage.ts';
 import { getVoice } from '../model/editor.ts';
 import { useEditor } from '../model/use-editor.tsx';

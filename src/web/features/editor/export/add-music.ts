@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { musicMessages } from '#shared/messages/music.ts';
 import { createId, getMusicKey, type Narration } from '#shared/narration/project.ts';
-import { addSounds } from '../jobs/take-line.ts';
+import { addSounds } from '../jobs/speak.ts';
 import { changeSettings } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { measureMusicInWorker } from './run-export-worker.ts';

@@ -4,14 +4,14 @@ import { CodedError } from '#shared/errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { Transcript } from '#shared/narration/project.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
-import type { Editor, Transcription } from '../model/editor.ts';
-import type { ChosenVideo } from '../model/editor-state.ts';
+import type { Editor } from '../model/editor.ts';
 import { runLateUnremembered } from '../model/run-late.ts';
-import { createRests, listenForGaps } from './listen-for-gaps.ts';
-import { type JobContext, runJob } from './run-job.ts';
+import { type JobContext, runJob } from './jobs.ts';
+import { createRests, listenForGaps } from './listen.ts';
+
+// Fetched when somebody transcribes: the encoder of the sound comes with it.
 
 /** Has the speech of the video transcribed; where it fails, nothing is changed. */
 export function hearVideo(editor: Editor): void {
@@ -19,62 +19,47 @@ export function hearVideo(editor: Editor): void {
     kind: 'hear',
     activity: { kind: 'opening the video' },
     work: context => hear(editor, context),
+    repeat: () => hearVideo(editor),
   });
 }
 
 /**
- * Has the speech of the video transcribed. Nothing is sent where nobody speaks.
+ * The same as a part of a job. Nothing is sent where nobody speaks; that is kept, so that nobody is asked again.
  * @returns what a person should know: that no speech was found
  * @throws {CodedError} of the server or the media code; `unsupported_codec` where the sound cannot be decoded here
  */
 export async function hear(editor: Editor, { signal, report }: JobContext): Promise<string | undefined> {
-  const { store, getTranscription } = editor;
+  const { store, service, getLimits, getTranscription } = editor;
   const { video } = store.getState();
   const transcription = getTranscription();
   if (!video || !transcription) return undefined;
+  const { maxSeconds, name } = transcription;
   const totalSeconds = video.facts.durationSeconds;
-  const noteProgress = (heardSeconds: number) => report({ kind: 'listening', heardSeconds, totalSeconds });
-  const found = await listenForGaps(video.file, totalSeconds, { signal, noteProgress });
+  const found = await listenForGaps(video.file, totalSeconds, signal, report);
   if (!found.isHeard) throw new CodedError('unsupported_codec', { message: fill(messages.undecodable) });
-  const { heard, source } =
-    found.speech.length > 0
-      ? await transcribe(editor, video, transcription, found.speech, { signal, report })
-      : nothingSaid(transcription);
+  let source: Transcript['source'] = { kind: 'recogniser', provider: name };
+  let doneSeconds = 0;
+  const noteDone = (seconds: number) => {
+    doneSeconds += seconds;
+    report({ kind: 'transcribing', doneSeconds, totalSeconds });
+  };
+  const transcribe = () =>
+    withVideo(video.file, getLimits(), async opened => {
+      noteDone(0);
+      return await hearPieces(
+        cutSound(opened, { maxSeconds, signal, noteProgress: createRests() }),
+        async (piece, pieceSignal) => {
+          const { provider, model, ...answer } = await service.transcribe({ ...piece, signal: pieceSignal });
+          source = { kind: 'recogniser', provider, ...(model !== undefined && { model }) };
+          noteDone(piece.durationSeconds);
+          return answer;
+        },
+        { speech: found.speech, signal },
+      );
+    });
+  const heard = found.speech.length > 0 ? await transcribe() : { segments: [] };
   signal.throwIfAborted();
   store.setState({ heard: found });
   runLateUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   return heard.segments.length === 0 ? t(messages.noSpeech) : undefined;
-}
-
-/** Kept, so that nobody is asked again. */
-function nothingSaid({ name }: Transcription) {
-  const source: Transcript['source'] = { kind: 'recogniser', provider: name };
-  return { heard: { segments: [] }, source };
-}
-
-async function transcribe(
-  { service, getLimits }: Editor,
-  { file, facts: { durationSeconds: totalSeconds } }: ChosenVideo,
-  { name, maxSeconds }: Transcription,
-  speech: readonly TimeSpan[],
-  { signal, report }: Pick<JobContext, 'signal' | 'report'>,
-) {
-  let source: Transcript['source'] = { kind: 'recogniser', provider: name };
-  let doneSeconds = 0;
-  const reportDone = () => report({ kind: 'transcribing', doneSeconds, totalSeconds });
-  reportDone();
-  return await withVideo(file, getLimits(), async video => {
-    const heard = await hearPieces(
-      cutSound(video, { maxSeconds, signal, noteProgress: createRests() }),
-      async (piece, pieceSignal) => {
-        const { provider, model, ...answer } = await service.transcribe({ ...piece, signal: pieceSignal });
-        source = { kind: 'recogniser', provider, ...(model !== undefined && { model }) };
-        doneSeconds += piece.durationSeconds;
-        reportDone();
-        return answer;
-      },
-      { speech, signal },
-    );
-    return { heard, source };
-  });
 }

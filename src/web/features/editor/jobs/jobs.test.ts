@@ -13,9 +13,9 @@ import {
   listUnspoken as listUnspokenOf,
 } from '../model/select.ts';
 import { typeScript } from '../model/type-text.ts';
-import { runJob } from './run-job.ts';
+import { runJob } from './jobs.ts';
 import { speak } from './speak.ts';
-import { writeScript } from './write-script.ts';
+import { writeScript } from './write.ts';
 
 const forever = () => new Promise<never>(() => undefined);
 const mp3 = new Blob(['sound'], { type: 'audio/mpeg' });

@@ -1,31 +1,46 @@
 import { markMp3 } from '#media/marks/write-marks.ts';
+import { defaultVoice } from '#shared/defaults.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { collectProvenance } from '#shared/marks/provenance.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
+import { nameRoles } from '#shared/narration/find-roles.ts';
+import { hash } from '#shared/narration/fingerprint.ts';
+import { keepMakers } from '#shared/narration/line-commands.ts';
 import {
+  createLine,
   getDescriptionKind,
   getSoundKey,
   getSpokenWith,
+  isOwnSoundKey,
   isSpokenByLine,
   isTimed,
   type Line,
   type Narration,
+  printSaid,
+  type SpokenWith,
+  type Transcript,
 } from '#shared/narration/project.ts';
+import { copyNarration } from '#shared/narration/translations.ts';
 import { pickPronunciations } from '#shared/pronunciations.ts';
+import { learn, startRate } from '#shared/script/estimate-speech.ts';
 import { toSentGaps } from '#shared/script/gaps.ts';
+import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { getVoiceName } from '#shared/voices.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import { runUnremembered } from '../model/change-document.ts';
-import type { Editor } from '../model/editor.ts';
-import type { Sound } from '../model/editor-state.ts';
-import { getDescribedVideo, getDurationSeconds } from '../model/line-states.ts';
-import type { LinesOrder, SpokenLine } from '../model/narration-service.ts';
+import { addNarration, runUnremembered } from '../model/change-document.ts';
+import { type Editor, getVoice } from '../model/editor.ts';
+import type { EditorStore, Sound } from '../model/editor-state.ts';
+import { getDescribedVideo, getDurationSeconds, getSpokenLanguage } from '../model/line-states.ts';
+import type { SpokenLine } from '../model/narration-service.ts';
+import { runLate, runOnNarration } from '../model/run-late.ts';
 import { findLineSound, getNarration, getText } from '../model/select.ts';
-import { listenForGaps } from './listen-for-gaps.ts';
-import { type JobContext, runJob } from './run-job.ts';
-import { addSounds, type Rewrite, rewriteInStep, takeLine } from './take-line.ts';
-import { takeRoles } from './take-roles.ts';
+import { type JobContext, runJob } from './jobs.ts';
+import { requireGaps } from './listen.ts';
 
 interface Speaking {
   /** The provider; the first that speaks the language when left out. */
@@ -34,7 +49,8 @@ interface Speaking {
   readonly only?: readonly string[] | undefined;
   /** Lines that are too long and not locked may be shortened. */
   readonly shorten?: boolean | undefined;
-  readonly rewrite?: Rewrite | undefined;
+  /** One Undo takes back what is shortened, and the narration before stays as a version, when left out. */
+  readonly rewrite?: ((before: Narration, texts: ReadonlyMap<string, string>) => void) | undefined;
 }
 
 export function speak(editor: Editor, speaking: Speaking = {}): void {
@@ -45,18 +61,17 @@ export function speak(editor: Editor, speaking: Speaking = {}): void {
   if (!narration || !form.voice) return;
   const narrationId = narration.id;
   const language = narration.language ?? (form.isLanguageChosen ? form.language : undefined);
-  const { provider } = speaking;
+  const settings = { ...narration.settings, voice: form.voice, provider: speaking.provider };
   runJob(editor, {
     kind: speaking.shorten ? 'fit' : 'speak',
     activity: { kind: 'speaking', receivedBytes: 0 },
     async work(context) {
       context.setNarration(narrationId);
-      const settings = { ...narration.settings, voice: form.voice, provider };
       runUnremembered(store, { type: 'changeNarration', narrationId, changes: { settings, language } });
       const spoken = getNarration(store.getState());
-      if (!spoken) return undefined;
-      return await speakNarration(editor, spoken, speaking, context);
+      return spoken && (await speakNarration(editor, spoken, speaking, context));
     },
+    repeat: () => speak(editor, speaking),
   });
 }
 
@@ -88,118 +103,232 @@ async function speakWhole(
   const sound = await service.createAudio({ ...spokenWith, pronunciations, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
-  const provenance = collectProvenance(narration, [
-    { name: getVoiceName(spokenWith.voice), ...sound.source },
-  ]);
+  const { seconds, cues, unspoken: unspokenLines, source } = sound;
+  const provenance = collectProvenance(narration, [{ name: getVoiceName(spokenWith.voice), ...source }]);
   const marked = markMp3(readPieces(new Response(sound.mp3), signal), createMarks(provenance, 'voice'));
   const pieces: BlobPart[] = [];
   for await (const piece of marked) pieces.push(Uint8Array.from(piece));
   if (signal.aborted) return;
-  addSounds(store, [
-    {
-      key: getSoundKey(script, spokenWith),
-      // It is downloaded as it is.
-      mp3: new Blob(pieces, { type: 'audio/mpeg' }),
-      seconds: sound.seconds,
-      cues: sound.cues,
-      unspokenLines: sound.unspoken,
-      source: sound.source,
-    },
-  ]);
+  // It is downloaded as it is.
+  const mp3 = new Blob(pieces, { type: 'audio/mpeg' });
+  addSounds(store, [{ key: getSoundKey(script, spokenWith), mp3, seconds, cues, unspokenLines, source }]);
 }
 
 async function speakLines(
   editor: Editor,
   narration: Narration,
-  speaking: Speaking,
+  { only, shorten = false, rewrite }: Speaking,
   context: JobContext,
 ): Promise<string | undefined> {
-  const { only, shorten = false } = speaking;
-  const rewrite = speaking.rewrite ?? rewriteInStep(editor, context.id);
+  const { store, service } = editor;
   const { signal, report } = context;
   await requireGaps(editor, narration, context);
   // Cast and glossary may change while it is spoken.
-  const state = editor.store.getState();
+  const state = { ...store.getState(), narrationId: narration.id };
+  const findSpokenWith = (line?: Line) =>
+    getSpokenWith(state.project, narration, line, state.ownPronunciations);
+  const spokenWith = findSpokenWith();
   const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
   const total = asked.size;
   let done = 0;
   let leftAlone = 0;
   const reportDone = () => report({ kind: 'speaking lines', done, total });
   reportDone();
-  if (total === 0 && !shorten) return undefined;
-  const take = (spoken: SpokenLine) => {
-    if (signal.aborted) return;
-    done = Math.min(total, done + 1);
-    if (!takeLine(editor, { narration, ...state }, spoken, rewrite)) leftAlone++;
-    reportDone();
-  };
-  // Others stay as they are, and a recording says what it says.
-  const lines = narration.lines.map(line =>
-    (only && !asked.has(line.id)) || line.recordingId !== undefined ? { ...line, isLocked: true } : line,
-  );
-  await orderLines(editor, { ...narration, lines }, { asked, known, shorten, signal }, take);
-  return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
-}
-
-export async function orderLines(
-  { store, service }: Editor,
-  narration: Narration,
-  wanted: Pick<LinesOrder, 'asked' | 'known' | 'shorten' | 'signal'>,
-  take: (spoken: SpokenLine) => void,
-): Promise<void> {
-  const { project, ownPronunciations } = store.getState();
-  const findSpokenWith = (line?: Line) => getSpokenWith(project, narration, line, ownPronunciations);
-  const spokenWith = findSpokenWith();
-  if (!spokenWith) return;
-  const state = { ...store.getState(), narrationId: narration.id };
+  if (!spokenWith || (total === 0 && !shorten)) return undefined;
   const described = getDescribedVideo(state);
   const hasTimes = isTimed(narration);
   const order = {
-    ...wanted,
     ...spokenWith,
-    shorten: wanted.shorten && hasTimes,
     pronunciations: pickPronunciations(getText(narration), spokenWith.pronunciations),
-    lines: narration.lines,
+    // Others stay as they are, and a recording says what it says.
+    lines: narration.lines.map(line =>
+      (only && !asked.has(line.id)) || line.recordingId !== undefined ? { ...line, isLocked: true } : line,
+    ),
     findSpokenWith,
+    asked,
+    known,
     durationSeconds: hasTimes ? getDurationSeconds(state) : undefined,
+    shorten: shorten && hasTimes,
     description: getDescriptionKind(narration),
     gaps: described && toSentGaps(described.gaps),
     prompt: narration.prompt,
-  };
-  await service.speakLines(order, take);
-}
-
-/** The lines of a description are fitted into gaps, which must be known by then. */
-export async function requireGaps(
-  { store }: Editor,
-  narration: Narration,
-  { signal, report }: JobContext,
-): Promise<void> {
-  const { video, heard } = store.getState();
-  if (!getDescriptionKind(narration) || !video || heard) return;
-  const totalSeconds = video.facts.durationSeconds;
-  const found = await listenForGaps(video.file, totalSeconds, {
     signal,
-    noteProgress: heardSeconds => report({ kind: 'listening', heardSeconds, totalSeconds }),
+  };
+  const take = rewrite ?? rewriteInStep(store, context.id);
+  await service.speakLines(order, spoken => {
+    const line = narration.lines.find(({ id }) => id === spoken.lineId);
+    if (signal.aborted || !line) return;
+    done = Math.min(total, done + 1);
+    addLineSound(store, narration, findSpokenWith(line), spoken);
+    if (!takeText(store, narration.id, line, spoken, take)) leftAlone++;
+    reportDone();
   });
-  store.setState(state => (state.video === video ? { heard: found } : state));
+  return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
 /** Which lines are to be spoken, and how long the others are. What a person records is not spoken. */
-export function planSpeaking(
+function planSpeaking(
   { lines }: Narration,
   findSound: (line: Line) => Sound | undefined,
   only: readonly string[] | undefined,
-): { readonly asked: ReadonlySet<string>; readonly known: ReadonlyMap<string, number> } {
+) {
   const asked = new Set<string>();
   const known = new Map<string, number>();
   for (const line of lines) {
     const seconds = findSound(line)?.seconds;
-    const isAsked =
-      line.recordingId === undefined &&
-      (only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '');
-    if (isAsked) asked.add(line.id);
+    const isWanted = only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '';
+    if (isWanted && line.recordingId === undefined) asked.add(line.id);
     else if (seconds !== undefined) known.set(line.id, seconds);
   }
   return { asked, known };
+}
+
+/** Keeps the sound of a line, and learns from it how fast the voice speaks. */
+function addLineSound(
+  store: EditorStore,
+  narration: Narration,
+  spokenWith: SpokenWith | undefined,
+  { text, mp3, seconds, unspoken, source }: SpokenLine,
+): void {
+  if (!spokenWith) return;
+  addSounds(store, [{ key: getSoundKey(text, spokenWith), mp3, seconds, unspoken, source }]);
+  const isUsual = spokenWith.voice === narration.settings.voice && spokenWith.manner === undefined;
+  if (unspoken !== undefined || !isUsual) return;
+  store.setState(state => {
+    // Of another narration the voice or the language may be another.
+    if (state.narrationId !== narration.id) return {};
+    const rate = state.speechRate ?? startRate(getSpokenLanguage(narration, state));
+    return { speechRate: learn(rate, text, seconds) };
+  });
+}
+
+/** Takes the words of a line that the writer shortened. @returns false where it was changed meanwhile: it stays as it is */
+function takeText(
+  store: EditorStore,
+  narrationId: string,
+  asked: Line,
+  { text, before }: SpokenLine,
+  rewrite: NonNullable<Speaking['rewrite']>,
+): boolean {
+  if (before === undefined || text === asked.text) return true;
+  const now = store.getState().project.narrations.find(({ id }) => id === narrationId);
+  const line = now?.lines.find(({ id }) => id === asked.id);
+  if (!now || !line || line.text !== asked.text || line.isLocked) return false;
+  rewrite(now, new Map([[asked.id, text]]));
+  return true;
+}
+
+function rewriteInStep(store: EditorStore, jobId: number): NonNullable<Speaking['rewrite']> {
+  const group = `fit ${jobId}`;
+  return (before, texts) => {
+    const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
+    if (store.getState().group !== group) runUnremembered(store, { type: 'addNarration', narration });
+    runLate(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
+  };
+}
+
+/** Two hours of speech. */
+const maxSounds = 4000;
+
+/** Those that were not used for longest go first where there are too many, but nothing of a person's own. */
+export function addSounds(store: EditorStore, more: readonly Sound[]): void {
+  store.setState(({ sounds }) => {
+    const joined = new Map(sounds);
+    for (const sound of more) {
+      joined.delete(sound.key);
+      joined.set(sound.key, sound);
+    }
+    const first = joined.size - maxSounds;
+    if (first <= 0) return { sounds: joined };
+    return { sounds: new Map([...joined].filter(([key], at) => at >= first || isOwnSoundKey(key))) };
+  });
+}
+
+interface Taking {
+  /** Roles however often their names occur. */
+  readonly sure?: readonly string[];
+  /** Sounds are left out, too. */
+  readonly isSubtitles?: boolean;
+  /** Nobody asked for it: what was taken once and undone stays as it is. */
+  readonly isAutomatic?: boolean;
+}
+
+const takenKey = 'benshi.roles-taken';
+/** Hashes of the names that were made roles in this tab, each with the id of its project: no name outlives a logout. */
+const taken = new Set(readItem(takenKey, 'sessionStorage')?.split('\n'));
+
+/** Makes roles of the names with which lines of the narration begin that is shown, and tells it; one Undo takes them back into the text. */
+export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Taking = {}): void {
+  const { store } = editor;
+  const { project } = store.getState();
+  const narration = getNarration(store.getState());
+  if (!narration) return;
+  const hasTimes = isTimed(narration);
+  const written = narration.lines.map(line => printSaid(line, project.cast));
+  const naming = { sure, isSubtitles, hasTimes, voice: getVoice(editor) ?? defaultVoice };
+  const { added, rows, told } = nameRoles(written, project.cast, naming);
+  const keys = added.map(({ name }) => String(hash(new TextEncoder().encode(`${project.id} ${name}`))));
+  const isSame = added.length === 0 && rows.join('\n') === written.join('\n');
+  if (isSame || (isAutomatic && (keys.length === 0 || keys.some(key => taken.has(key))))) return;
+  for (const key of keys) taken.add(key);
+  keepItem(takenKey, [...taken].join('\n'), 'sessionStorage');
+  const group = `roles ${performance.now()}`;
+  for (const member of added) runLate(store, { type: 'addMember', member }, { group });
+  const lines = narration.lines
+    .map(({ id, startMs, origin }, at) => ({ id, startMs, origin, text: rows[at] ?? '' }))
+    .filter((line, at) => line.text !== '' || written[at] === '');
+  if (hasTimes) runOnNarration(store, { type: 'replaceLines', lines }, { group });
+  else runOnNarration(store, { type: 'replaceText', text: rows.join('\n') }, { group });
+  store.setState(({ past }) => ({ rolesTaken: { message: told, step: past.at(-1) } }));
+}
+
+/** Makes subtitles and has them spoken: subtitles read aloud, as EN 301 549 asks for in 7.1.5. */
+export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'): void {
+  if (makeSubtitles(editor, from)) speak(editor);
+}
+
+type SaidLine = Pick<Line, 'text'> & Partial<Line> & { readonly startMs: number };
+
+/**
+ * Makes a narration of the lines that are shown, or of what is said in the video, word for word. Their texts are locked.
+ * @returns undefined where there is nothing of which it could be made
+ */
+export function makeSubtitles({ store }: Editor, from: 'lines' | 'transcript'): Narration | undefined {
+  const state = store.getState();
+  const { transcript } = state.project;
+  const source = from === 'lines' ? getNarration(state) : undefined;
+  const language = from === 'lines' ? source?.language : transcript?.language;
+  const said = source ? listShown(source) : listSaid(transcript);
+  if (said.length === 0) return undefined;
+  return addNarration(store, {
+    name: language
+      ? t(videoOutputMessages.spokenSubtitles, { language: getLanguage(language).nativeName })
+      : t(transcriptPanelMessages.spokenSubtitles),
+    language,
+    style: 'timed',
+    settings: { voice: state.form.voice, isSpokenSubtitles: true },
+    writer: source?.writer,
+    lines: joinSimultaneous(said).map(line => createLine({ ...line, isLocked: true })),
+  });
+}
+
+function listShown({ lines }: Narration): SaidLine[] {
+  return lines.map(({ startMs, text, origin, ...line }) => {
+    const made = keepMakers(line);
+    return { startMs: startMs ?? 0, text, origin, ...made };
+  });
+}
+
+function listSaid(transcript: Transcript | undefined): SaidLine[] {
+  if (!transcript) return [];
+  const hearing = describeHearing(transcript);
+  const said = transcript.segments.filter(({ isSound }) => !isSound);
+  return said.map(({ startMs, text }) => ({ startMs, text, ...hearing }));
+}
+
+/** Two people may begin to speak at once, but no two lines. */
+function joinSimultaneous(said: readonly SaidLine[]): SaidLine[] {
+  return [...Map.groupBy(said, ({ startMs }) => startMs).values()].flatMap(([first, ...others]) =>
+    first ? { ...first, text: [first, ...others].map(({ text }) => text).join(' ') } : [],
+  );
 }

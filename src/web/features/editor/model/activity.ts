@@ -25,6 +25,4 @@ export type Activity =
       readonly total: number;
       readonly lines: number;
       readonly speaks: boolean;
-    }
-  /** Of a timed narration, at their times. */
-  | { readonly kind: 'laying lines' };
+    };

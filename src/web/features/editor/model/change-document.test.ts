@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { takeRoles } from '../jobs/take-roles.ts';
+import { takeRoles } from '../jobs/speak.ts';
 import { addNarration, redo, undo } from './change-document.ts';
 import { runLate, runLateUnremembered } from './run-late.ts';
 import { getNarration, getScript, getText } from './select.ts';

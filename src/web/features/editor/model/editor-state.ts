@@ -129,6 +129,8 @@ export interface JobEnd {
   /** For the person; undefined where nothing is to be said. */
   readonly message?: string | undefined;
   readonly code?: ErrorCode | undefined;
+  /** Does what failed once more. */
+  readonly repeat?: (() => void) | undefined;
   /** Some of the sound had come. */
   readonly hadBegun?: boolean;
   readonly video?: File | undefined;

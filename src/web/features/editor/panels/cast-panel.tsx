@@ -13,7 +13,7 @@ import {
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { takeRoles } from '../jobs/take-roles.ts';
+import { takeRoles } from '../jobs/speak.ts';
 import { undo } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import { changeForm } from '../model/editor-state.ts';

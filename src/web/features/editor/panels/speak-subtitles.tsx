@@ -14,7 +14,7 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const hintId = useId();
   if (!isPossible) return null;
-  const load = () => loadChunk('spoken subtitles', () => import('../jobs/make-spoken-subtitles.ts'));
+  const load = () => loadChunk('spoken subtitles', () => import('../jobs/speak.ts'));
   const begin = () => void load().then(({ makeSpokenSubtitles }) => makeSpokenSubtitles(editor, from));
   const write = () =>
     void load().then(({ makeSubtitles }) =>

@@ -3,7 +3,7 @@ import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { collectSound } from '#media/sound/line-sound.ts';
 import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import { addSounds } from '../jobs/take-line.ts';
+import { addSounds } from '../jobs/speak.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { runOnNarration } from '../model/run-late.ts';
 import { findLineSound, getNarration } from '../model/select.ts';

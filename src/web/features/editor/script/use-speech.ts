@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import type { Speaker } from '../../voice-samples/public.ts';
-import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { lazyJobs } from '../jobs/begin-work.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getNarration, getSpokenShare, isEmpty } from '../model/select.ts';

@@ -3,21 +3,13 @@ import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
-import { announceState, describeState, findMissing } from '../jobs/describe-state.ts';
+import { announceStatus, getStatus } from '../jobs/status.tsx';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { lazyPreview } from '../start/lazy-preview.ts';
 import classes from './status-line.module.css';
 
 function useStatus(): string {
   const editor = useEditor();
-  const isWorking = useEditorState(({ job }) => job !== undefined);
-  const parts = useLazyParts(lazyPreview, isWorking);
-  return useEditorState(state =>
-    state.job
-      ? (parts?.describeWork(state, state.job) ?? '')
-      : describeState(state, findMissing(editor, state)),
-  );
+  return useEditorState(state => getStatus(editor, state));
 }
 
 /** Exactly 20 px tall, pale yellow, and peach at 100. */
@@ -73,10 +65,7 @@ export function StatusLine({ id, isQuiet }: { readonly id: string; readonly isQu
   const text = useStatus();
   const line = useRef<HTMLParagraphElement>(null);
   const job = useEditorState(state => state.job);
-  const parts = useLazyParts(lazyPreview, job !== undefined);
-  const announcement = useEditorState(state =>
-    state.job ? parts?.announceWork(state.job) : announceState(state),
-  );
+  const announcement = useEditorState(announceStatus);
   const stopFocus = useFocusFallback(job?.isSilent === true, line);
   return (
     <div className={classes.row}>

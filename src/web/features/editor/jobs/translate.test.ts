@@ -9,8 +9,7 @@ import type { Editor } from '../model/editor.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../model/narration-service.ts';
 import { runLate } from '../model/run-late.ts';
 import { findLineSound } from '../model/select.ts';
-import { type LanguagesEnd, makeLanguages } from './make-languages.ts';
-import { describeTranslation, type Target } from './plan-languages.ts';
+import { describeTranslation, type LanguagesEnd, makeLanguages, type Target } from './translate.ts';
 
 const texts = ['One.', 'Two.', 'Three.'];
 

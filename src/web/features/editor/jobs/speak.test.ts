@@ -13,7 +13,7 @@ import { getProvenance } from '../model/provenance.ts';
 import { runLateUnremembered } from '../model/run-late.ts';
 import { getNarration } from '../model/select.ts';
 import { typeScript } from '../model/type-text.ts';
-import { makeSpokenSubtitles, makeSubtitles } from './make-spoken-subtitles.ts';
+import { makeSpokenSubtitles, makeSubtitles } from './speak.ts';
 
 const mp3 = new Blob(['sound'], { type: 'audio/mpeg' });
 

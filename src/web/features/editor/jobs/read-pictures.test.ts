@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toObservations } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { fillScenes } from './find-scenes.ts';
+import { fillScenes } from './read-pictures.ts';
 
 const starts = [0, 5, 10, 15];
 

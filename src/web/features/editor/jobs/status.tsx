@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useBeforeUnload, useBlocker } from 'react-router';
+import { t } from '#shared/messages/message.ts';
+import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
+import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
+import type { Editor } from '../model/editor.ts';
+import type { EditorState, JobEnd } from '../model/editor-state.ts';
+import { getLines, getNarration, getPhase, getSpokenShare, isEmpty, listUnspoken } from '../model/select.ts';
+import { useEditorState } from '../model/use-editor.tsx';
+import { describeMissing, findMissing } from './begin-work.ts';
+import { describeJob, jobTable } from './jobs.ts';
+
+/** The one thing that the page says of the work: what is going on, how it ended, or what is next. */
+export function getStatus(editor: Editor, state: EditorState): string {
+  if (state.job) return describeJob(state, state.job, true);
+  const rest = describeRest(state);
+  return rest ?? describeMissing(findMissing(editor, state)) ?? t(messages.ready);
+}
+
+/** The same for screen readers: without figures, and a field says itself that it is empty. */
+export function announceStatus(state: EditorState): string {
+  return state.job ? describeJob(state, state.job, false) : (describeRest(state) ?? '');
+}
+
+/** Undefined while nothing is begun. */
+function describeRest(state: EditorState): string | undefined {
+  const { lastEnd } = state;
+  if (lastEnd?.outcome === 'failed') return getFailure(state)?.message ?? t(messages.failed);
+  if (lastEnd?.outcome === 'cancelled') return t(messages.cancelled);
+  if (lastEnd?.message !== undefined) return lastEnd.message;
+  const narration = getNarration(state);
+  switch (getPhase(state)) {
+    case 'audio ready':
+      return t(messages.audioReady);
+    case 'idle':
+      return undefined;
+    case 'script ready':
+      // Without an AI, a script of nothing is not kept.
+      if (!narration) return t(messages.nothingKnown);
+      if (getLines(state).length === 0) return t(messages.nothingWritten);
+      if (isEmpty(state)) return t(messages.writeLines);
+  }
+  if (narration && getSpokenShare(state) === 'some')
+    return t(messages.linesNeedAudio, { count: listUnspoken(state, narration).length });
+  return t(state.isChanged ? messages.changed : messages.scriptReady);
+}
+
+export interface Failure extends JobEnd {
+  /** Where it was begun. */
+  readonly place: (typeof jobTable)[JobEnd['kind']]['place'];
+}
+
+const failures = new WeakMap<JobEnd, Failure>();
+
+/** Why the last work failed, and where; `repeat` does it once more. Of one video it is not said for the next. */
+export function getFailure({ lastEnd, video }: EditorState): Failure | undefined {
+  if (lastEnd?.outcome !== 'failed') return undefined;
+  const { place } = jobTable[lastEnd.kind];
+  if (lastEnd.video !== video?.file && (place === 'brief' || place === 'transcript')) return undefined;
+  const failure = failures.get(lastEnd) ?? { ...lastEnd, place };
+  failures.set(lastEnd, failure);
+  return failure;
+}
+
+export function TabTitle() {
+  const name = useEditorState(({ video }) => video?.file.name) ?? 'Benshi';
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const percent = useEditorState(({ progress }) => progress);
+  const unseenEnd = useEndElsewhere();
+  if (isWorking) return <title>{t(messages.percentOf, { percent, what: name })}</title>;
+  if (!unseenEnd) return null;
+  const { doneTitle, failedTitle } = messages;
+  return <title>{t(unseenEnd.outcome === 'done' ? doneTitle : failedTitle, { name })}</title>;
+}
+
+/** How the last job ended, if the tab was hidden then, until it is shown again. */
+function useEndElsewhere(): JobEnd | undefined {
+  const [unseen, setUnseen] = useState<JobEnd>();
+  const end = useEditorState(({ lastEnd }) => lastEnd);
+  const first = useRef(end);
+
+  const note = useEffectEvent(() => {
+    if (end && end !== first.current && document.hidden && end.outcome !== 'cancelled') setUnseen(end);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
+  useEffect(() => note(), [end]);
+
+  useEffect(() => {
+    const look = () => document.hidden || setUnseen(undefined);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return unseen;
+}
+
+/** Whether the page may be left: at once while nothing is worked on, else when the person says so. */
+export function confirmLeaving(): boolean {
+  return !isWorkRunning() || window.confirm(t(messages.leave));
+}
+
+export function useLeaveWarning(): void {
+  useBeforeUnload(
+    useCallback(event => {
+      if (!isTabHeld()) return;
+      noteLeaving();
+      event.preventDefault();
+    }, []),
+  );
+  const blocker = useBlocker(useCallback(() => !confirmLeaving(), []));
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+}

@@ -1,0 +1,353 @@
+import { type Cost, costsAnswerSchema } from '#shared/api/costs.ts';
+import { runInOrder } from '#shared/async/run-in-order.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { languagesMessages as messages } from '#shared/messages/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { apply, type Command } from '#shared/narration/commands.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
+import {
+  createId,
+  getDescriptionKind,
+  isSpokenByLine,
+  type Line,
+  type Narration,
+  type Project,
+} from '#shared/narration/project.ts';
+import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
+import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
+import { getAnswer } from '../../../lib/call-server.ts';
+import { describeFailure } from '../../../lib/failures.ts';
+import { hasAccount } from '../keep/start-storage.ts';
+import { type Editor, getVoice } from '../model/editor.ts';
+import type { EditorStore, Snapshot } from '../model/editor-state.ts';
+import { getLineStates } from '../model/line-states.ts';
+import { findLineSound, findRecording, listUnspoken, type Sounding } from '../model/select.ts';
+import { type JobContext, runJob } from './jobs.ts';
+import { requireGaps } from './listen.ts';
+import { speakNarration } from './speak.ts';
+
+export interface Target {
+  readonly language: LanguageName;
+  /** Of the translation, where it exists. */
+  readonly narrationId?: string | undefined;
+  readonly speaks: boolean;
+}
+
+export interface LanguageChoices {
+  readonly chosen: ReadonlySet<LanguageName>;
+  /** Undefined until chosen. */
+  readonly speaks: boolean | undefined;
+}
+
+/** What a target still needs. */
+export interface TargetWork {
+  readonly untranslated: readonly Line[];
+  readonly toSpeak: number;
+}
+
+/** The target that brings a translation up to date: spoken where some of it was. */
+export function planUpdate(state: Sounding, translation: Narration): Target[] {
+  const { id: narrationId, language } = translation;
+  return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
+}
+
+export function isSpoken(state: Sounding, narration: Narration): boolean {
+  if (isSpokenByLine(narration)) return narration.lines.some(line => findLineSound(state, narration, line));
+  return findRecording(state, narration) !== undefined;
+}
+
+const hasText = ({ text }: Pick<Line, 'text'>) => text.trim() !== '';
+
+/** Lines with text that a translation lacks, or has of an earlier text. */
+export function listDue(source: Narration, translation: Narration | undefined): readonly Line[] {
+  return (translation ? listUntranslated(source, translation) : source.lines).filter(hasText);
+}
+
+export function planTarget(state: Sounding, source: Narration, { narrationId, speaks }: Target): TargetWork {
+  const translation = state.project.narrations.find(({ id }) => id === narrationId);
+  const untranslated = listDue(source, translation);
+  if (!speaks || !translation) return { untranslated, toSpeak: speaks ? untranslated.length : 0 };
+  const due = new Set(untranslated.map(({ id }) => id));
+  const others = translation.lines.filter(line => hasText(line) && !due.has(line.sourceLineId ?? ''));
+  // Other scripts are spoken as a whole.
+  const unspoken = isSpokenByLine(translation)
+    ? others.filter(line => !findLineSound(state, translation, line))
+    : due.size > 0 || !isSpoken(state, translation)
+      ? others
+      : [];
+  return { untranslated, toSpeak: due.size + unspoken.length };
+}
+
+/** How far a translation is, in words: "up to date", "3 lines changed" or "12 of 40 lines". */
+export function describeTranslation(source: Narration, translation: Narration): string {
+  const count = listDue(source, translation).length;
+  if (count === 0) return t(messages.upToDate);
+  const known = new Set(translation.lines.map(({ sourceLineId }) => sourceLineId));
+  const lines = source.lines.filter(hasText);
+  const [total, done] = [lines.length, lines.filter(({ id }) => known.has(id)).length];
+  return done === total ? t(messages.linesChanged, { count }) : t(messages.linesTranslated, { done, total });
+}
+
+/** Each has one call at a time; the server allows four scripts that are spoken at once. */
+const languagesAtOnce = 3;
+
+interface FailedLanguage {
+  readonly target: Target;
+  readonly reason: string;
+  readonly error: unknown;
+}
+
+export interface LanguagesEnd {
+  readonly done: readonly LanguageName[];
+  readonly failed: readonly FailedLanguage[];
+  readonly isCancelled: boolean;
+  /** Undefined where nothing is charged, or the cost is unknown. */
+  readonly cost: Cost | undefined;
+}
+
+/**
+ * Translates a narration into languages and speaks them, side by side, each only as far as it is not done yet. What is done is kept at
+ * a failure or a cancel, and one language that fails does not end the others.
+ * @param wanted a language without a translation's id continues the newest in that language, if there is one
+ * @param noteEnd called once, also after a cancel
+ */
+export function makeLanguages(
+  editor: Editor,
+  sourceId: string,
+  wanted: readonly Target[],
+  noteEnd: (end: LanguagesEnd) => void,
+): void {
+  const state = editor.store.getState();
+  const { project } = state;
+  const source = project.narrations.find(({ id }) => id === sourceId);
+  if (!source) return;
+  const targets = wanted.map(target => ({
+    ...target,
+    narrationId: target.narrationId ?? findTranslation(project, sourceId, target.language)?.id,
+  }));
+  const works = targets.map(target => planTarget(state, source, target));
+  const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
+  const speaks = targets.some(target => target.speaks);
+  const activity = { kind: 'translating', done: 0, total: targets.length, lines, speaks } as const;
+  runJob(editor, {
+    kind: 'translate',
+    activity,
+    async work(context) {
+      const { signal } = context;
+      const done = new Set<LanguageName>();
+      const failed: FailedLanguage[] = [];
+      let doneLines = 0;
+      const add = (count: number) => {
+        if (signal.aborted) return;
+        doneLines += count;
+        context.report({ ...activity, done: done.size });
+        context.reach(Math.floor((100 * doneLines) / Math.max(1, lines)));
+      };
+      const spentBefore = readSpent(editor, signal);
+      const jobs = targets.map(target => {
+        const writer = new TranslationWriter(editor.store, sourceId, target);
+        return async () => {
+          try {
+            signal.throwIfAborted();
+            await translate(editor, writer, target.language, signal, add);
+            if (target.speaks) await speakTranslation(editor, writer, context, add);
+            done.add(target.language);
+            add(0);
+          } catch (error) {
+            if (!signal.aborted) failed.push({ target, reason: describeFailure(error), error });
+          }
+        };
+      });
+      try {
+        await requireGaps(editor, source, context);
+        for await (const _ of runInOrder(jobs, languagesAtOnce)) signal.throwIfAborted();
+      } finally {
+        const cost = subtractCosts(await readSpent(editor), await spentBefore);
+        const inOrder = targets.map(({ language }) => language).filter(each => done.has(each));
+        noteEnd({ done: inOrder, failed, isCancelled: signal.aborted, cost });
+      }
+      if (failed[0]) throw failed[0].error;
+      return undefined;
+    },
+    repeat: () => makeLanguages(editor, sourceId, wanted, noteEnd),
+  });
+}
+
+/** @param add gets how many lines were done */
+async function translate(
+  { store, service }: Editor,
+  writer: TranslationWriter,
+  language: LanguageName,
+  signal: AbortSignal,
+  add: (count: number) => void,
+): Promise<void> {
+  const state = store.getState();
+  const begun = writer.begin();
+  if (!begun?.lines.some(hasText)) return;
+  const { source, lines } = begun;
+  const { cast, glossary } = state.project;
+  const lineStates = getLineStates({ ...state, narrationId: source.id });
+  const available = new Map(lineStates.map(({ line, availableSeconds }) => [line.id, availableSeconds]));
+  const terms = glossary.filter(each => each.term.trim() !== '' && !isOnlyPronounced(each));
+  const order = {
+    lines: lines.map(({ id, text }) => ({ id, text, availableSeconds: available.get(id) })),
+    from: source.language,
+    language,
+    glossary: terms.map(({ term, byLanguage, isNeverTranslated }) => ({
+      term,
+      translation: byLanguage[language]?.trim() || undefined,
+      isNeverTranslated,
+    })),
+    cast: listPeople(cast),
+    description: getDescriptionKind(source),
+    prompt: source.prompt,
+    signal,
+  };
+  const translator = await service.translateLines(order, ({ id, text }) => {
+    if (signal.aborted) return;
+    writer.take(id, text);
+    if (text !== '') add(1);
+  });
+  if (translator) writer.change({ writer: translator });
+}
+
+async function speakTranslation(
+  editor: Editor,
+  writer: TranslationWriter,
+  context: JobContext,
+  add: (count: number) => void,
+): Promise<void> {
+  const settings = writer.find()?.settings;
+  if (settings && !settings.voice) writer.change({ settings: { ...settings, voice: getVoice(editor) } });
+  const narration = writer.find();
+  const state = editor.store.getState();
+  if (!narration) return;
+  const unspoken = listUnspoken(state, narration);
+  const byLine = isSpokenByLine(narration);
+  if (byLine ? unspoken.length === 0 : findRecording(state, narration)) return;
+  let reported = 0;
+  const only = byLine ? unspoken.map(({ id }) => id) : undefined;
+  await speakNarration(
+    editor,
+    narration,
+    { only, shorten: true, rewrite: writer.rewrite },
+    {
+      ...context,
+      report(activity) {
+        const done = activity.kind === 'speaking lines' ? activity.done : 0;
+        add(done - reported);
+        reported = done;
+      },
+    },
+  );
+  add(byLine ? 0 : unspoken.length);
+}
+
+/** What an account has spent this month; undefined for visitors, and if it is unknown. Never rejects. */
+async function readSpent(editor: Editor, signal?: AbortSignal): Promise<Cost | undefined> {
+  if (!hasAccount(editor)) return undefined;
+  const costs = await getAnswer('/api/account/costs', costsAnswerSchema, signal).catch(() => undefined);
+  return costs && (costs.total ?? { dollars: 0, isComplete: true });
+}
+
+/** What was spent between two looks; undefined if nothing or unknown, as at the turn of a month. */
+function subtractCosts(after: Cost | undefined, before: Cost | undefined): Cost | undefined {
+  if (!after || !before || after.dollars <= before.dollars) return undefined;
+  return { dollars: after.dollars - before.dollars, isComplete: after.isComplete };
+}
+
+/** Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it. */
+class TranslationWriter {
+  readonly #store: EditorStore;
+  readonly #sourceId: string;
+  readonly #language: LanguageName;
+  readonly #narrationId: string;
+  #isBegun: boolean;
+  /** As they were when their lines were sent. */
+  #source: Narration | undefined;
+  #before: Narration | undefined;
+  /** Steps of undo from before the work: what they bring back had its own translation. */
+  readonly #stepsBefore: ReadonlySet<Snapshot>;
+  /** Lines without text wait for the first with one: until then there is no translation. */
+  readonly #texts = new Map<string, string>();
+
+  /** To be made when the work begins. */
+  constructor(store: EditorStore, sourceId: string, { language, narrationId }: Target) {
+    this.#store = store;
+    this.#sourceId = sourceId;
+    this.#language = language;
+    this.#narrationId = narrationId ?? createId();
+    this.#isBegun = narrationId !== undefined;
+    const { past, future } = store.getState();
+    this.#stepsBefore = new Set([...past, ...future]);
+  }
+
+  /** The translation as it is now; undefined before its first line, and once it was deleted. */
+  find(wantedId = this.#narrationId): Narration | undefined {
+    return this.#store.getState().project.narrations.find(({ id }) => id === wantedId);
+  }
+
+  /** The original as it is now, and the lines of it that are to be sent: also those without text, which belong to it, too. */
+  begin(): { readonly source: Narration; readonly lines: readonly Line[] } | undefined {
+    const [source, translation] = [this.find(this.#sourceId), this.find()];
+    this.#source = source;
+    this.#before = translation;
+    if (!source || (this.#isBegun && !translation)) return undefined;
+    return { source, lines: translation ? listUntranslated(source, translation) : source.lines };
+  }
+
+  /** Takes the translation of a line, unless a person changed the line, or its translation, since it was sent. */
+  take(lineId: string, text: string): void {
+    const findText = (narration: Narration | undefined, field: 'id' | 'sourceLineId') =>
+      narration?.lines.find(line => line[field] === lineId)?.text;
+    const original = findText(this.find(this.#sourceId), 'id');
+    if (original === undefined || original !== findText(this.#source, 'id')) return;
+    if (findText(this.find(), 'sourceLineId') !== findText(this.#before, 'sourceLineId')) return;
+    this.#texts.set(lineId, text);
+    if (text === '') return;
+    const texts = new Map(this.#texts);
+    this.#texts.clear();
+    const narrationId = this.#narrationId;
+    if (this.#isBegun) this.#run({ type: 'updateTranslation', narrationId, texts });
+    else this.#beginWith(texts);
+  }
+
+  #beginWith(texts: ReadonlyMap<string, string>): void {
+    this.#isBegun = true;
+    const [language, newId] = [this.#language, this.#narrationId];
+    this.#run({ type: 'translate', narrationId: this.#sourceId, newId, language, texts });
+    // The name of the original would not tell them apart.
+    this.change({ name: '' });
+  }
+
+  change(changes: Extract<Command, { readonly type: 'changeNarration' }>['changes']): void {
+    this.#run({ type: 'changeNarration', narrationId: this.#narrationId, changes });
+  }
+
+  readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
+    this.#run({ type: 'rewriteLines', narrationId, texts });
+
+  /** Also in the steps of undo of meanwhile, which have what was translated by then. */
+  #run(command: Command): void {
+    // Lines that are added have the same ids in all of them.
+    const ids: string[] = [];
+    const applyTo = (project: Project) => {
+      let at = 0;
+      return apply(project, command, () => {
+        ids[at] ??= createId();
+        return ids[at++] ?? '';
+      });
+    };
+    this.#store.setState(state => {
+      const project = applyTo(state.project);
+      if (project === state.project) return state;
+      const isKept = (step: Snapshot) =>
+        this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === this.#narrationId);
+      const keep = (step: Snapshot): Snapshot =>
+        isKept(step)
+          ? step
+          : { ...step, narrations: applyTo({ ...project, narrations: step.narrations }).narrations };
+      return { project, past: state.past.map(keep), future: state.future.map(keep) };
+    });
+  }
+}

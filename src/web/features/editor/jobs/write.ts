@@ -1,0 +1,311 @@
+import { progressCheckpoints } from '#shared/defaults.ts';
+import { CodedError } from '#shared/errors.ts';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
+import type { WrittenLine } from '#shared/narration/early-commands.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
+import {
+  createLine,
+  getDescriptionKind,
+  isTimed,
+  type Narration,
+  readObservations,
+} from '#shared/narration/project.ts';
+import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import type { ScriptChange } from '#shared/script/time-budget.ts';
+import { keepUntold } from '#shared/script/untold.ts';
+import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import type { EditorStore } from '../model/editor-state.ts';
+import type { ScriptStep, WrittenScript } from '../model/narration-service.ts';
+import { runLateUnremembered } from '../model/run-late.ts';
+import { getNarration, getScript, isEmpty } from '../model/select.ts';
+
+import { type JobContext, mayHear, runJob } from './jobs.ts';
+import { fillScenes, findStarts } from './read-pictures.ts';
+
+/**
+ * Writes a narration for the video, as a new version. What was seen before is used again.
+ * @param looksAgain looks at the video anew
+ */
+export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
+  const { store } = editor;
+  const { video, form } = store.getState();
+  if (!video) return;
+  const { style, language, voice, detail } = form;
+  const prompt = form.prompt.trim();
+  const settings = { voice, ...(getDescriptionKind(form) && { detail }) };
+  const version = new GrowingVersion(store, { style, prompt, language, settings });
+  const wasEmpty = isEmpty(store.getState());
+  runJob(editor, {
+    kind: 'write',
+    activity: { kind: 'opening the video' },
+    async work(context) {
+      const unheard = wantsHearing(editor) ? await hearFirst(editor, context) : undefined;
+      const order = { prompt, isTimed: isTimed(form), looksAgain };
+      const script = await createScript(editor, order, context, step => version.follow(step, context));
+      if (context.signal.aborted) return undefined;
+      const notice = editor.hasAi()
+        ? version.finish(script, context)
+        : await finishPlainly(editor, order.isTimed, script, context, lines =>
+            version.finish({ ...script, lines }, context),
+          );
+      return [script.notice, notice, unheard].filter(Boolean).join(' ') || undefined;
+    },
+    // What there is of a first script is better than none.
+    giveBack: () => wasEmpty || version.remove(),
+    repeat: () => writeScript(editor, { looksAgain }),
+  });
+}
+
+/**
+ * Writes a continuous script anew so that it fits its video, as a new version; where it fails, nothing is changed.
+ * @param spokenSeconds of its recording, where there is one
+ */
+export function rewriteScript(editor: Editor, change: ScriptChange, spokenSeconds: number | undefined): void {
+  const { store, service } = editor;
+  const { video, project } = store.getState();
+  const before = getNarration(store.getState());
+  if (!video || !before) return;
+  const { id: derivedFrom, createdAt: _, lines: __, ...copied } = before;
+  const version = new GrowingVersion(store, { ...copied, derivedFrom });
+  const { language, prompt } = before;
+  // The writer keeps the names of roles.
+  const script = getScript(project, before);
+  const { durationSeconds } = video.facts;
+  runJob(editor, {
+    kind: 'rewrite',
+    activity: { kind: 'writing' },
+    async work(context) {
+      const { signal } = context;
+      const order = { script, change, language, prompt, durationSeconds, spokenSeconds, signal };
+      const written = await service.rewriteScript(order, step => version.follow(step, context));
+      if (!signal.aborted) version.finish({ ...written, writer: written.writer ?? before.writer }, context);
+      return undefined;
+    },
+    giveBack: () => version.remove(),
+    repeat: () => rewriteScript(editor, change, spokenSeconds),
+  });
+}
+
+function wantsHearing({ store, getTranscription }: Editor): boolean {
+  const { project, video } = store.getState();
+  const transcription = getTranscription();
+  return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
+}
+
+/** @returns what a person should know: that nothing is said, or why it is not known. A script can be written without. */
+async function hearFirst(editor: Editor, context: JobContext): Promise<string | undefined> {
+  try {
+    const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
+    return await hear(editor, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    noteFailure(error);
+    return t(transcriptPanelMessages.writtenWithout, { reason: describeFailure(error) });
+  }
+}
+
+interface ScriptWish {
+  readonly prompt: string;
+  readonly isTimed: boolean;
+  readonly looksAgain?: boolean;
+}
+
+/**
+ * Has a script written for the video, and keeps what was seen.
+ * @returns an empty script where the server, without an AI, recognised nothing
+ */
+async function createScript(
+  { store, service, getLimits }: Editor,
+  { looksAgain = false, ...wish }: ScriptWish,
+  { signal }: JobContext,
+  report: (step: ScriptStep) => void,
+): Promise<WrittenScript> {
+  const { form, video, project } = store.getState();
+  if (!video) throw new Error('There is no video to narrate.');
+  const { maxSeconds: maxVideoSeconds, maxTimedFrames } = getLimits();
+  const order = {
+    ...wish,
+    signal,
+    video: video.file,
+    language: form.language,
+    maxVideoSeconds,
+    description: getDescriptionKind(form),
+    detail: form.detail,
+    cast: listPeople(project.cast),
+    maxTimedFrames,
+    observations: looksAgain ? [] : project.observations,
+    durationSeconds: video.facts.durationSeconds,
+    said: limitSaid(toSaid(project)),
+    speech: project.transcript && toSpeech(project.transcript),
+  };
+  try {
+    return await service.createScript(order, step => {
+      if (signal.aborted) return;
+      if (step.type !== 'saw') return report(step);
+      runLateUnremembered(store, { type: 'setObservations', observations: step.observations });
+    });
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'nothing_recognised') return { text: '' };
+    throw error;
+  }
+}
+
+/**
+ * Without an AI: the scenes as lines, with what is known in them; a continuous script is what is known, joined.
+ * @param finish takes the lines of the script, or those that its text has
+ * @returns what a person should know of it
+ */
+async function finishPlainly(
+  editor: Editor,
+  isTimed: boolean,
+  script: WrittenScript,
+  { signal }: JobContext,
+  finish: (lines?: readonly WrittenLine[]) => void,
+): Promise<string | undefined> {
+  const { nothingKnown, emptyLines, connectAi, askForAi } = engineNoteMessages;
+  const isNothing = script.text === '';
+  if (isTimed && (isNothing || isTimedScript(script.text))) {
+    const starts = await findStarts(editor, signal).catch(error => {
+      signal.throwIfAborted();
+      // This browser cannot decode the video; the server may have.
+      noteFailure(error);
+      return readObservations(editor.store.getState().project.observations).moments;
+    });
+    if (signal.aborted) return undefined;
+    finish(fillScenes(editor, starts, script));
+    return isNothing && !script.notice ? t(emptyLines) : undefined;
+  }
+  if (!isNothing) finish();
+  const advice = t(editor.isOperator() ? connectAi : askForAi);
+  return isNothing ? `${t(nothingKnown)} ${advice}` : advice;
+}
+
+/**
+ * Makes a narration with a line for each scene of the video; for a description, for each gap in the speech and each scene in it. Without
+ * an AI, what the server recognises is filled in.
+ */
+export function writeYourself(editor: Editor): void {
+  const { store } = editor;
+  const { video, form } = store.getState();
+  if (!video) return;
+  runJob(editor, {
+    kind: 'find scenes',
+    activity: { kind: 'finding scenes' },
+    async work(context) {
+      const [starts, known] = await Promise.all([
+        findStarts(editor, context.signal),
+        editor.hasAi() ? undefined : findKnown(editor, context),
+      ]);
+      if (context.signal.aborted) return undefined;
+      const lines = fillScenes(editor, starts, known).map(line =>
+        createLine({ ...line, origin: line.text === '' ? 'edited' : 'written' }),
+      );
+      const { id } = addNarration(store, {
+        style: isTimed(form) ? form.style : 'timed',
+        prompt: form.prompt.trim(),
+        language: known?.text ? form.language : undefined,
+        settings: { voice: form.voice },
+        writer: known?.writer,
+        untold: keepUntold(known?.untold),
+        lines,
+      });
+      context.setNarration(id);
+      store.setState({ selectedLineId: lines[0]?.id });
+      return undefined;
+    },
+    repeat: () => writeYourself(editor),
+  });
+}
+
+/** What the server recognises; undefined where it cannot: writing goes on all the same. */
+async function findKnown(editor: Editor, context: JobContext): Promise<WrittenScript | undefined> {
+  try {
+    // The prompt is not followed, but the server asks for one.
+    const prompt = editor.store.getState().form.prompt.trim() || t(studioMessages.writeYourself);
+    return await createScript(editor, { prompt, isTimed: true }, context, () => {});
+  } catch (error) {
+    context.signal.throwIfAborted();
+    noteFailure(error);
+    return undefined;
+  }
+}
+
+const writing = { kind: 'writing' } as const;
+
+/** A new version of the narration, made with its first words. */
+class GrowingVersion {
+  readonly #store: EditorStore;
+  readonly #made: Parameters<typeof addNarration>[1];
+  readonly #before: string | undefined;
+  #text = '';
+  #id: string | undefined;
+
+  constructor(store: EditorStore, made: Parameters<typeof addNarration>[1]) {
+    this.#store = store;
+    this.#made = made;
+    this.#before = store.getState().narrationId;
+  }
+
+  follow(step: ScriptStep, context: JobContext): void {
+    if (context.signal.aborted) return;
+    if (step.type === 'went on') context.report(step.activity);
+    else if (step.type === 'reached') context.reach(progressCheckpoints[step.checkpoint]);
+    else if (step.type === 'grew') {
+      context.report(writing);
+      this.#text += step.delta;
+      this.#put(this.#text, context);
+    }
+  }
+
+  /** Replaces what has grown. @param lines instead of those that the text has */
+  finish(
+    { text, writer, untold, lines }: WrittenScript & { readonly lines?: readonly WrittenLine[] | undefined },
+    context: JobContext,
+  ): undefined {
+    const narrationId = this.#put(text, context, lines);
+    const changes: Partial<Narration> = { writer, untold: keepUntold(untold) };
+    runUnremembered(this.#store, { type: 'changeNarration', narrationId, changes });
+    const { narrations } = this.#store.getState().project;
+    const first = narrations.find(({ id }) => id === narrationId)?.lines[0];
+    this.#store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
+  }
+
+  remove(): void {
+    if (this.#id === undefined) return;
+    if (this.#before !== undefined) showNarration(this.#store, this.#before);
+    runLateUnremembered(this.#store, { type: 'removeNarration', narrationId: this.#id });
+  }
+
+  #put(text: string, context: JobContext, lines?: readonly WrittenLine[]): string {
+    // A provider that was asked for times may write without any.
+    const isPlain = this.#made.style === 'continuous' || (text !== '' && !isTimedScript(text));
+    const style = isPlain ? 'continuous' : this.#made.style;
+    if (this.#id === undefined) {
+      this.#id = addNarration(this.#store, { ...this.#made, style }).id;
+      context.setNarration(this.#id);
+    }
+    const narrationId = this.#id;
+    runUnremembered(this.#store, { type: 'changeNarration', narrationId, changes: { style } });
+    runUnremembered(
+      this.#store,
+      isPlain && !lines
+        ? { type: 'replaceText', narrationId, text, origin: 'written' }
+        : { type: 'replaceLines', narrationId, lines: lines ?? readLines(text) },
+    );
+    return narrationId;
+  }
+}
+
+function readLines(script: string): WrittenLine[] {
+  return parseTimedScript(script).cues.map(({ startSeconds, text }) => ({
+    startMs: Math.round(startSeconds * 1000),
+    text,
+  }));
+}
