@@ -7,10 +7,9 @@ import { decodeFrames, findScenes, planSampling } from '#media/frames/sample-fra
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
-import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { getDescriptionKind, readObservations } from '#shared/narration/project.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
-import type { Cue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { Activity } from '../model/activity.ts';
@@ -57,22 +56,24 @@ export async function inspectVideo(file: File, maxSeconds: number): Promise<Vide
   });
 }
 
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly report: (activity: Activity) => void;
+}
+
 /**
  * Takes the frames of a video in the browser, or copies their coded pictures where it cannot decode them.
  * @throws {CodedError} when the video cannot be read
  */
-export async function readPictures(
-  file: File,
-  limits: PictureLimits,
-  { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
-): Promise<Pictures> {
+export async function readPictures(file: File, limits: PictureLimits, reading: Reading): Promise<Pictures> {
   return await withVideo(file, limits, async video => {
+    const { signal, report } = reading;
     signal.throwIfAborted();
     if (!(await video.canDecode())) {
       report({ kind: 'copying pictures', why: 'unreadable here' });
       return { kind: 'sparse copy', ...(await copy(video, limits, signal)) };
     }
-    const frames = await collectFrames(video, await plan(video, limits), { signal, report });
+    const frames = await collectFrames(video, await plan(video, limits), reading);
     return { kind: 'frames', frames, durationSeconds: video.durationSeconds };
   });
 }
@@ -81,12 +82,8 @@ export async function readPictures(
  * Copies the few coded pictures of a video that will be looked at.
  * @throws {CodedError} when the video cannot be read
  */
-export async function copyPictures(
-  file: File,
-  limits: PictureLimits,
-  signal: AbortSignal,
-): Promise<PictureCopy> {
-  return await withVideo(file, limits, video => copy(video, limits, signal));
+export function copyPictures(file: File, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {
+  return withVideo(file, limits, video => copy(video, limits, signal));
 }
 
 async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {
@@ -97,10 +94,7 @@ async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal
 }
 
 /** Undefined where the usual ten are taken. */
-async function plan(
-  video: OpenVideo,
-  { maxTimed, gaps }: PictureLimits,
-): Promise<PlannedPicture[] | undefined> {
+async function plan(video: OpenVideo, { maxTimed, gaps }: PictureLimits) {
   if (maxTimed === undefined) return undefined;
   return await (gaps ? planDescribedVideo(video, gaps, maxTimed) : planTimedVideo(video, maxTimed));
 }
@@ -109,7 +103,7 @@ async function plan(
 async function collectFrames(
   video: OpenVideo,
   planned: readonly PlannedPicture[] | undefined,
-  { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
+  { signal, report }: Reading,
 ): Promise<Frame[]> {
   const sampling = await planSampling(video, planned);
   const total = planned?.length ?? framesPerVideo;
@@ -121,10 +115,7 @@ async function collectFrames(
       report({ kind: 'reading frames', done: ++done, total });
     }
   }
-  const taken = planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode();
-  const frames: Frame[] = [];
-  for await (const frame of taken) frames.push(frame);
-  return frames;
+  return await Array.fromAsync(planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode());
 }
 
 /** A shorter gap has no time for a line. */
@@ -160,13 +151,8 @@ function placeInGaps(scenes: readonly number[], gaps: readonly TimeSpan[]): numb
     ]);
 }
 
-interface SceneLine {
-  readonly startMs: number;
-  readonly text: string;
-}
-
-function toEmptyLine(seconds: number): SceneLine {
-  return { startMs: Math.round(seconds * 1000), text: '' };
+function toLine(startSeconds: number, text = '') {
+  return { startMs: Math.round(startSeconds * 1000), text };
 }
 
 /** The lines that are known, and an empty one for each scene without any. */
@@ -174,45 +160,31 @@ export function fillScenes(
   { store }: Editor,
   starts: readonly number[],
   known: WrittenScript | undefined,
-): SceneLine[] {
+): readonly ReturnType<typeof toLine>[] {
   const { project, form } = store.getState();
   const { cues } = parseTimedScript(known?.text ?? '');
   const { moments } = readObservations(project.observations);
-  const placed = getDescriptionKind(form)
-    ? cues
-    : moveToScenes(cues, { starts, moments, language: form.language });
+  // What was seen in the first picture of a scene is told where the scene begins, or once the line before it is said.
+  const findStart = (seconds: number, freeSeconds: number) => {
+    const scene = starts.findLast(start => start <= seconds) ?? seconds;
+    // The writer rounds to a tenth of a second.
+    const isFirst = !moments.some(moment => moment >= scene && moment < seconds - 0.1);
+    return isFirst ? Math.min(seconds, Math.max(scene, freeSeconds)) : seconds;
+  };
+  let freeSeconds = 0;
+  const placed = cues.map(({ startSeconds: seconds, text }) => {
+    const startSeconds = getDescriptionKind(form) ? seconds : findStart(seconds, freeSeconds);
+    freeSeconds = startSeconds + computeUsualSeconds(text, getLanguage(form.language));
+    return { startSeconds, endSeconds: freeSeconds, text };
+  });
+  // A line that is still being said needs the room.
   const isEmpty = (start: number, next = Number.POSITIVE_INFINITY) =>
-    placed.every(({ startSeconds, text }) => {
-      // A line that is still being said needs the room.
-      const endSeconds = startSeconds + computeUsualSeconds(text, getLanguage(form.language));
-      return startSeconds >= next || (startSeconds < start && endSeconds <= start);
-    });
+    placed.every(
+      ({ startSeconds, endSeconds }) => startSeconds >= next || (startSeconds < start && endSeconds <= start),
+    );
   const lines = [
-    ...placed.map(({ startSeconds, text }) => ({ ...toEmptyLine(startSeconds), text })),
-    ...starts.filter((start, at) => isEmpty(start, starts[at + 1])).map(toEmptyLine),
+    ...placed.map(({ startSeconds, text }) => toLine(startSeconds, text)),
+    ...starts.filter((start, at) => isEmpty(start, starts[at + 1])).map(start => toLine(start)),
   ];
   return lines.toSorted((one, other) => one.startMs - other.startMs);
-}
-
-interface Scenes {
-  readonly starts: readonly number[];
-  /** Of the pictures that were looked at. */
-  readonly moments: readonly number[];
-  readonly language: LanguageName;
-}
-
-/** What was seen in the first picture of a scene is told where the scene begins, or once the line before it is said. */
-function moveToScenes(cues: readonly Cue[], { starts, moments, language }: Scenes): Cue[] {
-  let freeSeconds = 0;
-  return cues.map(({ startSeconds, text }) => {
-    const scene = starts.findLast(start => start <= startSeconds) ?? startSeconds;
-    // The writer rounds to a tenth of a second.
-    const isFirst = !moments.some(moment => moment >= scene && moment < startSeconds - 0.1);
-    const moved = {
-      startSeconds: isFirst ? Math.min(startSeconds, Math.max(scene, freeSeconds)) : startSeconds,
-      text,
-    };
-    freeSeconds = moved.startSeconds + computeUsualSeconds(text, getLanguage(language));
-    return moved;
-  });
 }

@@ -91,15 +91,9 @@ export function describeTranslation(source: Narration, translation: Narration): 
 /** Each has one call at a time; the server allows four scripts that are spoken at once. */
 const languagesAtOnce = 3;
 
-interface FailedLanguage {
-  readonly target: Target;
-  readonly reason: string;
-  readonly error: unknown;
-}
-
 export interface LanguagesEnd {
   readonly done: readonly LanguageName[];
-  readonly failed: readonly FailedLanguage[];
+  readonly failed: readonly { readonly target: Target; readonly reason: string; readonly error: unknown }[];
   readonly isCancelled: boolean;
   /** Undefined where nothing is charged, or the cost is unknown. */
   readonly cost: Cost | undefined;
@@ -134,24 +128,24 @@ export function makeLanguages(
     activity,
     async work(context) {
       const { signal } = context;
-      const done = new Set<LanguageName>();
-      const failed: FailedLanguage[] = [];
+      const made = new Set<LanguageName>();
+      const failed: LanguagesEnd['failed'][number][] = [];
       let doneLines = 0;
       const add = (count: number) => {
         if (signal.aborted) return;
         doneLines += count;
-        context.report({ ...activity, done: done.size });
+        context.report({ ...activity, done: made.size });
         context.reach(Math.floor((100 * doneLines) / Math.max(1, lines)));
       };
       const spentBefore = readSpent(editor, signal);
       const jobs = targets.map(target => {
-        const writer = new TranslationWriter(editor.store, sourceId, target);
+        const work = { target, writer: createWriter(editor.store, sourceId, target), context, add };
         return async () => {
           try {
             signal.throwIfAborted();
-            await translate(editor, writer, target.language, signal, add);
-            if (target.speaks) await speakTranslation(editor, writer, context, add);
-            done.add(target.language);
+            await translate(editor, work);
+            if (target.speaks) await speakTranslation(editor, work);
+            made.add(target.language);
             add(0);
           } catch (error) {
             if (!signal.aborted) failed.push({ target, reason: describeFailure(error), error });
@@ -163,8 +157,8 @@ export function makeLanguages(
         for await (const _ of runInOrder(jobs, languagesAtOnce)) signal.throwIfAborted();
       } finally {
         const cost = subtractCosts(await readSpent(editor), await spentBefore);
-        const inOrder = targets.map(({ language }) => language).filter(each => done.has(each));
-        noteEnd({ done: inOrder, failed, isCancelled: signal.aborted, cost });
+        const done = targets.map(({ language }) => language).filter(each => made.has(each));
+        noteEnd({ done, failed, isCancelled: signal.aborted, cost });
       }
       if (failed[0]) throw failed[0].error;
       return undefined;
@@ -173,13 +167,17 @@ export function makeLanguages(
   });
 }
 
-/** @param add gets how many lines were done */
+interface LanguageWork {
+  readonly target: Target;
+  readonly writer: TranslationWriter;
+  readonly context: JobContext;
+  /** Gets how many lines were translated or spoken. */
+  add(count: number): void;
+}
+
 async function translate(
   { store, service }: Editor,
-  writer: TranslationWriter,
-  language: LanguageName,
-  signal: AbortSignal,
-  add: (count: number) => void,
+  { target: { language }, writer, context: { signal }, add }: LanguageWork,
 ): Promise<void> {
   const state = store.getState();
   const begun = writer.begin();
@@ -211,12 +209,7 @@ async function translate(
   if (translator) writer.change({ writer: translator });
 }
 
-async function speakTranslation(
-  editor: Editor,
-  writer: TranslationWriter,
-  context: JobContext,
-  add: (count: number) => void,
-): Promise<void> {
+async function speakTranslation(editor: Editor, { writer, context, add }: LanguageWork): Promise<void> {
   const settings = writer.find()?.settings;
   if (settings && !settings.voice) writer.change({ settings: { ...settings, voice: getVoice(editor) } });
   const narration = writer.find();
@@ -225,21 +218,15 @@ async function speakTranslation(
   const unspoken = listUnspoken(state, narration);
   const byLine = isSpokenByLine(narration);
   if (byLine ? unspoken.length === 0 : findRecording(state, narration)) return;
-  let reported = 0;
   const only = byLine ? unspoken.map(({ id }) => id) : undefined;
-  await speakNarration(
-    editor,
-    narration,
-    { only, shorten: true, rewrite: writer.rewrite },
-    {
-      ...context,
-      report(activity) {
-        const done = activity.kind === 'speaking lines' ? activity.done : 0;
-        add(done - reported);
-        reported = done;
-      },
-    },
-  );
+  const speaking = { only, shorten: true, rewrite: writer.rewrite };
+  let reported = 0;
+  const report: JobContext['report'] = activity => {
+    const done = activity.kind === 'speaking lines' ? activity.done : 0;
+    add(done - reported);
+    reported = done;
+  };
+  await speakNarration(editor, narration, speaking, { ...context, report });
   add(byLine ? 0 : unspoken.length);
 }
 
@@ -256,79 +243,31 @@ function subtractCosts(after: Cost | undefined, before: Cost | undefined): Cost 
   return { dollars: after.dollars - before.dollars, isComplete: after.isComplete };
 }
 
-/** Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it. */
-class TranslationWriter {
-  readonly #store: EditorStore;
-  readonly #sourceId: string;
-  readonly #language: LanguageName;
-  readonly #narrationId: string;
-  #isBegun: boolean;
-  /** As they were when their lines were sent. */
-  #source: Narration | undefined;
-  #before: Narration | undefined;
-  /** Steps of undo from before the work: what they bring back had its own translation. */
-  readonly #stepsBefore: ReadonlySet<Snapshot>;
+type TranslationWriter = ReturnType<typeof createWriter>;
+
+/**
+ * Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it.
+ * To be made when the work begins.
+ */
+function createWriter(store: EditorStore, sourceId: string, { language, narrationId: known }: Target) {
+  const narrationId = known ?? createId();
+  const { past, future } = store.getState();
+  /** What they bring back had its own translation. */
+  const stepsBefore: ReadonlySet<Snapshot> = new Set([...past, ...future]);
   /** Lines without text wait for the first with one: until then there is no translation. */
-  readonly #texts = new Map<string, string>();
+  const texts = new Map<string, string>();
+  let isBegun = known !== undefined;
+  /** As they were when their lines were sent. */
+  let sent: Record<'source' | 'translation', Narration | undefined>;
 
-  /** To be made when the work begins. */
-  constructor(store: EditorStore, sourceId: string, { language, narrationId }: Target) {
-    this.#store = store;
-    this.#sourceId = sourceId;
-    this.#language = language;
-    this.#narrationId = narrationId ?? createId();
-    this.#isBegun = narrationId !== undefined;
-    const { past, future } = store.getState();
-    this.#stepsBefore = new Set([...past, ...future]);
-  }
-
-  /** The translation as it is now; undefined before its first line, and once it was deleted. */
-  find(wantedId = this.#narrationId): Narration | undefined {
-    return this.#store.getState().project.narrations.find(({ id }) => id === wantedId);
-  }
-
-  /** The original as it is now, and the lines of it that are to be sent: also those without text, which belong to it, too. */
-  begin(): { readonly source: Narration; readonly lines: readonly Line[] } | undefined {
-    const [source, translation] = [this.find(this.#sourceId), this.find()];
-    this.#source = source;
-    this.#before = translation;
-    if (!source || (this.#isBegun && !translation)) return undefined;
-    return { source, lines: translation ? listUntranslated(source, translation) : source.lines };
-  }
-
-  /** Takes the translation of a line, unless a person changed the line, or its translation, since it was sent. */
-  take(lineId: string, text: string): void {
-    const findText = (narration: Narration | undefined, field: 'id' | 'sourceLineId') =>
-      narration?.lines.find(line => line[field] === lineId)?.text;
-    const original = findText(this.find(this.#sourceId), 'id');
-    if (original === undefined || original !== findText(this.#source, 'id')) return;
-    if (findText(this.find(), 'sourceLineId') !== findText(this.#before, 'sourceLineId')) return;
-    this.#texts.set(lineId, text);
-    if (text === '') return;
-    const texts = new Map(this.#texts);
-    this.#texts.clear();
-    const narrationId = this.#narrationId;
-    if (this.#isBegun) this.#run({ type: 'updateTranslation', narrationId, texts });
-    else this.#beginWith(texts);
-  }
-
-  #beginWith(texts: ReadonlyMap<string, string>): void {
-    this.#isBegun = true;
-    const [language, newId] = [this.#language, this.#narrationId];
-    this.#run({ type: 'translate', narrationId: this.#sourceId, newId, language, texts });
-    // The name of the original would not tell them apart.
-    this.change({ name: '' });
-  }
-
-  change(changes: Extract<Command, { readonly type: 'changeNarration' }>['changes']): void {
-    this.#run({ type: 'changeNarration', narrationId: this.#narrationId, changes });
-  }
-
-  readonly rewrite = ({ id: narrationId }: Narration, texts: ReadonlyMap<string, string>): void =>
-    this.#run({ type: 'rewriteLines', narrationId, texts });
+  const look = () => {
+    const { narrations } = store.getState().project;
+    const find = (wanted: string) => narrations.find(({ id }) => id === wanted);
+    return { source: find(sourceId), translation: find(narrationId) };
+  };
 
   /** Also in the steps of undo of meanwhile, which have what was translated by then. */
-  #run(command: Command): void {
+  function run(command: Command): void {
     // Lines that are added have the same ids in all of them.
     const ids: string[] = [];
     const applyTo = (project: Project) => {
@@ -338,16 +277,57 @@ class TranslationWriter {
         return ids[at++] ?? '';
       });
     };
-    this.#store.setState(state => {
+    store.setState(state => {
       const project = applyTo(state.project);
       if (project === state.project) return state;
-      const isKept = (step: Snapshot) =>
-        this.#stepsBefore.has(step) || !step.narrations.some(({ id }) => id === this.#narrationId);
-      const keep = (step: Snapshot): Snapshot =>
-        isKept(step)
-          ? step
-          : { ...step, narrations: applyTo({ ...project, narrations: step.narrations }).narrations };
+      const keep = (step: Snapshot): Snapshot => {
+        if (stepsBefore.has(step) || !step.narrations.some(({ id }) => id === narrationId)) return step;
+        return { ...step, narrations: applyTo({ ...project, narrations: step.narrations }).narrations };
+      };
       return { project, past: state.past.map(keep), future: state.future.map(keep) };
     });
   }
+
+  const change = (changes: Extract<Command, { readonly type: 'changeNarration' }>['changes']) =>
+    run({ type: 'changeNarration', narrationId, changes });
+
+  return {
+    /** The translation as it is now; undefined before its first line, and once it was deleted. */
+    find: () => look().translation,
+
+    /** The original as it is now, and the lines of it that are to be sent: also those without text, which belong to it, too. */
+    begin() {
+      sent = look();
+      const { source, translation } = sent;
+      if (!source || (isBegun && !translation)) return undefined;
+      return { source, lines: translation ? listUntranslated(source, translation) : source.lines };
+    },
+
+    /** Takes the translation of a line, unless a person changed the line, or its translation, since it was sent. */
+    take(lineId: string, text: string): void {
+      const now = look();
+      const findOriginal = ({ source }: typeof now) => source?.lines.find(({ id }) => id === lineId)?.text;
+      const findTranslated = ({ translation }: typeof now) =>
+        translation?.lines.find(({ sourceLineId }) => sourceLineId === lineId)?.text;
+      const original = findOriginal(now);
+      if (original === undefined || original !== findOriginal(sent)) return;
+      if (findTranslated(now) !== findTranslated(sent)) return;
+      texts.set(lineId, text);
+      if (text === '') return;
+      const all = new Map(texts);
+      texts.clear();
+      if (isBegun) {
+        run({ type: 'updateTranslation', narrationId, texts: all });
+        return;
+      }
+      isBegun = true;
+      run({ type: 'translate', narrationId: sourceId, newId: narrationId, language, texts: all });
+      // The name of the original would not tell them apart.
+      change({ name: '' });
+    },
+
+    change,
+    rewrite: ({ id }: Narration, rewritten: ReadonlyMap<string, string>) =>
+      run({ type: 'rewriteLines', narrationId: id, texts: rewritten }),
+  };
 }

@@ -35,17 +35,16 @@ export function useRewriting(lineId: string) {
     control.current = new AbortController();
     const { signal } = control.current;
     setAttempt({ kind: 'waiting' });
-    try {
-      const text = await service.rewriteLine({ ...order, wish, signal });
-      if (signal.aborted) return undefined;
-      setAttempt({ kind: 'written', text });
-      return text;
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      noteFailure(error);
-      setAttempt({ kind: 'failed', message: describeFailure(error) });
-      return undefined;
-    }
+    const attempt = await service.rewriteLine({ ...order, wish, signal }).then(
+      (text): Attempt => ({ kind: 'written', text }),
+      (error: unknown): Attempt => {
+        if (!signal.aborted) noteFailure(error);
+        return { kind: 'failed', message: describeFailure(error) };
+      },
+    );
+    if (signal.aborted) return undefined;
+    setAttempt(attempt);
+    return attempt.kind === 'written' ? attempt.text : undefined;
   }
 
   return { attempt, begin, stop };
