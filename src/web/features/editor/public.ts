@@ -1,9 +1,9 @@
 export { createSharedCalls } from './api/client.ts';
 export { type PaidScript, postWriting, toWritten } from './api/post-texts.ts';
 export { NarrationEditor } from './editor.tsx';
-export { type PreparedDescription, prepareDescription } from './jobs/prepare-description.ts';
+export { type PreparedDescription, prepareDescription } from './jobs/listen.ts';
 export { copyPictures, type PictureLimits, type Pictures, readPictures } from './jobs/read-pictures.ts';
-export { confirmLeaving } from './jobs/use-leave-warning.ts';
+export { confirmLeaving } from './jobs/status.tsx';
 export { forgetWorkOf, getOwner, takeOverVisitorsWork, visitorOwner } from './keep/start-storage.ts';
 export type { Activity } from './model/activity.ts';
 export { createEditor } from './model/editor.ts';

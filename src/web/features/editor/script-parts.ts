@@ -1,6 +1,6 @@
 import { EditorBar } from './bar/editor-bar.tsx';
 import { NarrationsDialog } from './bar/narrations-dialog.tsx';
-import { watchLines } from './jobs/watch-lines.ts';
+import { watchLines } from './jobs/listen.ts';
 import { Panels } from './panels/panels.tsx';
 import { LineList } from './script/line-list.tsx';
 import { listenForKeys } from './script/listen-for-keys.ts';

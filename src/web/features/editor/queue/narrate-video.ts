@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import { createProject } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
-import { findTranscript } from '../jobs/find-transcript.ts';
+import { findTranscript } from '../jobs/listen.ts';
 import { inspectVideo } from '../jobs/read-pictures.ts';
 import { speak } from '../jobs/speak.ts';
-import { writeScript } from '../jobs/write-script.ts';
+import { writeScript } from '../jobs/write.ts';
 import { readProject, writeProject } from '../keep/database.ts';
 import { openKept } from '../keep/kept-projects.ts';
 import { getDraftOwner, type QueuedState, type QueueSettings } from '../keep/kept-queue.ts';

@@ -5,7 +5,7 @@ import { isTimed } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { lazyJobs } from '../jobs/lazy-jobs.ts';
+import { lazyJobs } from '../jobs/begin-work.ts';
 import { getNarration, getText } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { chooseFitChange } from './choose-fit-change.ts';

@@ -3,7 +3,7 @@ import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { takeRoles } from '../jobs/take-roles.ts';
+import { takeRoles } from '../jobs/speak.ts';
 import { importProject } from '../keep/kept-projects.ts';
 import type { Editor } from '../model/editor.ts';
 import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';

@@ -7,7 +7,7 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import { formatDuration } from '../../../lib/format.ts';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
-import { describeLength } from '../jobs/describe-state.ts';
+import { describeLength } from '../jobs/jobs.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from '../model/select.ts';
 import { typeScript } from '../model/type-text.ts';

@@ -1,6 +1,6 @@
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
-import { findTranscript } from '../jobs/find-transcript.ts';
+import { findTranscript } from '../jobs/listen.ts';
 import type { KeptProject } from '../keep/database.ts';
 import { listProjects, writePicture } from '../keep/database.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';

@@ -17,7 +17,7 @@ import { usePublicConfig } from '../../../lib/public-config.ts';
 import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
-import { keepConsent, mayHear } from '../jobs/sound-consent.ts';
+import { keepConsent, mayHear } from '../jobs/jobs.ts';
 import { run } from '../model/change-document.ts';
 import { describeHearing, describeSource } from '../model/describe-transcript.ts';
 import { getVoice } from '../model/editor.ts';

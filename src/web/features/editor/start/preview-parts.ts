@@ -1,4 +1,3 @@
-import { announceWork, describeWork } from '../jobs/describe-work.ts';
 import { connectPlayer } from '../player/playback.ts';
 import { PlayerControls } from '../player/player-controls.tsx';
 import { VoiceWave } from '../player/voice-wave.tsx';
@@ -9,6 +8,4 @@ export const previewParts = {
   VideoPreview,
   VoiceWave,
   connectPlayer,
-  announceWork,
-  describeWork,
 };

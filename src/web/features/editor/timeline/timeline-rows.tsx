@@ -259,8 +259,8 @@ export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
       const loudness = await readLoudness(video.file, signal, report).catch(() => nothing);
       report(loudness);
       if (loudness.peaks.length === 0 || signal.aborted || editor.store.getState().heard) return;
-      const { listenForGaps } = await loadChunk('speech finder', () => import('../jobs/listen-for-gaps.ts'));
-      const heard = await listenForGaps(video.file, video.facts.durationSeconds, { signal });
+      const { listenForGaps } = await loadChunk('speech finder', () => import('../jobs/listen.ts'));
+      const heard = await listenForGaps(video.file, video.facts.durationSeconds, signal);
       editor.store.setState(state => (state.video === video ? { heard } : state));
     };
     // The lines can be placed without either.
@@ -284,7 +284,7 @@ async function readLoudness(file: Blob, signal: AbortSignal, report: (loudness: 
       Promise.all([
         import('#media/browser/open-video-blob.ts'),
         import('#media/sound/decode-video-sound.ts'),
-        import('../jobs/listen-for-gaps.ts'),
+        import('../jobs/listen.ts'),
       ]),
   );
   signal.throwIfAborted();
