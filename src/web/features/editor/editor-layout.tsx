@@ -11,7 +11,7 @@ import classes from './editor.module.css';
 import { visitorOwner } from './keep/start-storage.ts';
 import { lazyScriptParts } from './lazy-script-parts.ts';
 import type { ChosenVideo } from './model/editor-state.ts';
-import type { NarrationEditorProps } from './model/page-parts.ts';
+import type { NarrationEditorProps } from './model/narration-service.ts';
 import { getNarration, hasScript, hasTimes, hasWorkNews, isUntouched } from './model/select.ts';
 import { useEditor, useEditorState } from './model/use-editor.tsx';
 import { OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';

@@ -6,7 +6,7 @@ import { TabTitle, useLeaveWarning } from './jobs/status.tsx';
 import { startStorage } from './keep/start-storage.ts';
 import { lazyScriptParts } from './lazy-script-parts.ts';
 import type { Editor } from './model/editor.ts';
-import type { NarrationEditorProps } from './model/page-parts.ts';
+import type { NarrationEditorProps } from './model/narration-service.ts';
 import { hasScript, hasTimes } from './model/select.ts';
 import { EditorProvider, useEditor, useEditorState } from './model/use-editor.tsx';
 import { reopenVideo } from './start/choose-video.ts';

@@ -5,16 +5,16 @@ export { type PreparedDescription, prepareDescription } from './jobs/listen.ts';
 export { copyPictures, type PictureLimits, type Pictures, readPictures } from './jobs/read-pictures.ts';
 export { confirmLeaving } from './jobs/status.tsx';
 export { forgetWorkOf, getOwner, takeOverVisitorsWork, visitorOwner } from './keep/start-storage.ts';
-export type { Activity } from './model/activity.ts';
 export { createEditor } from './model/editor.ts';
-export type { JobKind } from './model/editor-state.ts';
+export type { Activity, JobKind } from './model/editor-state.ts';
 export type {
   NarrationService,
+  PageEntry,
   ScriptOrder,
   ScriptStep,
+  WorkFacts,
   WrittenScript,
 } from './model/narration-service.ts';
-export type { PageEntry, WorkFacts } from './model/page-parts.ts';
 export { hasScript } from './model/select.ts';
 export { useStateOf } from './model/use-editor.tsx';
 export { isUsedUp, NarrationsLeft } from './start/begin-script.tsx';

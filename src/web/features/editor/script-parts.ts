@@ -2,10 +2,10 @@ import { EditorBar } from './bar/editor-bar.tsx';
 import { NarrationsDialog } from './bar/narrations-dialog.tsx';
 import { watchLines } from './jobs/listen.ts';
 import { Panels } from './panels/panels.tsx';
+import { listenForKeys } from './script/keys.ts';
 import { LineList } from './script/line-list.tsx';
-import { listenForKeys } from './script/listen-for-keys.ts';
 import { ScriptHead } from './script/script-head.tsx';
-import { WorkNews } from './script/work-news.tsx';
+import { WorkNews } from './script/speak-audio.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 
 export const scriptParts = {

@@ -23,9 +23,8 @@ import {
 import { flushWork, forgetWork, removeWork } from '../keep/keeper.ts';
 import { listLanguages, nameProject, openKept } from '../keep/kept-projects.ts';
 import { copyKeptVideo } from '../keep/video-store.ts';
-import { openDocument } from '../model/change-document.ts';
+import { openDocument, runLate } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import { runLate } from '../model/run-late.ts';
 import { reopenVideo } from '../start/choose-video.ts';
 
 /** A project of the list: in this browser, on the account, or both. */

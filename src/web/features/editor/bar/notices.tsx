@@ -19,6 +19,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findBlend, toChosen, useOwnVoices } from '../../voice-picker/public.ts';
 import { chooseAccount } from '../keep/account.ts';
+import { runLate } from '../model/change-document.ts';
 import {
   type AccountKeeping,
   changeForm,
@@ -28,7 +29,6 @@ import {
   type JobKind,
   type VideoQuestion,
 } from '../model/editor-state.ts';
-import { runLate } from '../model/run-late.ts';
 import { getLines, getNarration, isEmpty, usesOwnVoice } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './narrations.module.css';

@@ -7,8 +7,7 @@ import type { DescribedResult } from '#shared/report/description-report.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { nameProject } from '../keep/kept-projects.ts';
 import type { ChosenVideo } from '../model/editor-state.ts';
-import type { HeardMusic } from '../model/music.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
+import type { HeardMusic, VoicePlan } from '../model/plan-voice.ts';
 
 export interface ExportSource {
   readonly project: Project;

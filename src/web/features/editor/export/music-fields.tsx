@@ -10,7 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
 import { chooseSoundFile } from '../../../lib/media.ts';
 import { changeSettings } from '../model/change-document.ts';
-import { getMusic } from '../model/music.ts';
+import { getMusic } from '../model/plan-voice.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { addMusic } from './add-music.ts';
 import { Level } from './mix-fields.tsx';

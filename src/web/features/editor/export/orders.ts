@@ -2,8 +2,7 @@ import { usualMix } from '#media/mix/mix-settings.ts';
 import { createMarks, toReceipts } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import type { Narration } from '#shared/narration/project.ts';
-import type { HeardMusic } from '../model/music.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
+import type { HeardMusic, VoicePlan } from '../model/plan-voice.ts';
 import { type FileJob, getRecording, type Signing } from './export-job.ts';
 import type { ExportOrder } from './exporter.ts';
 

@@ -4,8 +4,7 @@ import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { computeMusicGain, createEnvelopeReader, planEnvelope, planMusicGain } from '#media/mix/music.ts';
 import { joinSpans } from '#shared/script/gaps.ts';
 import { noteFailure } from '../../../lib/failures.ts';
-import type { HeardMusic } from '../model/music.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
+import type { HeardMusic, VoicePlan } from '../model/plan-voice.ts';
 import type { HeardMix, Player } from '../model/player.ts';
 import { measureInWorker } from './run-export-worker.ts';
 

@@ -6,8 +6,8 @@ import { transcriptPanelMessages as messages } from '#shared/messages/transcript
 import type { Transcript } from '#shared/narration/project.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
+import { runLateUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import { runLateUnremembered } from '../model/run-late.ts';
 import { type JobContext, runJob } from './jobs.ts';
 import { createRests, listenForGaps } from './listen.ts';
 

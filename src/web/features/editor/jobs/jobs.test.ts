@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
+import { runLate, typeScript } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeForm } from '../model/editor-state.ts';
-import { getProvenance } from '../model/provenance.ts';
-import { runLate } from '../model/run-late.ts';
+import { getProvenance } from '../model/plan-voice.ts';
 import {
   findRecording,
   getNarration,
@@ -12,7 +12,6 @@ import {
   getText,
   listUnspoken as listUnspokenOf,
 } from '../model/select.ts';
-import { typeScript } from '../model/type-text.ts';
 import { runJob } from './jobs.ts';
 import { speak } from './speak.ts';
 import { writeScript } from './write.ts';

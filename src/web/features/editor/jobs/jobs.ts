@@ -10,9 +10,8 @@ import { isRecord, parseJson } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
-import type { Activity } from '../model/activity.ts';
 import type { Editor, Transcription } from '../model/editor.ts';
-import type { EditorState, Job, JobEnd, JobKind } from '../model/editor-state.ts';
+import type { Activity, EditorState, Job, JobEnd, JobKind } from '../model/editor-state.ts';
 import { getText } from '../model/select.ts';
 
 interface JobFacts {

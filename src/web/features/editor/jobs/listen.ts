@@ -17,12 +17,11 @@ import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
-import type { Activity } from '../model/activity.ts';
+import { runLate, runLateUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import type { ChosenVideo, EditorState, EditorStore, HeardVideo } from '../model/editor-state.ts';
+import type { Activity, ChosenVideo, EditorState, EditorStore, HeardVideo } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
 import type { ScriptOrder, ScriptStep } from '../model/narration-service.ts';
-import { runLate, runLateUnremembered } from '../model/run-late.ts';
 import { getNarration, needsGaps } from '../model/select.ts';
 import type { JobContext } from './jobs.ts';
 

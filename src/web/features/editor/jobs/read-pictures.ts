@@ -12,9 +12,8 @@ import { getDescriptionKind, readObservations } from '#shared/narration/project.
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
-import type { Activity } from '../model/activity.ts';
 import type { Editor } from '../model/editor.ts';
-import type { VideoFacts } from '../model/editor-state.ts';
+import type { Activity, VideoFacts } from '../model/editor-state.ts';
 import type { WrittenScript } from '../model/narration-service.ts';
 import { listenForGaps } from './listen.ts';
 

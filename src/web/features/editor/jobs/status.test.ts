@@ -6,9 +6,8 @@ import { studioStatusMessages as messages } from '#shared/messages/studio-status
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import type { Activity } from '../model/activity.ts';
 import { addNarration, runUnremembered } from '../model/change-document.ts';
-import { changeForm, type EditorState, type Job } from '../model/editor-state.ts';
+import { type Activity, changeForm, type EditorState, type Job } from '../model/editor-state.ts';
 import { describeObstacle, findMissing } from './begin-work.ts';
 import { speak } from './speak.ts';
 import { announceStatus, getFailure, getStatus } from './status.tsx';

@@ -4,10 +4,9 @@ import type { LanguageName } from '#shared/languages.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, undo } from '../model/change-document.ts';
+import { addNarration, runLate, undo } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../model/narration-service.ts';
-import { runLate } from '../model/run-late.ts';
 import { findLineSound } from '../model/select.ts';
 import { describeTranslation, type LanguagesEnd, makeLanguages, type Target } from './translate.ts';
 

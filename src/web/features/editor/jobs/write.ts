@@ -19,11 +19,15 @@ import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
+import {
+  addNarration,
+  runLateUnremembered,
+  runUnremembered,
+  showNarration,
+} from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import type { ScriptStep, WrittenScript } from '../model/narration-service.ts';
-import { runLateUnremembered } from '../model/run-late.ts';
 import { getNarration, getScript, isEmpty } from '../model/select.ts';
 
 import { type JobContext, mayHear, runJob } from './jobs.ts';

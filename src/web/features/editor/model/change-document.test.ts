@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { addNarration, redo, undo } from './change-document.ts';
-import { runLate, runLateUnremembered } from './run-late.ts';
+import { addNarration, redo, runLate, runLateUnremembered, typeScript, undo } from './change-document.ts';
 import { getNarration, getScript, getText } from './select.ts';
-import { typeScript } from './type-text.ts';
 
 const transcript = {
   source: { kind: 'recogniser', provider: 'Parrot' },

@@ -1,12 +1,19 @@
+import { apply, type Command } from '#shared/narration/commands.ts';
 import { applyEarly, type EarlyCommand } from '#shared/narration/early-commands.ts';
-import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
+import {
+  createNarration,
+  type Narration,
+  type NarrationStyle,
+  type Project,
+} from '#shared/narration/project.ts';
+import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
-import { getNarration } from './select.ts';
+import { getNarration, getScript } from './select.ts';
 
 /** Far more than anybody goes back; documents share what did not change. */
 const maxSteps = 200;
 
-export interface RunOptions {
+interface RunOptions {
   /** Commands of the same group in a row are undone together. */
   readonly group?: string | undefined;
 }
@@ -17,7 +24,7 @@ export function run(store: EditorStore, command: EarlyCommand, options: RunOptio
 }
 
 /** Changes the document; one Undo takes it back. */
-export function runChange(
+function runChange(
   store: EditorStore,
   change: (project: Project) => Project,
   { group }: RunOptions = {},
@@ -171,4 +178,106 @@ function restore(
     narrations: added.length > 0 ? byAge : narrations,
   };
   return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
+}
+
+/** Runs any command; one Undo takes it back. Not part of the first load. */
+export function runLate(store: EditorStore, command: Command, options?: RunOptions): void {
+  runChange(store, project => apply(project, command), options);
+}
+
+/** `Omit` of each member of a union. */
+type WithoutNarration<Each> = Each extends { narrationId: string } ? Omit<Each, 'narrationId'> : never;
+
+/** Runs a command on the narration that is shown; without one, nothing. */
+export function runOnNarration(
+  store: EditorStore,
+  command: WithoutNarration<Command>,
+  options?: RunOptions,
+): void {
+  const { narrationId } = store.getState();
+  if (narrationId !== undefined) runLate(store, { ...command, narrationId } as Command, options);
+}
+
+/** Runs any command that nobody undoes. */
+export function runLateUnremembered(store: EditorStore, command: Command): void {
+  store.setState(({ project }) => ({ project: apply(project, command) }));
+}
+
+/** An edit that comes later than this after the one before is a step of its own. */
+const pauseMs = 1000;
+/** Nor does one step take longer than this, however steadily somebody writes. */
+const longestStepMs = 5000;
+
+interface Typing {
+  readonly group: string;
+  readonly beganMs: number;
+  readonly lastMs: number;
+  readonly field: string;
+  readonly isGrowing: boolean;
+}
+
+let typing: Typing | undefined;
+
+/** What is typed in a field without a pause is one step of undo; what is pasted or dictated is one each. */
+export function findGroup(
+  field: string,
+  before: string,
+  after: string,
+  nowMs = performance.now(),
+): string | undefined {
+  const isTyped = Math.abs(after.length - before.length) <= 1;
+  const isGrowing = after.length >= before.length;
+  const goesOn =
+    isTyped &&
+    typing?.field === field &&
+    typing.isGrowing === isGrowing &&
+    nowMs - typing.lastMs < pauseMs &&
+    nowMs - typing.beganMs < longestStepMs;
+  if (!isTyped) typing = undefined;
+  else if (goesOn && typing) typing = { ...typing, lastMs: nowMs };
+  else typing = { group: `typing ${nowMs}`, beganMs: nowMs, lastMs: nowMs, field, isGrowing };
+  return typing?.group;
+}
+
+/**
+ * Takes the text of the script field. A text with times becomes lines with times; the first text makes a narration, and an empty one
+ * may become one in any language.
+ */
+export function typeScript(store: EditorStore, text: string): void {
+  const state = store.getState();
+  const narration = getNarration(state);
+  const style = state.form.style;
+  const before = narration ? getScript(state.project, narration) : '';
+  // What one gesture changes in two commands is one step, too.
+  const group = findGroup('script', before, text) ?? `text ${performance.now()}`;
+  if (isTimedScript(text)) {
+    const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
+      startMs: Math.round(startSeconds * 1000),
+      text: said,
+      origin: 'imported' as const,
+    }));
+    const timedStyle = style === 'continuous' ? 'timed' : style;
+    const { id: narrationId } = narration ?? addOwnNarration(store, timedStyle);
+    run(
+      store,
+      { type: 'changeNarration', narrationId, changes: { style: timedStyle, language: undefined } },
+      { group },
+    );
+    run(store, { type: 'replaceLines', narrationId, lines }, { group });
+    store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
+    return;
+  }
+  const { id: narrationId } = narration ?? addOwnNarration(store, 'continuous');
+  run(store, { type: 'replaceText', narrationId, text }, { group });
+  if (text.trim() === '')
+    run(
+      store,
+      { type: 'changeNarration', narrationId, changes: { language: undefined, writer: undefined } },
+      { group },
+    );
+}
+
+function addOwnNarration(store: EditorStore, style: NarrationStyle) {
+  const { prompt, voice } = store.getState().form;
+  return addNarration(store, { style, prompt, settings: { voice } });
 }

@@ -1,12 +1,12 @@
+import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { findLineAt, minApartMs } from '#shared/narration/line-commands.ts';
 import { createId, type Line } from '#shared/narration/project.ts';
-import type { EditorStore } from '../model/editor-state.ts';
-import { getLineStates } from '../model/line-states.ts';
-import { runOnNarration } from '../model/run-late.ts';
-import { getLines } from '../model/select.ts';
-import { findGroup } from '../model/type-text.ts';
-import { focusLine, revealLine } from './line-focus.ts';
+import { findChangeEnd, listenForUndo, type UndoStep } from '../../../lib/undo-keys.ts';
+import { findGroup, redo, runOnNarration, undo } from './change-document.ts';
+import type { EditorStore } from './editor-state.ts';
+import { getLineStates } from './line-states.ts';
+import { getLines, isReadOnly } from './select.ts';
 
 export function typeLine(store: EditorStore, lineId: string, text: string): void {
   const { line } = findLine(store, lineId);
@@ -89,4 +89,90 @@ function findLine(store: EditorStore, lineId: string): FoundLine {
   const index = lines.findIndex(({ id }) => id === lineId);
   if (index < 0) return { line: undefined, before: undefined, after: undefined };
   return { line: lines[index], before: lines[index - 1], after: lines[index + 1] };
+}
+
+interface ChangePlace {
+  readonly lineId: string;
+  /** Undefined where the text is as it was. */
+  readonly caret: number | undefined;
+}
+
+/** Where an edit goes on after undo or redo: in the first line that came, changed or, without such, moved. */
+export function findChange(before: readonly Line[], after: readonly Line[]): ChangePlace | undefined {
+  const known = new Map(before.map(line => [line.id, line]));
+  const added = after.find(({ id }) => !known.has(id));
+  if (added) return { lineId: added.id, caret: 0 };
+  const edited = after.find(({ id, text }) => known.get(id)?.text !== text);
+  if (edited) {
+    const textBefore = known.get(edited.id)?.text ?? '';
+    // Two lines became one again: the caret stands between them.
+    const isJoined = after.length < before.length && edited.text.startsWith(textBefore);
+    return {
+      lineId: edited.id,
+      caret: isJoined ? textBefore.length : findChangeEnd(textBefore, edited.text),
+    };
+  }
+  if (after.length < before.length) return findNeighbour(before, after);
+  const other = after.find((line, at) => line !== before[at] && known.get(line.id) !== line);
+  return other && { lineId: other.id, caret: undefined };
+}
+
+function findNeighbour(before: readonly Line[], after: readonly Line[]): ChangePlace | undefined {
+  const left = new Set(after.map(({ id }) => id));
+  const gone = before.findIndex(({ id }) => !left.has(id));
+  const line = after[Math.min(gone, after.length - 1)];
+  return line && { lineId: line.id, caret: line.text.length };
+}
+
+/** Undo and redo in the fields of the list: the document's steps, and the caret goes where the text changed. */
+export function useListUndo(list: RefObject<HTMLElement | null>, store: EditorStore): void {
+  useEffect(() => {
+    const element = list.current;
+    return element ? listenForUndo(element, (step, target) => takeStep(store, step, target)) : undefined;
+  }, [list, store]);
+}
+
+function takeStep(store: EditorStore, step: UndoStep, target: EventTarget | null): boolean {
+  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  if (!isField) return false;
+  if (isReadOnly(store.getState())) return true;
+  const before = getLines(store.getState());
+  flushSync(() => (step === 'undo' ? undo(store) : redo(store)));
+  const place = findChange(before, getLines(store.getState()));
+  if (!place) return true;
+  if (place.caret === undefined && target.isConnected) revealLine(place.lineId);
+  else focusLine(place.lineId, place.caret);
+  return true;
+}
+
+export function findLineField(lineId: string): HTMLTextAreaElement | null {
+  return document.querySelector(`[data-line="${CSS.escape(lineId)}"]`);
+}
+
+/** Moves the focus to the text of a line. @param caret stays where it was in that text when left out */
+export function focusLine(lineId: string, caret?: number): void {
+  const field = findLineField(lineId);
+  field?.focus();
+  if (caret !== undefined) field?.setSelectionRange(caret, caret);
+  revealLine(lineId);
+}
+
+/** What is selected in the text of a line, or else the word at its cursor; may be empty. */
+export function findSelectedWord(lineId: string): string {
+  const field = findLineField(lineId);
+  if (!field) return '';
+  const { value, selectionStart, selectionEnd } = field;
+  const selected = value.slice(selectionStart, selectionEnd).trim();
+  if (selected !== '') return selected;
+  const before =
+    value
+      .slice(0, selectionStart)
+      .split(/[^\p{L}\p{N}\p{M}]/u)
+      .at(-1) ?? '';
+  const after = /^[\p{L}\p{N}\p{M}]*/u.exec(value.slice(selectionStart))?.[0] ?? '';
+  return before + after;
+}
+
+export function revealLine(lineId: string): void {
+  findLineField(lineId)?.closest('li')?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }

@@ -17,8 +17,36 @@ import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
-import type { Activity } from './activity.ts';
 import type { Player } from './player.ts';
+
+/** What is really happening, for the line under the bar. */
+export type Activity =
+  | { readonly kind: 'opening the video' }
+  /** For where people speak, in the video's own sound. */
+  | { readonly kind: 'listening'; readonly heardSeconds: number; readonly totalSeconds: number }
+  | { readonly kind: 'transcribing'; readonly doneSeconds: number; readonly totalSeconds: number }
+  | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
+  | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
+  | {
+      readonly kind: 'sending';
+      readonly what: 'pictures' | 'video';
+      readonly sentBytes: number;
+      readonly totalBytes: number;
+    }
+  | { readonly kind: 'server looks' }
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'finding scenes' }
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'speaking'; readonly receivedBytes: number }
+  | { readonly kind: 'speaking lines'; readonly done: number; readonly total: number }
+  /** Languages of `total` are done; `lines` are all that are translated, and all that are spoken. */
+  | {
+      readonly kind: 'translating';
+      readonly done: number;
+      readonly total: number;
+      readonly lines: number;
+      readonly speaks: boolean;
+    };
 
 /** What a person has chosen for the next script and recording. */
 export interface Form {
@@ -81,7 +109,7 @@ export interface DroppedFiles {
 }
 
 /** How the work is kept in this browser. */
-export interface Keeping {
+interface Keeping {
   readonly hasProjects: boolean;
   /** False once something could not be kept: it lasts until the page is left. */
   readonly isKept: boolean;

@@ -3,11 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { LineChecks } from '../panels/line-checks.tsx';
-import { addNarration, undo } from './change-document.ts';
+import { addNarration, runOnNarration, undo } from './change-document.ts';
 import { typeLine } from './edit-lines.ts';
 import type { Editor } from './editor.ts';
 import { getChecks } from './line-checks.ts';
-import { runOnNarration } from './run-late.ts';
 import { getLines } from './select.ts';
 import { EditorProvider } from './use-editor.tsx';
 

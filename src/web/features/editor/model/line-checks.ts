@@ -4,8 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from './editor-state.ts';
-import { getLineStates, getSpokenLanguage } from './line-states.ts';
-import { getDescriptionPlan, type LineState } from './list-lines.ts';
+import { getDescriptionPlan, getLineStates, getSpokenLanguage, type LineState } from './line-states.ts';
 import { getNarration } from './select.ts';
 
 export interface DescriptionChecks {

@@ -1,15 +1,281 @@
 import type { DescriptionKind } from '#shared/description.ts';
-import type { LanguageName } from '#shared/languages.ts';
-import { maxSubtitleSpeed } from '#shared/limits.ts';
-import { getDescriptionKind, isTimed, type Narration, type Project } from '#shared/narration/project.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { maxLineCharacters, maxSubtitleSpeed } from '#shared/limits.ts';
+import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import {
+  getDescriptionKind,
+  isTimed,
+  type Line,
+  type LineCue,
+  type Narration,
+  type Project,
+  toCues,
+} from '#shared/narration/project.ts';
+import { sumStillness } from '#shared/script/cues.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
-import type { DescribedVideo } from '#shared/script/plan-lines.ts';
+import {
+  chooseSpeed,
+  type DescribedVideo,
+  type DescriptionPlan,
+  type LineToPlan,
+  listAvailableSeconds,
+  placeDelivery,
+  planDescription,
+} from '#shared/script/plan-lines.ts';
 import { listWords, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
-import type { EditorState } from './editor-state.ts';
-import { type LineState, listLines } from './list-lines.ts';
+import type { EditorState, Sound } from './editor-state.ts';
 import { findLineSound, getNarration } from './select.ts';
+
+/** A line of a timed narration with what follows from it; the same object while nothing of it changes. */
+export interface LineState extends LineNeed {
+  readonly line: Line;
+  readonly index: number;
+  /** By the document: its pause before it comes first. */
+  readonly startSeconds: number;
+  readonly pace: number;
+  readonly pauseBeforeSeconds: number;
+  readonly pauseAfterSeconds: number;
+  /** Its sound, where it was spoken as it is now. */
+  readonly sound: Sound | undefined;
+  /** How much text it has time for, such as `about 12 words`; of a line without text. */
+  readonly fits: string | undefined;
+  /** What is wrong with its time or its length. */
+  readonly problem: string | undefined;
+}
+
+interface LineKnowledge {
+  readonly durationSeconds: number;
+  readonly language: LanguageName;
+  readonly findSound: (line: Line) => Sound | undefined;
+  /** How long a text takes to speak, in seconds. */
+  readonly estimate: (text: string) => number;
+  readonly described: DescribedVideo | undefined;
+  readonly maxSpeed?: number | undefined;
+}
+
+/** The lines of a timed narration with what each needs and what it has. @param before what was listed last, to share what stays */
+export function listLines(
+  lines: readonly Line[],
+  knowledge: LineKnowledge,
+  before: readonly LineState[] = [],
+): readonly LineState[] {
+  const { durationSeconds, language, findSound, estimate, described, maxSpeed } = knowledge;
+  const cues = toCues(lines);
+  const availableDurations = listAvailableSeconds(
+    cues,
+    described?.durationSeconds ?? durationSeconds,
+    described,
+  );
+  const listed = lines.map((line, index): LineState => {
+    const isBlank = line.text.trim() === '';
+    const sound = isBlank ? undefined : findSound(line);
+    const startSeconds = cues[index]?.startSeconds ?? 0;
+    const time = {
+      startSeconds,
+      availableSeconds: availableDurations[index] ?? 0,
+      seconds: isBlank ? 0 : (sound?.seconds ?? estimate(line.text)),
+    };
+    const { seconds: needSeconds, ...placed } = placeDelivery(time, line);
+    return {
+      line,
+      index,
+      ...placed,
+      startSeconds,
+      sound,
+      fits: isBlank ? describeFits(language, placed.availableSeconds) : undefined,
+      needSeconds,
+      isSpoken: sound !== undefined,
+      problem: describeProblem(cues, index, durationSeconds),
+      maxSpeed,
+      speed: undefined,
+      waitSeconds: undefined,
+      leftOut: undefined,
+    };
+  });
+  if (!described) return share(listed, before);
+  const plan = planLines(listed, described);
+  const shared = share(describeHeard(listed, plan), before);
+  plans.set(shared, plan);
+  return shared;
+}
+
+const plans = new WeakMap<readonly LineState[], DescriptionPlan<PlannedState>>();
+
+/** Where the lines of a description are played, as far as is known; undefined for others, and until the gaps are known. */
+export function getDescriptionPlan(lines: readonly LineState[]): DescriptionPlan<LineToPlan> | undefined {
+  return plans.get(lines);
+}
+
+function describeFits(language: LanguageName, availableSeconds: number): string | undefined {
+  const { unit, perMinute } = getLanguage(language).speakingRate;
+  const count = Math.floor((availableSeconds / 60) * perMinute);
+  return count < 1
+    ? undefined
+    : t(lineEditorMessages[unit === 'words' ? 'fitsWords' : 'fitsCharacters'], { count });
+}
+
+interface PlannedState extends LineToPlan {
+  readonly index: number;
+}
+
+function planLines(lines: readonly LineState[], described: DescribedVideo): DescriptionPlan<PlannedState> {
+  const toPlan = lines.flatMap(state => {
+    const { line, index, needSeconds: seconds, startSeconds, ...pauses } = state;
+    const { pauseBeforeSeconds, pauseAfterSeconds } = pauses;
+    const placed = { startSeconds: startSeconds + pauseBeforeSeconds, pauseBeforeSeconds, pauseAfterSeconds };
+    return seconds > 0 ? [{ id: line.id, index, text: line.text, seconds, ...placed }] : [];
+  });
+  return planDescription(toPlan, described);
+}
+
+/** Adds how each line of a description is played, as far as is known. */
+function describeHeard(
+  lines: readonly LineState[],
+  plan: DescriptionPlan<PlannedState>,
+): readonly LineState[] {
+  const heard = new Map(plan.lines.map(planned => [planned.line.index, planned]));
+  const leftOut = new Map(plan.leftOut.map(({ line, reason }) => [line.index, reason]));
+  return lines.map((line, index) => {
+    const planned = heard.get(index);
+    if (!planned) return { ...line, leftOut: leftOut.get(index) };
+    return { ...line, speed: planned.speed, waitSeconds: sumStillness(planned, plan.pauses) };
+  });
+}
+
+function describeProblem(
+  cues: readonly LineCue[],
+  index: number,
+  durationSeconds: number,
+): string | undefined {
+  const [line, before] = [cues[index], cues[index - 1]];
+  if (!line) return undefined;
+  if (line.text.length > maxLineCharacters)
+    return t(lineMessages.thisTooLong, { count: line.text.length, limit: maxLineCharacters });
+  if (before && line.startSeconds <= before.startSeconds)
+    return t(lineEditorMessages.startsTooEarly, { number: index });
+  return line.startSeconds >= durationSeconds ? t(lineEditorMessages.startsAfterVideo) : undefined;
+}
+
+/** The objects of before for lines that stayed as they were, so that only others are drawn anew. */
+function share(lines: readonly LineState[], before: readonly LineState[]): readonly LineState[] {
+  const byId = new Map(before.map(state => [state.line.id, state]));
+  const shared = lines.map(state => {
+    const known = byId.get(state.line.id);
+    return known && isSame(known, state) ? known : state;
+  });
+  return shared.length === before.length && shared.every((state, at) => state === before[at])
+    ? before
+    : shared;
+}
+
+function isSame(one: LineState, other: LineState): boolean {
+  const keys = Object.keys(other) as (keyof LineState)[];
+  return keys.every(key => one[key] === other[key]);
+}
+
+/** How a line fits into its available duration. */
+interface LineFit {
+  readonly kind: 'empty' | 'fits' | 'faster' | 'waits' | 'too long';
+  /** How much of the available duration it takes, 0 to 1. */
+  readonly share: number;
+}
+
+interface LineNeed {
+  readonly needSeconds: number;
+  readonly availableSeconds: number;
+  readonly isSpoken: boolean;
+  /** Of spoken subtitles, which may be faster than other lines. */
+  readonly maxSpeed?: number | undefined;
+  /** In a description: its speed; undefined in a narration, and where it is left out. */
+  readonly speed?: number | undefined;
+  /** In a description: how long the video pauses for it. */
+  readonly waitSeconds?: number | undefined;
+  /** In a description: why it is left out, a sentence. */
+  readonly leftOut?: string | undefined;
+}
+
+/** Less is not seen. */
+const minWaitSeconds = 0.05;
+
+/**
+ * Judges whether a line can be spoken before the next one begins, as it is or slightly faster; in a description, how it is
+ * played.
+ */
+export function judgeLine(line: LineNeed): LineFit {
+  const { needSeconds, availableSeconds, maxSpeed, speed, leftOut, waitSeconds = 0 } = line;
+  if (needSeconds === 0) return { kind: 'empty', share: 0 };
+  if (leftOut !== undefined) return { kind: 'too long', share: 1 };
+  const share = availableSeconds > 0 ? Math.min(1, needSeconds / availableSeconds) : 1;
+  if (waitSeconds >= minWaitSeconds) return { kind: 'waits', share };
+  if ((speed ?? chooseSpeed(needSeconds, availableSeconds, maxSpeed).speed) === 1)
+    return { kind: 'fits', share };
+  return { kind: findLineExcess(line) === 0 ? 'faster' : 'too long', share };
+}
+
+export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
+  return lines.filter(line => judgeLine(line).kind === 'too long');
+}
+
+/** What shortening is called: it also speaks what is not spoken yet, which may cost, and so is said. */
+export function nameFitting(lines: readonly (LineNeed & { readonly line: Line })[]): string {
+  const unlocked = findTooLong(lines).filter(({ line }) => !line.isLocked);
+  const unspoken = lines.filter(
+    each => !each.isSpoken && each.line.text.trim() !== '' && !unlocked.includes(each),
+  );
+  const { fitLines, fitAndSpeak } = spokenScriptMessages;
+  const count = unlocked.length + unspoken.length;
+  return unspoken.length === 0 ? t(fitLines) : t(fitAndSpeak, { count });
+}
+
+/** By how many seconds a line is too long; 0 where it can be spoken. */
+export function findLineExcess({
+  needSeconds,
+  availableSeconds,
+  maxSpeed,
+  speed,
+  leftOut,
+}: Omit<LineNeed, 'isSpoken'>): number {
+  if (leftOut !== undefined) return Math.max(0.1, needSeconds - availableSeconds);
+  return speed === undefined ? findExcessSeconds(needSeconds, availableSeconds, maxSpeed) : 0;
+}
+
+/** By how many seconds a line is too long, even at the highest speed; 0 when it fits. */
+export function findExcessSeconds(needSeconds: number, availableSeconds: number, maxSpeed?: number): number {
+  const { excessSeconds } = chooseSpeed(needSeconds, availableSeconds, maxSpeed);
+  // What is too long is never shown as 0.0 s.
+  return excessSeconds === 0 ? 0 : Math.max(0.1, excessSeconds);
+}
+
+export function printSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
+}
+
+/** What a line needs of its available duration, such as "about 4.1 of 5.0 s"; of a line without words what it has. */
+export function describeNeed({ needSeconds, availableSeconds, isSpoken }: LineNeed): string {
+  const [need, available] = [needSeconds.toFixed(1), availableSeconds.toFixed(1)];
+  // As much as one decimal shows.
+  const hasTime = availableSeconds >= 0.05;
+  const { available: onlyAvailable, noTime, needNoTime, needNoTimeEstimate } = lineEditorMessages;
+  if (needSeconds === 0) return hasTime ? t(onlyAvailable, { available }) : t(noTime);
+  if (!hasTime) return t(isSpoken ? needNoTime : needNoTimeEstimate, { need });
+  return t(isSpoken ? lineEditorMessages.need : lineEditorMessages.needEstimate, { need, available });
+}
+
+/** How a line fits, such as "2.0 s too long"; undefined where there is nothing to say. */
+export function describeFit(line: LineNeed): string | undefined {
+  const { kind } = judgeLine(line);
+  if (kind === 'faster') return t(lineEditorMessages.faster);
+  if (kind === 'waits')
+    return t(lineEditorMessages.videoPauses, { seconds: printSeconds(line.waitSeconds ?? 0) });
+  if (kind !== 'too long') return undefined;
+  if (line.leftOut !== undefined) return t(lineEditorMessages.leftOut);
+  return t(lineEditorMessages.tooLong, { seconds: printSeconds(findLineExcess(line)) });
+}
 
 /** The language that a narration is spoken in, as far as it is known. */
 export function getSpokenLanguage(

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { createLine, getSoundKey, type NarrationStyle } from '#shared/narration/project.ts';
-import { addNarration, undo } from './change-document.ts';
+import { addNarration, runLate, runOnNarration, undo } from './change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from './editor-state.ts';
 import { getLineStates } from './line-states.ts';
 import { isSameVoice, planVoice, planWholeVoice } from './plan-voice.ts';
-import { runLate, runOnNarration } from './run-late.ts';
 import { getLines } from './select.ts';
 
 const spokenWith = { voice: 'nova', language: 'English' as const, provider: undefined };

@@ -1,12 +1,18 @@
+import type { MusicPlace } from '#media/mix/music.ts';
+import { collectProvenance, type Provenance, type VoiceSource } from '#shared/marks/provenance.ts';
 import {
   getDescriptionKind,
+  getMusicKey,
+  getSpokenWith,
   isSpokenByLine,
   isTimed,
+  type Music,
   type Narration,
   type NarrationStyle,
+  type Project,
 } from '#shared/narration/project.ts';
 import type { DescribedResult } from '#shared/report/description-report.ts';
-import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
+import { type PicturePause, type SpokenCue, toPausedSeconds } from '#shared/script/cues.ts';
 import {
   createPlacer,
   type DescribedVideo,
@@ -15,10 +21,11 @@ import {
   placeInOrder,
   planDescription,
 } from '#shared/script/plan-lines.ts';
+import { listSaid } from '#shared/transcript/to-transcript.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
-import type { EditorState, Sound } from './editor-state.ts';
-import { getDescribedVideo, getDurationSeconds, getLineStates } from './line-states.ts';
-import type { LineState } from './list-lines.ts';
+import type { EditorState, HeardVideo, Sound } from './editor-state.ts';
+import { getDescribedVideo, getDurationSeconds, getLineStates, type LineState } from './line-states.ts';
 import { findLineSound, findRecording, getNarration, type Sounding } from './select.ts';
 
 /** A spoken line and when it is heard, in seconds of the finished sound. */
@@ -194,3 +201,110 @@ const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
     described: undefined,
   };
 });
+
+/**
+ * The captions of the narration that is shown, in seconds of the finished video: as they are exported, and lines that are not spoken
+ * yet where they will be. The same list while nothing of it changes.
+ */
+export function getCaptionCues(state: EditorState): readonly SpokenCue[] {
+  return listCues(getLineStates(state), planVoice(state));
+}
+
+const none: readonly SpokenCue[] = [];
+
+const listCues = rememberLast(([lines, voice]: [readonly LineState[], VoicePlan | undefined]) => {
+  // Lines without times are heard one after the other, those that are spoken.
+  if (voice?.track.kind === 'recording' || lines.length === 0) return voice?.cues ?? none;
+  const spoken = voice?.track.kind === 'lines' ? voice.track.lines : [];
+  const byId = new Map(spoken.map(cue => [cue.id, cue]));
+  return lines.flatMap(line => byId.get(line.line.id) ?? estimateCue(line, voice?.pauses ?? []));
+});
+
+function estimateCue(
+  { line, startSeconds: fromSeconds, pauseBeforeSeconds, needSeconds, availableSeconds, leftOut }: LineState,
+  pauses: readonly PicturePause[],
+): SpokenCue[] {
+  const seconds = Math.min(needSeconds, availableSeconds);
+  if (seconds <= 0 || leftOut !== undefined) return [];
+  const startSeconds = toPausedSeconds(fromSeconds + pauseBeforeSeconds, pauses);
+  return [{ text: line.text, startSeconds, endSeconds: startSeconds + seconds }];
+}
+
+export interface HeardMusic extends MusicPlace {
+  readonly file: Blob;
+  readonly lufs: number;
+  readonly seconds: number;
+}
+
+/** The music of the narration that is shown; the same object while nothing of it changes. Undefined without its file. */
+export function getMusic(state: EditorState): HeardMusic | undefined {
+  const music = getNarration(state)?.settings.music;
+  return findMusic(
+    music,
+    music && state.sounds.get(getMusicKey(music.id)),
+    state.project.transcript,
+    state.heard,
+  );
+}
+
+const findMusic = rememberLast(
+  (inputs: [Music | undefined, Sound | undefined, Project['transcript'], HeardVideo | undefined]) =>
+    toHeard(...inputs),
+);
+
+/** The same of another narration: without music of its own that of the one that it translates. */
+export function getMusicOf(
+  { project, sounds, heard }: EditorState,
+  narration: Narration,
+  original: Narration,
+): HeardMusic | undefined {
+  const music = narration.settings.music ?? original.settings.music;
+  return toHeard(music, music && sounds.get(getMusicKey(music.id)), project.transcript, heard);
+}
+
+function toHeard(
+  music: Music | undefined,
+  sound: Sound | undefined,
+  transcript: Project['transcript'],
+  heard: HeardVideo | undefined,
+): HeardMusic | undefined {
+  if (!music || sound?.lufs === undefined || sound.seconds === undefined) return undefined;
+  return {
+    file: sound.mp3,
+    lufs: sound.lufs,
+    seconds: sound.seconds,
+    fromSeconds: (music.fromMs ?? 0) / 1000,
+    toSeconds: music.toMs === undefined ? undefined : music.toMs / 1000,
+    levelDb: music.levelDb,
+    // Where the whole video counts as speech because nobody could listen, that says nothing.
+    speech: transcript ? listSaid(transcript) : heard?.isHeard ? heard.speech : [],
+  };
+}
+
+export function getProvenance(state: EditorState): Provenance | undefined {
+  const narration = getNarration(state);
+  return narration && findProvenance(narration, state.project, state.ownPronunciations, state.sounds);
+}
+
+type Inputs = [Narration, Project, EditorState['ownPronunciations'], EditorState['sounds']];
+
+const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) => {
+  const state = { project, ownPronunciations, sounds };
+  const isRecorded = narration.lines.some(line => line.recordingId && findLineSound(state, narration, line));
+  return collectProvenance(narration, listVoices(state, narration), isRecorded);
+});
+
+/** Synthetic ones, of all that was spoken as it is now. */
+function listVoices(state: Sounding, narration: Narration): VoiceSource[] {
+  if (!isSpokenByLine(narration)) {
+    const recording = findRecording(state, narration);
+    const spokenWith = getSpokenWith(state.project, narration);
+    return recording && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...recording.source }] : [];
+  }
+  return narration.lines.flatMap(line => {
+    // A person's own recording is nobody's voice.
+    const sound = line.recordingId === undefined && findLineSound(state, narration, line);
+    const spokenWith = getSpokenWith(state.project, narration, line);
+    return sound && spokenWith ? [{ name: getVoiceName(spokenWith.voice), ...sound.source }] : [];
+  });
+}

@@ -17,7 +17,7 @@ import { Select } from '../../../components/select.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
-import { runOnNarration } from '../model/run-late.ts';
+import { runOnNarration } from '../model/change-document.ts';
 import { getNarration, getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './cast-panel.module.css';

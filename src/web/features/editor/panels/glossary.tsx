@@ -8,7 +8,7 @@ import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { listTranslations } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
-import { runLate } from '../model/run-late.ts';
+import { runLate } from '../model/change-document.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './languages.module.css';
 

@@ -8,9 +8,9 @@ import {
 import type { OwnPronunciation } from '#shared/pronunciations.ts';
 import { keepOwnPronunciations } from '../keep/own-pronunciations.ts';
 import { hasAccount } from '../keep/start-storage.ts';
+import { runLate } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
-import { runLate } from '../model/run-late.ts';
 import { findLineSound, findRecording, getNarration } from '../model/select.ts';
 
 type Scope = 'project' | 'own';

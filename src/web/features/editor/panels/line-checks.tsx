@@ -7,7 +7,7 @@ import type { Line } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useRewriting } from '../jobs/use-rewriting.ts';
-import { runOnNarration } from '../model/run-late.ts';
+import { runOnNarration } from '../model/change-document.ts';
 import { getLines } from '../model/select.ts';
 import { useEditor } from '../model/use-editor.tsx';
 import classes from './line-checks.module.css';

@@ -1,6 +1,6 @@
 import type { ReportRow } from '#shared/report/description-report.ts';
 import { maxWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
-import type { LineState } from '../model/list-lines.ts';
+import type { LineState } from '../model/line-states.ts';
 
 export interface ReviewItem extends TimeSpan {
   readonly lines: readonly LineState[];

@@ -4,7 +4,7 @@ import { isSyntheticNotice, noticePlaces } from '#shared/marks/synthetic-notice.
 import { markMessages as messages } from '#shared/messages/marks.ts';
 import { t } from '#shared/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
-import { getProvenance } from '../model/provenance.ts';
+import { getProvenance } from '../model/plan-voice.ts';
 import { getLines, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './made-by.module.css';

@@ -4,7 +4,7 @@ import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
 import { Drawer } from '../../../components/drawer.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import type { PanelId } from '../model/editor-state.ts';
-import type { NarrationEditorProps } from '../model/page-parts.ts';
+import type { NarrationEditorProps } from '../model/narration-service.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { BeginScript, Cost } from '../start/begin-script.tsx';
 import { NarrationForm, WhoWorks } from '../start/narration-form.tsx';

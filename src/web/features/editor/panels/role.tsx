@@ -7,7 +7,7 @@ import { TextButton } from '../../../components/button.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { runLate } from '../model/run-late.ts';
+import { runLate } from '../model/change-document.ts';
 import { getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './cast-panel.module.css';

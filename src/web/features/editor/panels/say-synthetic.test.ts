@@ -3,7 +3,7 @@ import { getSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, undo } from '../model/change-document.ts';
-import { getProvenance } from '../model/provenance.ts';
+import { getProvenance } from '../model/plan-voice.ts';
 import { getLines } from '../model/select.ts';
 import { saySynthetic } from './say-synthetic.ts';
 

@@ -1,5 +1,6 @@
 import { addSyntheticNotice, getSyntheticNotice, type NoticePlace } from '#shared/marks/synthetic-notice.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
+import { runLate } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import {
   getDescribedVideo,
@@ -7,7 +8,6 @@ import {
   getLineStates,
   getSpokenLanguage,
 } from '../model/line-states.ts';
-import { runLate } from '../model/run-late.ts';
 import { getNarration } from '../model/select.ts';
 
 /**

@@ -7,12 +7,10 @@ import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import field from '../../../components/quiet-field.module.css';
-import { addNarration } from '../model/change-document.ts';
+import { addNarration, findGroup, runLate } from '../model/change-document.ts';
 import { addLineAt } from '../model/edit-lines.ts';
 import type { EditorStore } from '../model/editor-state.ts';
-import { runLate } from '../model/run-late.ts';
 import { hasTimes } from '../model/select.ts';
-import { findGroup } from '../model/type-text.ts';
 import { useEditor } from '../model/use-editor.tsx';
 import classes from './transcript-panel.module.css';
 

@@ -4,8 +4,8 @@ import { collectSound } from '#media/sound/line-sound.ts';
 import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { addSounds } from '../jobs/speak.ts';
+import { runOnNarration } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
-import { runOnNarration } from '../model/run-late.ts';
 import { findLineSound, getNarration } from '../model/select.ts';
 import type { Recording } from './make-recording.ts';
 

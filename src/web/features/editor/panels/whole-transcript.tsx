@@ -6,11 +6,11 @@ import { transcriptPanelMessages as messages } from '#shared/messages/transcript
 import type { Segment, Transcript } from '#shared/narration/project.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
+import { runLate } from '../model/change-document.ts';
 import { describeSource } from '../model/describe-transcript.ts';
-import { runLate } from '../model/run-late.ts';
+import { useListUndo } from '../model/edit-lines.ts';
 import { hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { useListUndo } from '../model/use-list-undo.ts';
 import { SegmentRow } from './segment-row.tsx';
 import { SpeakSubtitles } from './speak-subtitles.tsx';
 import classes from './transcript-panel.module.css';

@@ -2,7 +2,7 @@ import { planMusicGain } from '#media/mix/music.ts';
 import { usualVoiceLufs } from '#media/mix/prepare-recording.ts';
 import { unpackSamples } from '#media/sound/channels.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import type { HeardMusic } from '../model/music.ts';
+import type { HeardMusic } from '../model/plan-voice.ts';
 import type { OutputTime } from './playback-clock.ts';
 import { soundCache } from './sound-cache.ts';
 import { listDue, soundsSame, type VoiceClip } from './voice-clip.ts';

@@ -14,7 +14,7 @@ import type { Player } from '../model/player.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { findHeardCue } from '../player/playback-time.ts';
-import classes from './heard-sentence.module.css';
+import classes from './script-text.module.css';
 
 interface HeardSentenceProps {
   /** Exactly what was spoken, which is the text in the text area. */

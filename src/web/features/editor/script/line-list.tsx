@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { maxTermCharacters } from '#shared/limits.ts';
@@ -8,16 +8,15 @@ import { t } from '#shared/messages/message.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useFollowing } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { addLineAt } from '../model/edit-lines.ts';
+import { addLineAt, findLineField, focusLine, revealLine, useListUndo } from '../model/edit-lines.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getChecks } from '../model/line-checks.ts';
-import { findLineField, focusLine, revealLine } from '../model/line-focus.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { getNarration, getShownKind, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { useListUndo } from '../model/use-list-undo.ts';
 import { DeliveryDialog } from '../panels/delivery-dialog.tsx';
 import { describeDelivery } from '../panels/describe-delivery.ts';
 import { PronunciationDialog } from '../panels/pronunciation-dialog.tsx';
@@ -25,10 +24,8 @@ import { RecordDialog } from '../panels/record-dialog.tsx';
 import { useComments } from '../panels/use-comments.ts';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
-import type { RecordLine } from './line-recording.tsx';
-import { LineRow } from './line-row.tsx';
+import { LineRow, type RecordLine } from './line-row.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
-import { useHeardLine } from './use-heard-line.ts';
 
 export function LineList() {
   const editor = useEditor();
@@ -182,3 +179,33 @@ function GapsNote() {
   const whyUndecodable = kind === 'extended' ? undecodableExtended : undecodable;
   return <Notice tone="plain">{t(hasVideo ? whyUndecodable : needsVideo)}</Notice>;
 }
+
+/**
+ * The id of the line at the playhead, the last one that has begun; renders only when another one begins. While it plays the line is
+ * kept in sight, until the person scrolls, uses a key or presses something.
+ */
+function useHeardLine(): string | undefined {
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  const subscribe = useCallback(
+    (listener: () => void) => player?.picture.subscribe(listener) ?? doNothing,
+    [player],
+  );
+  const find = () => {
+    if (!player) return undefined;
+    const { atSeconds } = player.picture.getPlaybackTime();
+    return getLineStates(store.getState()).findLast(line => line.startSeconds <= atSeconds + 0.001)?.line.id;
+  };
+  const heardId = useSyncExternalStore(subscribe, find);
+  const isPlaying = useSyncExternalStore(
+    subscribe,
+    () => player?.picture.getPlaybackTime().isPlaying ?? false,
+  );
+  const isFollowing = useFollowing(isPlaying);
+  useEffect(() => {
+    if (isPlaying && heardId !== undefined && isFollowing.current) revealLine(heardId);
+  }, [isPlaying, heardId, isFollowing]);
+  return heardId;
+}
+
+function doNothing() {}

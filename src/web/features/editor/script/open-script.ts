@@ -5,9 +5,9 @@ import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { takeRoles } from '../jobs/speak.ts';
 import { importProject } from '../keep/kept-projects.ts';
+import { typeScript } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';
-import { typeScript } from '../model/type-text.ts';
 import { reopenVideo } from '../start/choose-video.ts';
 import { isProjectFile } from '../start/script-file.ts';
 

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
@@ -7,22 +7,21 @@ import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { speak } from '../jobs/speak.ts';
+import { runOnNarration } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
-import { findTooLong, nameFitting } from '../model/judge-line.ts';
-import { getLineStates } from '../model/line-states.ts';
-import type { LineState } from '../model/list-lines.ts';
+import { findTooLong, getLineStates, type LineState, nameFitting } from '../model/line-states.ts';
 import { planVoice } from '../model/plan-voice.ts';
 import { getNarration, getText, hasTimes, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { SpeakSubtitles } from '../panels/speak-subtitles.tsx';
-import { FitButton } from './fit-button.tsx';
+import { FitButton, SpokenLength } from './fit-length.tsx';
 import { askForScript, type OpenScript } from './own-script-ways.tsx';
 import classes from './script-head.module.css';
-import { ShiftLines } from './shift-lines.tsx';
-import { SpokenLength } from './spoken-length.tsx';
 
 /** How the script is as a whole, and what is done with all of it. */
 export function ScriptHead({ own }: { readonly own: OpenScript }) {
@@ -137,4 +136,42 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
       {isShifting && <ShiftLines onClose={() => setShifting(false)} />}
     </>
   );
+}
+
+function ShiftLines({ onClose }: { readonly onClose: () => void }) {
+  const { store } = useEditor();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+
+  function shift(event: SubmitEvent) {
+    event.preventDefault();
+    const seconds = readSeconds(typed);
+    if (seconds === undefined) return setIsWrong(true);
+    runOnNarration(store, { type: 'shiftLines', byMs: 1000 * seconds });
+    onClose();
+  }
+
+  return (
+    <Dialog title={t(lineEditorMessages.shiftTitle)} onClose={onClose}>
+      <form className="stack" onSubmit={shift}>
+        <TextField
+          ref={focusInDialog}
+          label={t(lineEditorMessages.shiftSeconds)}
+          description={t(lineEditorMessages.shiftHint)}
+          error={isWrong ? t(lineEditorMessages.shiftWrong) : undefined}
+          inputMode="text"
+          autoComplete="off"
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit">{t(lineEditorMessages.shift)}</Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Seconds, with any of the signs for minus and the decimal point. */
+function readSeconds(typed: string): number | undefined {
+  const seconds = Number(typed.trim().replace(',', '.').replace(/^[−–]/u, '-'));
+  return typed.trim() !== '' && Number.isFinite(seconds) && seconds !== 0 ? seconds : undefined;
 }

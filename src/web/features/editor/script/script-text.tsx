@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -7,13 +7,13 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
 import { formatDuration } from '../../../lib/format.ts';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
 import { describeLength } from '../jobs/jobs.ts';
+import { redo, typeScript, undo } from '../model/change-document.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from '../model/select.ts';
-import { typeScript } from '../model/type-text.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './script-text.module.css';
-import { useUndoKeys } from './use-undo-keys.ts';
 
 const lazyHeardSentence = lazyParts('heard sentence', () => import('./heard-sentence.tsx'));
 
@@ -89,4 +89,36 @@ function describeScriptLength(state: EditorState): string {
     videoSeconds !== undefined && t(videoLength, { duration: formatDuration(videoSeconds) }),
   ];
   return facts.filter(Boolean).join(' · ');
+}
+
+const steps = { undo, redo };
+
+/**
+ * Lets the keys and the browser's own menu undo and redo what the page remembers, in place of what the browser remembers
+ * of one text area. The browser's memory knows nothing of texts that the page has put there.
+ * @param frame around the text area
+ * @param text its text, so that the cursor goes to where it was changed
+ */
+function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string): void {
+  const { store } = useEditor();
+  const textBefore = useRef<string>(undefined);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    return listenForUndo(element, (step, target) => {
+      if (target instanceof HTMLTextAreaElement) textBefore.current = target.value;
+      if (!isWriting(store.getState())) steps[step](store);
+      return true;
+    });
+  }, [frame, store]);
+
+  useLayoutEffect(() => {
+    const before = textBefore.current;
+    textBefore.current = undefined;
+    const area = frame.current?.querySelector('textarea');
+    if (before === undefined || before === text || !area) return;
+    const end = findChangeEnd(before, text);
+    area.setSelectionRange(end, end);
+  }, [frame, text]);
 }

@@ -6,7 +6,7 @@ import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { describeObstacle, findMissing, focusMissing, lazyJobs } from '../jobs/begin-work.ts';
 import { getVoice } from '../model/editor.ts';
-import type { NarrationEditorProps, WorkFacts } from '../model/page-parts.ts';
+import type { NarrationEditorProps, WorkFacts } from '../model/narration-service.ts';
 import { getNarration, getText, hasScript, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './begin-script.module.css';

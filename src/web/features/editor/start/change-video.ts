@@ -5,10 +5,9 @@ import type { KeptProject } from '../keep/database.ts';
 import { listProjects, writePicture } from '../keep/database.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';
 import { keepVideo } from '../keep/video-store.ts';
-import { openDocument } from '../model/change-document.ts';
+import { openDocument, runLateUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../model/editor-state.ts';
-import { runLateUnremembered } from '../model/run-late.ts';
 import { findPoster } from '../player/video-picture.ts';
 import type { BesideVideo } from './dropped.ts';
 

@@ -13,9 +13,14 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
-import { describeNeed, findLineExcess, printSeconds } from '../model/judge-line.ts';
-import { getDurationSeconds, getLineStates } from '../model/line-states.ts';
-import type { LineState } from '../model/list-lines.ts';
+import {
+  describeNeed,
+  findLineExcess,
+  getDurationSeconds,
+  getLineStates,
+  type LineState,
+  printSeconds,
+} from '../model/line-states.ts';
 import type { Player } from '../model/player.ts';
 import { isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';

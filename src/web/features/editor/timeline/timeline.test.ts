@@ -3,8 +3,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { createLine } from '#shared/narration/project.ts';
-import { findExcessSeconds } from '../model/judge-line.ts';
-import type { LineState } from '../model/list-lines.ts';
+import { findExcessSeconds, type LineState } from '../model/line-states.ts';
 import { describeSpeech } from './timeline.tsx';
 import { describeBlock } from './timeline-lines.tsx';
 

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { LineState } from '../model/list-lines.ts';
+import type { LineState } from '../model/line-states.ts';
 import type { Clock } from '../model/player.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
-import { findChange } from './find-change.ts';
+import { findChange } from './edit-lines.ts';
 
 const [fox, snow, end] = [
   createLine({ id: 'fox', startMs: 0, text: 'A fox looks up.' }),

@@ -1,0 +1,142 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { getVoiceName, toVoiceId } from '#shared/voices.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useFocusFallback } from '../../../lib/focus.ts';
+import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
+import { lazyJobs } from '../jobs/begin-work.ts';
+import { getVoice } from '../model/editor.ts';
+import type { EditorState, JobEnd } from '../model/editor-state.ts';
+import { getLines, getNarration, getSpokenShare, hasWorkNews, isEmpty } from '../model/select.ts';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import { exampleLines } from '../start/open-example.ts';
+import type { OpenScript } from './own-script-ways.tsx';
+import classes from './speak-audio.module.css';
+
+interface Speech {
+  readonly problem: string | undefined;
+  readonly notice: string | undefined;
+  /** Who spoke it instead of the first choice, if anyone. */
+  readonly replacement: Speaker | undefined;
+  /** @param provider the first that speaks the language when left out */
+  speak(provider?: string): void;
+}
+
+export function useSpeech(): Speech {
+  const editor = useEditor();
+  const speakers = useVoiceSpeakers();
+  const [problem, setProblem] = useState<string>();
+  const end = useEditorState(getSpeechEnd);
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
+  const failure = end?.outcome === 'failed' ? end : undefined;
+  return {
+    problem: problem ?? failure?.message,
+    notice: end?.outcome === 'done' ? end.message : undefined,
+    replacement: isSpoken ? speakers?.find(({ id }) => id === provider) : undefined,
+    speak(asked) {
+      const unspeakable = isEmpty(editor.store.getState())
+        ? t(studioMessages.noScript)
+        : getVoice(editor)
+          ? undefined
+          : t(studioMessages.selectVoice);
+      setProblem(unspeakable);
+      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
+    },
+  };
+}
+
+function getSpeechEnd({ lastEnd }: EditorState): EditorState['lastEnd'] {
+  return lastEnd?.kind === 'speak' || lastEnd?.kind === 'fit' ? lastEnd : undefined;
+}
+
+/** Beside Generate Audio, once another voice was selected than that of the recording. */
+export function describeOtherVoice(state: EditorState): string | undefined {
+  const spoken = getNarration(state)?.settings.voice;
+  const { voice } = state.form;
+  if (!spoken || !voice || getSpokenShare(state) === 'none') return undefined;
+  if (toVoiceId(spoken) === toVoiceId(voice)) return undefined;
+  return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
+}
+
+/** Failures that another provider may not have. */
+const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  'provider_unavailable',
+  'provider_busy',
+  'provider_timeout',
+  'provider_garbage',
+  'content_refused',
+  'unspeakable_script',
+]);
+
+interface SpeakInsteadProps {
+  /** Gets the focus once one was chosen. */
+  readonly focusFallback: RefObject<HTMLElement | null>;
+  readonly onSpeak: (speaker: Speaker) => void;
+}
+
+/** Offers other providers after one has failed. None is used without being asked for. */
+function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
+  const all = useVoiceSpeakers();
+  const end = useEditorState(getSpeechEnd);
+  const language = useEditorState(state => getNarration(state)?.language);
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  const speakers = all && end?.outcome === 'failed' ? listReplacements(all, end, { language, provider }) : [];
+  const isOffered = speakers.length > 0;
+  const focus = useFocusFallback(isOffered, focusFallback);
+  if (!isOffered) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form
+    <div className={classes.offers} role="group" aria-label={t(studioMessages.otherProvider)}>
+      {speakers.map(speaker => (
+        <Button key={speaker.id} variant="default" onClick={() => onSpeak(speaker)} {...focus}>
+          {speaker.isOffline
+            ? t(studioMessages.speakOffline)
+            : t(studioMessages.speakWith, { name: speaker.name })}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** All but the one that failed, without those that do not list the language. */
+export function listReplacements(
+  speakers: Speakers,
+  { code, hadBegun = false }: Pick<JobEnd, 'code' | 'hadBegun'>,
+  {
+    language,
+    provider,
+  }: { readonly language: LanguageName | undefined; readonly provider: string | undefined },
+): readonly Speaker[] {
+  // Once sound has come, what breaks off is most likely the speaker's; before that it may be this person's connection.
+  const mayHelp = faultsOfSpeakers.has(code) || (code === 'unavailable' && hadBegun);
+  if (!mayHelp) return [];
+  const askedId = provider ?? (language ? findSpeaker(speakers, language) : speakers[0]).id;
+  return speakers.filter(
+    speaker =>
+      !speaker.isReserved &&
+      speaker.id !== askedId &&
+      (language === undefined || maySpeak(speaker, language)),
+  );
+}
+
+/** What the last work left to say, once and with what can be done; of what was opened, how that went. */
+export function WorkNews({ own }: { readonly own: OpenScript }) {
+  const place = useRef<HTMLDivElement>(null);
+  const speech = useSpeech();
+  const end = useEditorState(state => (hasWorkNews(state) ? state.lastEnd : undefined));
+  const isExample = useEditorState(state => exampleLines.has(getLines(state)));
+  const news = own.outcome ?? (end && { isGood: end.outcome === 'done', message: end.message });
+  const said = news?.isGood ? news.message : !news && isExample ? t(studioMessages.exampleOpen) : undefined;
+  return (
+    <div ref={place} tabIndex={-1}>
+      <div role="status">{said && <Notice tone="plain">{said}</Notice>}</div>
+      {news && !news.isGood && <Notice tone="problem">{news.message}</Notice>}
+      <SpeakInstead focusFallback={place} onSpeak={speaker => speech.speak(speaker.id)} />
+    </div>
+  );
+}
