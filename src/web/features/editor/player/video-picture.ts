@@ -239,8 +239,8 @@ let taking: Promise<void> = Promise.resolve();
 /** Small pictures of a video, taken as they are wanted. Where this browser cannot show it none come. */
 export class VideoPictures {
   readonly #video: File;
-  /** The addresses of pictures by their seconds; undefined until they are taken. */
-  readonly #urls = new Map<number, string | undefined>();
+  /** The addresses of pictures by their seconds; undefined until they are taken, and where none can be. Another map with each. */
+  #urls: ReadonlyMap<number, string | undefined> = new Map();
   readonly #listeners = new Set<() => void>();
   #waiting: number[] = [];
   #control = new AbortController();
@@ -254,15 +254,12 @@ export class VideoPictures {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** The address of a picture; undefined until it was taken, or where none can be. */
-  getUrl(seconds: number): string | undefined {
-    return this.#urls.get(seconds);
-  }
+  readonly getUrls = (): ReadonlyMap<number, string | undefined> => this.#urls;
 
   /** Has a picture taken, once; those that were asked for last come first, for they are in sight. */
   want(seconds: number): void {
     if (this.#urls.has(seconds)) return;
-    this.#urls.set(seconds, undefined);
+    this.#urls = new Map(this.#urls).set(seconds, undefined);
     this.#waiting.push(seconds);
     const { signal } = this.#control;
     if (this.#waiting.length === 1) taking = taking.then(() => this.#takeAll(signal));
@@ -273,7 +270,7 @@ export class VideoPictures {
     this.#control = new AbortController();
     this.#waiting = [];
     for (const url of this.#urls.values()) if (url) URL.revokeObjectURL(url);
-    this.#urls.clear();
+    this.#urls = new Map();
   }
 
   async #takeAll(signal: AbortSignal): Promise<void> {
@@ -283,7 +280,7 @@ export class VideoPictures {
         const picture = await takePicture(video, smallWidth, 0.8);
         if (signal.aborted) return;
         this.#waiting = this.#waiting.filter(other => other !== seconds);
-        this.#urls.set(seconds, URL.createObjectURL(picture));
+        this.#urls = new Map(this.#urls).set(seconds, URL.createObjectURL(picture));
         for (const listener of this.#listeners) listener();
       }
     };

@@ -147,7 +147,7 @@ interface LinePictureProps {
 
 function LinePicture({ pictures, seconds, onSeek }: LinePictureProps) {
   const place = useRef<HTMLDivElement>(null);
-  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrl(seconds));
+  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrls().get(seconds));
   useEffect(() => {
     const element = place.current;
     return element ? pictures.watch(element, seconds) : undefined;

@@ -1,4 +1,5 @@
 import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 
 export const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
@@ -124,27 +125,30 @@ export function listPicturePlaces(durationSeconds: number, widthPx: number, pict
 }
 
 /** A bar of a waveform and the gap after it. */
-export const barPx = 3;
+const barPx = 3;
+
+interface Bar extends TimeSpan {
+  /** 0 to 1 of the loudest. */
+  readonly height: number;
+}
 
 /**
- * How high each bar of a waveform is within a span, 0 to 1 of the loudest. A bar stands for the same part of the sound wherever
- * the window is, so that nothing flickers while it goes along.
+ * The bars of a waveform within a span. One stands for the same part of the sound wherever the window is, so that nothing
+ * flickers while it goes along.
  * @returns as many as there are; fewer than fit into the span where the sound is not known or over
  */
-export function computeBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn) {
-  const peaksOfBar = barPx / pixelsPerSecond / peakSeconds;
+export function listBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn): Bar[] {
+  const barSeconds = barPx / pixelsPerSecond;
+  const peaksOfBar = barSeconds / peakSeconds;
   const first = Math.floor(span.fromPx / barPx);
   const last = Math.min(Math.ceil(span.toPx / barPx), Math.ceil(peaks.length / peaksOfBar));
-  const heights = new Float32Array(Math.max(0, last - first));
-  for (let bar = 0; bar < heights.length; bar++) {
-    const from = Math.floor((first + bar) * peaksOfBar);
-    const to = Math.min(peaks.length, Math.max(from + 1, Math.floor((first + bar + 1) * peaksOfBar)));
-    // A plain loop: two hours in one window are 144,000 peaks.
-    let height = 0;
-    for (let at = from; at < to; at++) height = Math.max(height, peaks[at] ?? 0);
-    heights[bar] = Math.min(1, height / loudest);
-  }
-  return { first, heights };
+  return Array.from({ length: Math.max(0, last - first) }, (_, at) => {
+    const bar = first + at;
+    const from = Math.floor(bar * peaksOfBar);
+    const within = peaks.subarray(from, Math.max(from + 1, Math.floor((bar + 1) * peaksOfBar)));
+    const height = within.reduce((most, peak) => Math.max(most, peak), 0) / loudest;
+    return { startSeconds: bar * barSeconds, endSeconds: (bar + 1) * barSeconds, height };
+  });
 }
 
 /** The loudest peak of a sound; not less than what is all but silence, which is not drawn as noise. */

@@ -104,11 +104,6 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
         if (lineId !== undefined && lineId !== selectedLineId) select(lineId);
       }}
       onPointerDown={begin}
-      onPointerMove={drag.follow}
-      onPointerUp={drag.end}
-      onPointerCancel={drag.cancel}
-      // A block loses a finger to the lane when a drag begins; that is no end.
-      onLostPointerCapture={event => event.target === event.currentTarget && drag.cancel()}
       onClickCapture={drag.sortClick}
       onDoubleClick={event => {
         const pressed = lines.find(({ line }) => line.id === findLineId(event.target));

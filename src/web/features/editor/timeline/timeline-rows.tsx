@@ -1,16 +1,8 @@
-import {
-  type CSSProperties,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
-import type { Segment } from '#shared/narration/project.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { UnseenSlider } from '../../../components/slider.tsx';
@@ -20,7 +12,7 @@ import type { Player } from '../model/player.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { takePositionKey } from '../player/playback-time.ts';
 import type { VideoPictures } from '../player/video-picture.ts';
-import { barPx, computeBars, findLoudest, listMarks, listPicturePlaces } from './geometry.ts';
+import { findLoudest, listBars, listMarks, listPicturePlaces } from './geometry.ts';
 import classes from './timeline.module.css';
 import type { TimelineView } from './use-timeline-view.ts';
 
@@ -30,33 +22,20 @@ interface RowProps {
 
 interface SpanMarksProps extends RowProps {
   readonly className?: string | undefined;
-  readonly spans: readonly TimeSpan[];
+  /** With heights from 0 to 1; undefined: 1. */
+  readonly spans: readonly (TimeSpan & { readonly height?: number })[];
 }
 
 /** Parts of the video's time as one drawing: a bar for each, however many they are. */
 export function SpanMarks({ className = classes.marks, spans, view }: SpanMarksProps) {
   const { span, pixelsPerSecond } = view;
   const width = span.toPx - span.fromPx;
-  const bars = spans
-    .map(({ startSeconds, endSeconds }) => ({
-      left: Math.max(0, startSeconds * pixelsPerSecond - span.fromPx),
-      right: Math.min(width, endSeconds * pixelsPerSecond - span.fromPx),
-    }))
-    .filter(({ left, right }) => right > left)
-    .map(({ left, right }) => ({ left, width: Math.max(1, right - left - 1), height: 1 }));
-  return <Bars className={className} bars={bars} view={view} />;
-}
-
-interface BarsProps extends RowProps {
-  readonly className: string | undefined;
-  /** In pixels from where the drawing begins; heights from 0 to 1. */
-  readonly bars: readonly { readonly left: number; readonly width: number; readonly height: number }[];
-}
-
-function Bars({ className, bars, view: { span } }: BarsProps) {
-  const width = span.toPx - span.fromPx;
-  const draw = ({ left, width, height }: BarsProps['bars'][number]) =>
-    `M${left.toFixed(1)} ${(0.5 - height / 2).toFixed(2)}h${width.toFixed(1)}v${height.toFixed(2)}h-${width.toFixed(1)}z`;
+  const path = spans.map(({ startSeconds, endSeconds, height = 1 }) => {
+    const left = Math.max(0, startSeconds * pixelsPerSecond - span.fromPx);
+    const right = Math.min(width, endSeconds * pixelsPerSecond - span.fromPx);
+    const [px, top] = [Math.max(1, right - left - 1).toFixed(1), ((1 - height) / 2).toFixed(2)];
+    return right > left ? `M${left.toFixed(1)} ${top}h${px}v${height.toFixed(2)}h-${px}z` : '';
+  });
   return (
     <svg
       className={className}
@@ -65,7 +44,7 @@ function Bars({ className, bars, view: { span } }: BarsProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={bars.map(draw).join('')} />
+      <path d={path.join('')} />
     </svg>
   );
 }
@@ -133,6 +112,7 @@ export function Pictures({ pictures, facts, view }: PicturesProps) {
     () => (widthPx < minPicturesPx ? [] : listPicturePlaces(durationSeconds, widthPx, picturePx)),
     [durationSeconds, widthPx, picturePx],
   );
+  const urls = useSyncExternalStore(pictures.subscribe, pictures.getUrls);
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const seconds of places.toReversed()) pictures.want(seconds);
@@ -143,99 +123,71 @@ export function Pictures({ pictures, facts, view }: PicturesProps) {
   const slotPx = contentPx / places.length;
   return (
     <div className={classes.pictures} aria-hidden="true" data-repeated={slotPx > 2 * picturePx || undefined}>
-      {places.map((seconds, index) => (
-        <Picture
-          key={seconds}
-          pictures={pictures}
-          seconds={seconds}
-          style={{ left: index * slotPx, width: slotPx - 1 }}
-        />
-      ))}
+      {places.map((seconds, index) => {
+        const url = urls.get(seconds);
+        const place = { left: index * slotPx, width: slotPx - 1 };
+        return <span key={seconds} style={{ ...place, backgroundImage: url && `url("${url}")` }} />;
+      })}
     </div>
   );
-}
-
-interface PictureProps {
-  readonly pictures: VideoPictures;
-  readonly seconds: number;
-  readonly style: CSSProperties;
-}
-
-function Picture({ pictures, seconds, style }: PictureProps) {
-  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrl(seconds));
-  return <span style={{ ...style, ...(url && { backgroundImage: `url("${url}")` }) }} />;
 }
 
 /** More side by side could not be read, and would cost each zoom too much. */
 const maxSegments = 150;
 
 /** What is said in the video, along its time. A click on a part goes there; the list of it has the same for the keyboard. */
-export function Speech({ view }: RowProps) {
+export function Speech({ view: { pixelsPerSecond, span }, view }: RowProps) {
   const segments = useEditorState(({ project }) => project.transcript?.segments);
-  const { pixelsPerSecond, span } = view;
-  const within = useMemo(
-    () =>
-      segments?.filter(({ startMs, endMs }) => {
-        const [fromPx, toPx] = [(startMs / 1000) * pixelsPerSecond, (endMs / 1000) * pixelsPerSecond];
-        return toPx >= span.fromPx && fromPx <= span.toPx;
-      }),
-    [segments, pixelsPerSecond, span],
-  );
+  const within = useMemo(() => {
+    const spans = segments?.map(({ startMs, endMs, ...segment }) => {
+      return { ...segment, startSeconds: startMs / 1000, endSeconds: endMs / 1000 };
+    });
+    return spans?.filter(
+      ({ startSeconds, endSeconds }) =>
+        endSeconds * pixelsPerSecond >= span.fromPx && startSeconds * pixelsPerSecond <= span.toPx,
+    );
+  }, [segments, pixelsPerSecond, span]);
   if (!segments?.length || !within) return null;
   return (
     <div className={classes.said} aria-hidden="true">
-      {within.length > maxSegments ? (
-        <SpanMarks spans={within.map(toSpan)} view={view} />
-      ) : (
-        within.map(segment => {
-          const { startSeconds, endSeconds } = toSpan(segment);
-          const px = (endSeconds - startSeconds) * pixelsPerSecond;
-          return (
-            <span
-              key={segment.id}
-              className={classes.segment}
-              data-said-at={startSeconds}
-              data-sound={segment.isSound}
-              dir="auto"
-              title={segment.text}
-              style={{ left: startSeconds * pixelsPerSecond, width: Math.max(2, px - 1) }}
-            >
-              {segment.text}
-            </span>
-          );
-        })
-      )}
+      {within.length > maxSegments && <SpanMarks spans={within} view={view} />}
+      {within.slice(0, within.length > maxSegments ? 0 : undefined).map(segment => (
+        <span
+          key={segment.id}
+          className={classes.segment}
+          data-said-at={segment.startSeconds}
+          data-sound={segment.isSound}
+          dir="auto"
+          title={segment.text}
+          style={{
+            left: segment.startSeconds * pixelsPerSecond,
+            width: Math.max(2, (segment.endSeconds - segment.startSeconds) * pixelsPerSecond - 1),
+          }}
+        >
+          {segment.text}
+        </span>
+      ))}
       <span className={classes.name}>{t(transcriptPanelMessages.speech)}</span>
     </div>
   );
 }
 
-function toSpan({ startMs, endMs }: Segment) {
-  return { startSeconds: startMs / 1000, endSeconds: endMs / 1000 };
-}
-
-/** The video's own sound under the lines. */
+/** The video's own sound under the lines. @param loudness undefined while nothing is known */
 export function OriginalSound({ loudness, view }: RowProps & { readonly loudness: Loudness | undefined }) {
   const loudest = useMemo(() => loudness && findLoudest(loudness), [loudness]);
   const { span, pixelsPerSecond } = view;
-  const bars = useMemo(() => {
-    if (!loudness || loudest === undefined) return [];
-    const { first, heights } = computeBars(loudness, loudest, { pixelsPerSecond, span });
-    return Array.from(heights, (height, bar) => {
-      return { left: (first + bar) * barPx - span.fromPx, width: barPx - 1, height: Math.max(0.04, height) };
-    });
-  }, [loudness, loudest, span, pixelsPerSecond]);
+  const bars = useMemo(
+    () => (loudness && loudest ? listBars(loudness, loudest, { pixelsPerSecond, span }) : []),
+    [loudness, loudest, span, pixelsPerSecond],
+  );
+  const { originalSound, readingOriginal, noOriginal } = timelineMessages;
+  const known = loudness?.peaks.length === 0 ? noOriginal : originalSound;
   return (
     <div className={classes.sounds} aria-hidden="true" data-original-sound>
-      {loudness && <Bars className={classes.wave} bars={bars} view={view} />}
-      {loudness && <span className={classes.name}>{nameSound(loudness)}</span>}
+      <SpanMarks className={classes.wave} spans={bars} view={view} />
+      {loudness && <span className={classes.name}>{t(loudness.isWhole ? known : readingOriginal)}</span>}
     </div>
   );
-}
-
-function nameSound({ isWhole, peaks }: Loudness): string {
-  if (isWhole && peaks.length === 0) return t(timelineMessages.noOriginal);
-  return t(isWhole ? timelineMessages.originalSound : timelineMessages.readingOriginal);
 }
 
 /** Of a sound that cannot be read. */

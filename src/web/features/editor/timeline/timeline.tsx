@@ -3,7 +3,6 @@ import type { Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { printShortTime } from '#shared/script/time-format.ts';
 import { IconButton, PlainButton, TextButton } from '../../../components/button.tsx';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -88,12 +87,7 @@ function OpenTimeline(props: OpenTimelineProps) {
   const [said, setSaid] = useState('');
   const clock = player.picture;
   const view = useTimelineView(durationSeconds);
-  const playhead = useTimelinePlayhead(clock, view, seconds =>
-    t(timelineMessages.positionOf, {
-      time: printShortTime(seconds),
-      total: formatDuration(durationSeconds),
-    }),
-  );
+  const playhead = useTimelinePlayhead(clock, view, durationSeconds);
   const sizes: CSSProperties & Record<`--${string}`, string> = {
     '--second': `${view.pixelsPerSecond}px`,
     width: view.contentPx,

@@ -1,19 +1,11 @@
-import {
-  type MouseEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { LineState } from '../model/line-states.ts';
 import type { Clock } from '../model/player.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
 /** Less than this is a press that trembled. */
-const threshold = { mouse: 3, touch: 6 };
+const thresholdsPx = { mouse: 3, touch: 6 };
 /** So near the edge of the window a dragged line takes the window with it. */
 const edgePx = 36;
 const edgeSpeedPx = 12;
@@ -26,96 +18,79 @@ interface DragProps {
   readonly onMove: (lineId: string, startSeconds: number) => void;
 }
 
-interface Press {
-  readonly lineId: string;
-  readonly pointerId: number;
-  readonly startPx: number;
-  readonly startScrolledPx: number;
-  readonly thresholdPx: number;
-  pointerPx: number;
-  isDrag: boolean;
-}
-
-/** Moves lines by mouse, pen and finger. The move is reported at its end; meanwhile `lines` are as they would be. */
+/** Moves lines by mouse, pen and finger. The move is reported at its end; until then `dragged` is where the line would begin. */
 export function useTimelineDrag(props: DragProps) {
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
   });
-  const press = useRef<Press>(undefined);
-  const frame = useRef<number>(undefined);
+  const press = useRef<AbortController>(undefined);
   /** The click that follows belongs to a drag, however that ended. */
   const isNoClick = useRef(false);
   const [dragged, setDragged] = useState<{ readonly lineId: string; readonly startSeconds: number }>();
+  useEffect(() => () => press.current?.abort(), []);
 
-  const stop = useCallback(() => {
-    if (frame.current !== undefined) cancelAnimationFrame(frame.current);
-    frame.current = undefined;
-    press.current = undefined;
-    setDragged(undefined);
-    latest.current.view.hold(false);
-  }, []);
-  const show = useCallback(() => {
-    frame.current = undefined;
-    if (!press.current) return;
-    const isScrolling = scrollAtEdge(latest.current.view, press.current);
-    const startSeconds = findWanted(press.current, latest.current);
-    if (startSeconds !== undefined) setDragged({ lineId: press.current.lineId, startSeconds });
-    // The window goes on under a pointer that stands still.
-    if (isScrolling) frame.current = requestAnimationFrame(show);
-  }, []);
+  /** @param event on the lane of the lines */
+  function begin(event: PointerEvent<HTMLElement>, lineId: string): void {
+    isNoClick.current = false;
+    if (event.button !== 0 || !event.isPrimary) return;
+    const { currentTarget: lane, pointerId, clientX: startPx } = event;
+    const thresholdPx = event.pointerType === 'mouse' ? thresholdsPx.mouse : thresholdsPx.touch;
+    const startScrolledPx = readScroll(props.view);
+    press.current?.abort();
+    const ending = new AbortController();
+    press.current = ending;
+    let pointerPx = startPx;
+    let frame: number | undefined;
+    let isDrag = false;
 
-  // Escape puts the line back, wherever the focus is.
-  useEffect(() => {
-    const cancel = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !press.current?.isDrag) return;
-      event.preventDefault();
-      stop();
+    function find(): number {
+      const movedPx = pointerPx - startPx + readScroll(latest.current.view) - startScrolledPx;
+      return findPlace(latest.current, lineId, movedPx);
+    }
+    function show() {
+      frame = undefined;
+      if (ending.signal.aborted) return;
+      const isScrolling = scrollAtEdge(latest.current.view, pointerPx);
+      setDragged({ lineId, startSeconds: find() });
+      // The window goes on under a pointer that stands still.
+      if (isScrolling) frame = requestAnimationFrame(show);
+    }
+    const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', take: (px: number) => void) =>
+      window.addEventListener(name, each => each.pointerId === pointerId && take(each.clientX), ending);
+    listen('pointermove', px => {
+      pointerPx = px;
+      if (!isDrag && Math.abs(px - startPx) < thresholdPx) return;
+      if (!isDrag) lane.setPointerCapture(pointerId);
+      isDrag = true;
+      isNoClick.current = true;
+      latest.current.view.hold(true);
+      frame ??= requestAnimationFrame(show);
+    });
+    listen('pointerup', () => {
+      const startSeconds = isDrag ? find() : Number.NaN;
+      const before = latest.current.lines.find(({ line }) => line.id === lineId);
+      ending.abort();
+      if (isDrag && before && startSeconds !== before.startSeconds)
+        latest.current.onMove(lineId, startSeconds);
+    });
+    listen('pointercancel', () => ending.abort());
+    const takeKey = (pressed: KeyboardEvent) => {
+      if (pressed.key !== 'Escape' || !isDrag) return;
+      pressed.preventDefault();
+      ending.abort();
     };
-    window.addEventListener('keydown', cancel, true);
-    return () => {
-      window.removeEventListener('keydown', cancel, true);
-      stop();
-    };
-  }, [stop]);
+    // It puts the line back, wherever the focus is.
+    window.addEventListener('keydown', takeKey, { capture: true, signal: ending.signal });
+    ending.signal.addEventListener('abort', () => {
+      setDragged(undefined);
+      latest.current.view.hold(false);
+    });
+  }
 
   return {
     dragged,
-    begin(event: PointerEvent<HTMLElement>, lineId: string): void {
-      isNoClick.current = false;
-      if (event.button !== 0 || !event.isPrimary) return;
-      press.current = {
-        lineId,
-        pointerId: event.pointerId,
-        startPx: event.clientX,
-        startScrolledPx: props.view.scroller.current?.scrollLeft ?? 0,
-        thresholdPx: event.pointerType === 'mouse' ? threshold.mouse : threshold.touch,
-        pointerPx: event.clientX,
-        isDrag: false,
-      };
-    },
-    follow(event: PointerEvent<HTMLElement>): void {
-      const current = press.current;
-      if (current?.pointerId !== event.pointerId) return;
-      current.pointerPx = event.clientX;
-      if (!current.isDrag) {
-        if (Math.abs(event.clientX - current.startPx) < current.thresholdPx) return;
-        current.isDrag = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        props.view.hold(true);
-        isNoClick.current = true;
-      }
-      frame.current ??= requestAnimationFrame(show);
-    },
-    end(event: PointerEvent<HTMLElement>): void {
-      const current = press.current;
-      if (current?.pointerId !== event.pointerId) return;
-      const startSeconds = current.isDrag ? findWanted(current, props) : undefined;
-      const before = props.lines.find(({ line }) => line.id === current.lineId)?.startSeconds;
-      stop();
-      if (startSeconds !== undefined && startSeconds !== before) props.onMove(current.lineId, startSeconds);
-    },
-    cancel: stop,
+    begin,
     /** Stops the click after a drag. */
     sortClick(event: MouseEvent): void {
       if (isNoClick.current) event.stopPropagation();
@@ -124,22 +99,24 @@ export function useTimelineDrag(props: DragProps) {
   };
 }
 
-/** Where a dragged line would begin now, in seconds; undefined where it is gone. */
-function findWanted(
-  { lineId, pointerPx, startPx, startScrolledPx }: Press,
-  { lines, durationSeconds, view: { scroller, pixelsPerSecond }, clock }: DragProps,
-): number | undefined {
+/** Where a line begins that is dragged by so many pixels, in seconds. */
+function findPlace(
+  { lines, durationSeconds, view: { pixelsPerSecond }, clock }: DragProps,
+  lineId: string,
+  movedPx: number,
+): number {
   const index = lines.findIndex(({ line }) => line.id === lineId);
-  const state = lines[index];
-  if (!state || !scroller.current) return undefined;
-  const movedPx = pointerPx - startPx + scroller.current.scrollLeft - startScrolledPx;
+  const wantedSeconds = (lines[index]?.startSeconds ?? 0) + movedPx / pixelsPerSecond;
   const { atSeconds } = clock.getPlaybackTime();
-  const wantedSeconds = state.startSeconds + movedPx / pixelsPerSecond;
   return placeLine({ lines, durationSeconds }, index, wantedSeconds, { atSeconds, pixelsPerSecond });
 }
 
+function readScroll({ scroller }: TimelineView): number {
+  return scroller.current?.scrollLeft ?? 0;
+}
+
 /** @returns whether it has scrolled */
-function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, { pointerPx }: Press): boolean {
+function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, pointerPx: number): boolean {
   if (!scroller) return false;
   const { left, right } = scroller.getBoundingClientRect();
   const before = scroller.scrollLeft;

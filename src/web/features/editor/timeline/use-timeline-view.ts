@@ -1,4 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { timelineMessages } from '#shared/messages/timeline.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import type { Clock } from '../model/player.ts';
 import {
   findDrawnSpan,
@@ -114,15 +118,13 @@ function keepOrScroll(known: ViewState, scrolledPx: number): ViewState {
 
 function useWidth(scroller: RefObject<HTMLDivElement | null>, setState: ChangeView) {
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
     const measure = () => {
-      const widthPx = element.clientWidth;
+      const widthPx = scroller.current?.clientWidth ?? 0;
       setState(known => (known.widthPx === widthPx ? known : { ...known, widthPx }));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    if (scroller.current) observer.observe(scroller.current);
     return () => observer.disconnect();
   }, [scroller, setState]);
 }
@@ -135,28 +137,25 @@ function useZoomByWheel(
 ) {
   useEffect(() => {
     const element = scroller.current;
-    if (!element) return;
+    const leaving = new AbortController();
     let turned = 0;
     let frame: number | undefined;
     const turn = (event: WheelEvent) => {
       const isOnRuler = event.target instanceof Node && ruler.current?.contains(event.target) === true;
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      if (!event.ctrlKey && (!isOnRuler || isSideways)) return;
+      if (!element || (!event.ctrlKey && (!isOnRuler || isSideways))) return;
       event.preventDefault();
       turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1);
       const anchorPx = event.clientX - element.getBoundingClientRect().left;
       frame ??= requestAnimationFrame(() => {
-        setZoom(Math.exp(-turned / 300), anchorPx);
+        if (!leaving.signal.aborted) setZoom(Math.exp(-turned / 300), anchorPx);
         turned = 0;
         frame = undefined;
       });
     };
     // React listens passively, and the browser would zoom the page.
-    element.addEventListener('wheel', turn, { passive: false });
-    return () => {
-      element.removeEventListener('wheel', turn);
-      if (frame !== undefined) cancelAnimationFrame(frame);
-    };
+    element?.addEventListener('wheel', turn, { passive: false, signal: leaving.signal });
+    return () => leaving.abort();
   }, [scroller, ruler, setZoom]);
 }
 
@@ -167,20 +166,20 @@ const jumpSeconds = 0.6;
  * Moves the playhead without a render. While it plays the window goes with it, page by page, unless the person has scrolled
  * away from it; a jump to another place is followed always.
  */
-export function useTimelinePlayhead(clock: Clock, view: TimelineView, describe: (seconds: number) => string) {
+export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSeconds: number) {
   const line = useRef<HTMLDivElement>(null);
   /** The slider of the playback position. */
   const slider = useRef<HTMLInputElement>(null);
   const isFollowing = useRef(true);
   const lastSeconds = useRef(Number.NaN);
   const [isAway, setIsAway] = useState(false);
-  const latest = useRef({ view, describe });
+  const latest = useRef(view);
   useLayoutEffect(() => {
-    latest.current = { view, describe };
+    latest.current = view;
   });
 
   const show = useCallback(() => {
-    const { view, describe } = latest.current;
+    const view = latest.current;
     const { atSeconds, isPlaying } = clock.getPlaybackTime();
     const hasJumped = !(Math.abs(atSeconds - lastSeconds.current) <= jumpSeconds);
     // Before the window has a width it shows nothing.
@@ -189,11 +188,12 @@ export function useTimelinePlayhead(clock: Clock, view: TimelineView, describe: 
     if (line.current) line.current.style.transform = `translateX(${atSeconds * view.pixelsPerSecond}px)`;
     if (slider.current) {
       slider.current.value = String(atSeconds);
-      slider.current.setAttribute('aria-valuetext', describe(atSeconds));
+      const place = { time: printShortTime(atSeconds), total: formatDuration(durationSeconds) };
+      slider.current.setAttribute('aria-valuetext', t(timelineMessages.positionOf, place));
     }
     if (isFollowing.current && (isPlaying || hasJumped)) view.reveal(atSeconds);
     setIsAway(!view.isInSight(atSeconds));
-  }, [clock]);
+  }, [clock, durationSeconds]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: under another zoom it stands elsewhere
   useLayoutEffect(show, [show, view.pixelsPerSecond, view.widthPx]);
