@@ -21,7 +21,7 @@ export type DecodeQuestion =
 
 export type DecodeAnswer = { readonly id: number } & (
   | { readonly sound: DecodedSound }
-  | { readonly failure: { readonly code: ErrorCode; readonly message: FilledMessage | string } }
+  | { readonly code: ErrorCode; readonly message: FilledMessage | string }
 );
 
 const never = new AbortController().signal;
@@ -32,10 +32,10 @@ self.addEventListener(
     const { id, question } = data;
     try {
       const sound = await decode(question);
-      report({ id, sound }, [sound.samples.buffer]);
+      self.postMessage({ id, sound } satisfies DecodeAnswer, { transfer: [sound.samples.buffer] });
     } catch (error) {
       const { code, filled, message } = error instanceof CodedError ? error : new CodedError('internal');
-      report({ id, failure: { code, message: filled ?? message } }, []);
+      self.postMessage({ id, code, message: filled ?? message } satisfies DecodeAnswer);
     }
   },
 );
@@ -55,8 +55,4 @@ async function readSound(question: DecodeQuestion) {
   const { mp3, section } = question;
   if (section) return decodeSection(new Uint8Array(await mp3.arrayBuffer()), section);
   return collectSound(decodeMp3(readPieces(new Response(mp3), never)));
-}
-
-function report(answer: DecodeAnswer, transferred: Transferable[]): void {
-  self.postMessage(answer, { transfer: transferred });
 }

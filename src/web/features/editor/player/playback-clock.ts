@@ -77,16 +77,12 @@ export interface OutputTime {
 
 /** Keeps the clock of the voice in step with the picture. */
 export class VoiceSync {
-  #anchorSeconds: number | undefined;
+  /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */
+  anchorSeconds: number | undefined;
   #videoDueSeconds = 0;
   #lagSeconds = usualLagSeconds;
   #isFirst = false;
   #aheadSeconds: number[] = [];
-
-  /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */
-  get anchorSeconds(): number | undefined {
-    return this.#anchorSeconds;
-  }
 
   /**
    * Picture and voice are to start together: nothing of the voice is cut, and the picture is started as much before it as it took
@@ -101,11 +97,11 @@ export class VoiceSync {
 
   /** Whether the picture should be started by now. */
   isVideoDue(heardSeconds: number): boolean {
-    return this.#anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
+    return this.anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
   }
 
   readPreviewSeconds(heardSeconds: number): number | undefined {
-    return this.#anchorSeconds === undefined ? undefined : heardSeconds - this.#anchorSeconds;
+    return this.anchorSeconds === undefined ? undefined : heardSeconds - this.anchorSeconds;
   }
 
   /**
@@ -114,28 +110,28 @@ export class VoiceSync {
    * @param isSounding a correction would be heard
    */
   follow(heardSeconds: number, previewSeconds: number, isSounding: boolean): void {
-    if (this.#anchorSeconds === undefined) {
+    if (this.anchorSeconds === undefined) {
       this.#place(heardSeconds - previewSeconds);
       return;
     }
-    this.#aheadSeconds.push(heardSeconds - this.#anchorSeconds - previewSeconds);
+    this.#aheadSeconds.push(heardSeconds - this.anchorSeconds - previewSeconds);
     if (this.#aheadSeconds.length < measurements) return;
     const aheadSeconds = findMedian(this.#aheadSeconds);
     this.#aheadSeconds.shift();
     if (this.#isFirst) this.#learn(aheadSeconds);
     if (Math.abs(aheadSeconds) > (isSounding ? noticedSeconds : noticedInSilenceSeconds))
-      this.#place(this.#anchorSeconds + aheadSeconds);
+      this.#place(this.anchorSeconds + aheadSeconds);
   }
 
   /** Picture or voice stands still. */
   forget(): void {
-    this.#anchorSeconds = undefined;
+    this.anchorSeconds = undefined;
     this.#aheadSeconds = [];
     this.#isFirst = false;
   }
 
   #place(anchorSeconds: number): void {
-    this.#anchorSeconds = anchorSeconds;
+    this.anchorSeconds = anchorSeconds;
     this.#aheadSeconds = [];
   }
 

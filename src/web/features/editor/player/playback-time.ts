@@ -1,18 +1,12 @@
-import { type KeyboardEvent, useCallback, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import { formatClock } from '../../../lib/format.ts';
 import type { PlaybackTime, Player } from '../model/player.ts';
 
 /** The playback position, as often as the screen is drawn. */
 export function usePlaybackTime({ subscribe, getPlaybackTime }: Player): PlaybackTime {
   return useSyncExternalStore(subscribe, getPlaybackTime, getPlaybackTime);
-}
-
-export function useIsPlaying({ subscribe, getPlaybackTime }: Player): boolean {
-  const read = useCallback(() => getPlaybackTime().isPlaying, [getPlaybackTime]);
-  return useSyncExternalStore(subscribe, read, read);
 }
 
 /** The longer of picture and recording. */
@@ -55,27 +49,4 @@ export function takePositionKey(
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   seek(Math.min(findTotalSeconds(time), Math.max(0, time.atSeconds + step)));
-}
-
-/** Until so long after its end a sentence is the one that was heard, unless the next one begins: so nothing flickers. */
-const afterSeconds = 0.6;
-/** Position and cues are both rounded. */
-const earlySeconds = 0.02;
-
-/**
- * Which sentence is heard, or was when playback stopped.
- * @param cues in the order of their times, in seconds of the recording
- * @param speed how many times its own tempo the recording is played at
- * @returns its index; -1 while there is none, also before anything was played
- */
-export function findHeardCue(
-  cues: readonly SpokenCue[],
-  { atSeconds, isPlaying }: Pick<PlaybackTime, 'atSeconds' | 'isPlaying'>,
-  speed: number,
-): number {
-  if (atSeconds === 0 && !isPlaying) return -1;
-  const soundSeconds = atSeconds * speed;
-  const index = cues.findLastIndex(({ startSeconds }) => startSeconds <= soundSeconds + earlySeconds);
-  const cue = cues[index];
-  return cue && soundSeconds < cue.endSeconds + afterSeconds ? index : -1;
 }

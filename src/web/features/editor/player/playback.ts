@@ -283,15 +283,9 @@ export class Playback implements Pausable, Player {
 }
 
 function isSameTime(one: PlaybackTime, other: PlaybackTime): boolean {
-  const isSamePlace =
-    one.atSeconds === other.atSeconds ||
-    (one.isPlaying && Math.abs(one.atSeconds - other.atSeconds) < shownSeconds);
-  return (
-    isSamePlace &&
-    one.isPlaying === other.isPlaying &&
-    one.videoSeconds === other.videoSeconds &&
-    one.soundSeconds === other.soundSeconds
-  );
+  const stepSeconds = Math.abs(one.atSeconds - other.atSeconds);
+  if (one.isPlaying ? stepSeconds >= shownSeconds : stepSeconds > 0) return false;
+  return (['isPlaying', 'videoSeconds', 'soundSeconds'] as const).every(key => one[key] === other[key]);
 }
 
 function readKeptVolume(): number {

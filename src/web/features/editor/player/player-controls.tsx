@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { listShown } from '#shared/script/write-subtitles.ts';
 import { IconButton } from '../../../components/button.tsx';
@@ -19,7 +20,6 @@ import {
   findTotalSeconds,
   printPlace,
   takePositionKey,
-  useIsPlaying,
   usePlaybackTime,
 } from './playback-time.ts';
 import classes from './player-controls.module.css';
@@ -30,7 +30,7 @@ export function PlayerControls({ player }: { readonly player: Player }) {
   const totalSeconds = findTotalSeconds(time);
   const hasVideo = time.videoSeconds !== undefined;
   const { play, pause } = nameToggle(time);
-  useMediaKeys(player);
+  useMediaKeys(player, time.isPlaying);
   if (!hasVideo && time.soundSeconds === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: controls, and no fields of a form
@@ -131,15 +131,12 @@ function CaptionsButton() {
 /** Captions over the video, in the rows in which subtitles are exported. Stands in the box of the video. */
 export function Captions({ player }: { readonly player: Player }) {
   const isOn = useEditorState(state => state.showsCaptions);
-  return isOn ? <CaptionRows player={player} /> : null;
-}
-
-function CaptionRows({ player }: { readonly player: Player }) {
-  const cues = useEditorState(getCaptionCues);
+  const cues = useEditorState(state => (state.showsCaptions ? getCaptionCues(state) : noCues));
   const language = useEditorState(getCaptionLanguage);
   const cue = useSyncExternalStore(player.subscribe, () => findAt(cues, player));
   const parts = useMemo(() => (cue ? listShown([cue], language) : []), [cue, language]);
   const shown = useSyncExternalStore(player.subscribe, () => findAt(parts, player));
+  if (!isOn) return null;
   return (
     // The lines beside it are the same text for screen readers.
     <div className={classes.captions} aria-hidden="true" data-captions>
@@ -151,6 +148,8 @@ function CaptionRows({ player }: { readonly player: Player }) {
     </div>
   );
 }
+
+const noCues: readonly SpokenCue[] = [];
 
 function findAt<Cue extends TimeSpan>(cues: readonly Cue[], player: Player): Cue | undefined {
   const { atSeconds } = player.getPlaybackTime();
@@ -166,9 +165,8 @@ const mediaActions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekfo
 const mediaStepSeconds = 10;
 
 /** Media keys of a keyboard or headset control the player, and the system shows the title of what is played. */
-function useMediaKeys(player: Player): void {
+function useMediaKeys(player: Player, isPlaying: boolean): void {
   const title = useEditorState(({ video }) => video?.file.name);
-  const isPlaying = useIsPlaying(player);
   useEffect(() => {
     // The last one that played has the keys.
     if (!isPlaying || !('mediaSession' in navigator)) return;

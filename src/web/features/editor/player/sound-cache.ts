@@ -20,9 +20,39 @@ type ClipSound = Pick<VoiceClip, 'sound' | 'speed'>;
 
 const never = new AbortController().signal;
 
+let worker: Worker | undefined;
+let questionCount = 0;
+const waiting = new Map<number, PromiseWithResolvers<DecodedSound>>();
+
+/** Asks the worker, which is started with the first question. @throws {CodedError} `provider_garbage` when there is no sound in an mp3 */
+function decode(question: DecodeQuestion): Promise<DecodedSound> {
+  worker ??= startWorker();
+  const id = ++questionCount;
+  const answer = Promise.withResolvers<DecodedSound>();
+  waiting.set(id, answer);
+  worker.postMessage({ id, question });
+  return answer.promise;
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<DecodeAnswer>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('sound' in data) asked?.resolve(data.sound);
+    else asked?.reject(new CodedError(data.code, { message: data.message }));
+  });
+  // The worker's own code did not arrive, or broke.
+  started.addEventListener('error', event => {
+    for (const { reject } of waiting.values()) reject(new CodedError('internal', { cause: event }));
+    waiting.clear();
+    worker = undefined;
+  });
+  return started;
+}
+
 /** Sounds as they are heard, decoded once, and kept within bounds of memory. */
 class SoundCache {
-  readonly #decoder = new SoundDecoder();
   readonly #known = new WeakMap<Blob, KnownMp3>();
   /** In the order of use. */
   readonly #decoded = new Map<string, DecodedSound>();
@@ -78,8 +108,7 @@ class SoundCache {
   async #loadAnew(key: string, { sound, speed }: ClipSound): Promise<DecodedSound | undefined> {
     try {
       const natural = await (speed === 1 ? this.#decode(sound) : this.load({ sound, speed: 1 }));
-      const decoded =
-        natural && speed !== 1 ? await this.#decoder.decode({ sound: natural, speed }) : natural;
+      const decoded = natural && speed !== 1 ? await decode({ sound: natural, speed }) : natural;
       if (decoded) this.#keep(key, decoded);
       else this.#failed.add(key);
       return decoded;
@@ -96,7 +125,7 @@ class SoundCache {
     const { mp3, fromSeconds = 0, toSeconds } = sound;
     const isWhole = fromSeconds === 0 && toSeconds === undefined;
     const section = isWhole ? undefined : findSection(await this.#index(mp3), fromSeconds, toSeconds);
-    const decoded = await this.#decoder.decode(
+    const decoded = await decode(
       section ? { mp3: mp3.slice(section.fromByte, section.toByte), section } : { mp3 },
     );
     this.#know(mp3).peaks.set(namePart(sound), decoded.peaks);
@@ -126,40 +155,6 @@ class SoundCache {
 
 function namePart({ fromSeconds = 0, toSeconds }: SoundSource): string {
   return `${fromSeconds} ${toSeconds ?? ''}`;
-}
-
-/** Asks the worker, which is started with the first question. */
-class SoundDecoder {
-  #worker: Worker | undefined;
-  #asked = 0;
-  readonly #waiting = new Map<number, PromiseWithResolvers<DecodedSound>>();
-
-  /** @throws {CodedError} `provider_garbage` when there is no sound in an mp3 */
-  decode(question: DecodeQuestion): Promise<DecodedSound> {
-    this.#worker ??= this.#start();
-    const id = ++this.#asked;
-    const answer = Promise.withResolvers<DecodedSound>();
-    this.#waiting.set(id, answer);
-    this.#worker.postMessage({ id, question });
-    return answer.promise;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data: answer }: MessageEvent<DecodeAnswer>) => {
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
-      if ('sound' in answer) waiting?.resolve(answer.sound);
-      else waiting?.reject(new CodedError(answer.failure.code, { message: answer.failure.message }));
-    });
-    // The worker's own code did not arrive, or broke.
-    worker.addEventListener('error', event => {
-      for (const { reject } of this.#waiting.values()) reject(new CodedError('internal', { cause: event }));
-      this.#waiting.clear();
-      this.#worker = undefined;
-    });
-    return worker;
-  }
 }
 
 /** Shared by all that is heard and drawn. */

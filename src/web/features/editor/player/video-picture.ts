@@ -220,8 +220,7 @@ export function findPoster(
 /** The places that are looked at, in order, in seconds. */
 export function listPlaces(durationSeconds: number): number[] {
   const shares = Number.isFinite(durationSeconds) ? laterShares.map(share => share * durationSeconds) : [];
-  const places = [...firstSeconds.filter(seconds => !(seconds >= durationSeconds)), ...shares];
-  return [...new Set(places)];
+  return [...new Set([...firstSeconds, ...shares])].filter(seconds => !(seconds >= durationSeconds));
 }
 
 /** The mean luma of pixels (Rec. 709), 0 to 255. */

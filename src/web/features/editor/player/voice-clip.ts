@@ -111,12 +111,14 @@ export function findSameWords(
 
 /** Whether what is scheduled of one may go on for the other, without a gap. */
 export function soundsSame(one: VoiceClip, other: VoiceClip): boolean {
-  return (
-    one.id === other.id &&
-    one.startSeconds === other.startSeconds &&
-    one.speed === other.speed &&
-    one.sound.mp3 === other.sound.mp3 &&
-    one.sound.fromSeconds === other.sound.fromSeconds &&
-    one.sound.toSeconds === other.sound.toSeconds
-  );
+  const list = ({ id, startSeconds, speed, sound: { mp3, fromSeconds, toSeconds } }: VoiceClip) => [
+    id,
+    startSeconds,
+    speed,
+    mp3,
+    fromSeconds,
+    toSeconds,
+  ];
+  const listed = list(other);
+  return list(one).every((each, at) => each === listed[at]);
 }

@@ -14,8 +14,16 @@ const bars = 160;
 export function VoiceWave({ player }: { readonly player: Player }) {
   const time = usePlaybackTime(player);
   const { clips } = useEditorState(getPreviewPlan);
-  const peaks = useVoicePeaks(clips);
-  const path = useMemo(() => peaks && drawPeaks(peaks, bars), [peaks]);
+  const known = useReadSounds(useMemo(() => clips.map(({ sound }) => sound), [clips]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it grows with each sound that is known
+  const path = useMemo(
+    () =>
+      drawPeaks(
+        joinPeaks(clips, ({ sound }) => soundCache.findPeaks(sound)),
+        bars,
+      ),
+    [clips, known],
+  );
   const { atSeconds, soundSeconds } = time;
   if (soundSeconds === undefined) return null;
   const totalSeconds = findTotalSeconds(time);
@@ -54,59 +62,32 @@ export function VoiceWave({ player }: { readonly player: Player }) {
 
 /** One sound is read after the other, so that what is to be heard never waits for many that are drawn. */
 let reading: Promise<unknown> = Promise.resolve();
-/** A waveform that is being read grows by so many sounds. */
-const grownSounds = 20;
-
-/** @returns when its peaks are known, or it was found that it cannot be decoded */
-function readInTurn(sound: SoundSource, signal: AbortSignal): Promise<void> {
-  const turn = reading.then(async () => {
-    if (!signal.aborted && !soundCache.findPeaks(sound)) await soundCache.load({ sound, speed: 1 });
-  });
-  reading = turn;
-  return turn;
-}
 
 /**
- * How loud a line's sound is, over time; undefined until it is known, also where it cannot be decoded.
- * @param mp3 decoded once, however often it comes into sight
+ * Has sounds decoded for their peaks, once, however often they come into sight.
+ * @param sounds the same list until it changes
+ * @returns how many were read, also of those that cannot be
  */
+function useReadSounds(sounds: readonly SoundSource[]): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    for (const sound of sounds)
+      reading = reading.then(async () => {
+        if (isWanted && !soundCache.findPeaks(sound)) await soundCache.load({ sound, speed: 1 });
+        if (isWanted) setCount(before => before + 1);
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [sounds]);
+  return count;
+}
+
+/** How loud a line's sound is, over time; undefined until it is known, also where it cannot be decoded. */
 export function useSoundPeaks(mp3: Blob | undefined): Float32Array | undefined {
-  const [, setArrived] = useState<Float32Array>();
-  useEffect(() => {
-    if (!mp3) return;
-    const control = new AbortController();
-    void readInTurn({ mp3 }, control.signal).then(() => {
-      if (!control.signal.aborted) setArrived(soundCache.findPeaks({ mp3 }));
-    });
-    return () => control.abort();
-  }, [mp3]);
+  useReadSounds(useMemo(() => (mp3 ? [{ mp3 }] : []), [mp3]));
   return mp3 && soundCache.findPeaks({ mp3 });
-}
-
-/**
- * How loud the voice is over the preview, as far as it is known; undefined while nothing is.
- * @param clips the same list until it changes
- */
-function useVoicePeaks(clips: readonly VoiceClip[]): Float32Array | undefined {
-  const [known, setKnown] = useState<{ readonly of: readonly VoiceClip[]; readonly peaks: Float32Array }>();
-  useEffect(() => {
-    const control = new AbortController();
-    const { signal } = control;
-    const show = () => {
-      if (!signal.aborted)
-        setKnown({ of: clips, peaks: joinPeaks(clips, ({ sound }) => soundCache.findPeaks(sound)) });
-    };
-    const readAll = async () => {
-      for (const [index, { sound }] of clips.entries()) {
-        await readInTurn(sound, signal);
-        if (index % grownSounds === 0) show();
-      }
-      show();
-    };
-    void readAll();
-    return () => control.abort();
-  }, [clips]);
-  return known?.of === clips ? known.peaks : undefined;
 }
 
 /**

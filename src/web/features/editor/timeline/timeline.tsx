@@ -38,7 +38,7 @@ export function Timeline({ video, player }: TimelineProps) {
   }
 
   return (
-    <section className={classes.timeline} aria-label={t(timelineMessages.timeline)}>
+    <section className={classes.timeline} aria-label={t(timelineMessages.timeline)} data-region="timeline">
       <PlainButton className={classes.fold} aria-expanded={isOpen} aria-controls={bodyId} onClick={fold}>
         {t(isOpen ? timelineMessages.hide : timelineMessages.show)}
       </PlainButton>

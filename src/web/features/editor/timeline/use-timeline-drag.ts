@@ -41,20 +41,19 @@ export function useTimelineDrag(props: DragProps) {
     const ending = new AbortController();
     press.current = ending;
     let pointerPx = startPx;
-    let frame: number | undefined;
     let isDrag = false;
+    let isShowing = false;
 
     function find(): number {
       const movedPx = pointerPx - startPx + readScroll(latest.current.view) - startScrolledPx;
       return findPlace(latest.current, lineId, movedPx);
     }
     function show() {
-      frame = undefined;
       if (ending.signal.aborted) return;
-      const isScrolling = scrollAtEdge(latest.current.view, pointerPx);
-      setDragged({ lineId, startSeconds: find() });
       // The window goes on under a pointer that stands still.
-      if (isScrolling) frame = requestAnimationFrame(show);
+      isShowing = scrollAtEdge(latest.current.view, pointerPx);
+      if (isShowing) requestAnimationFrame(show);
+      setDragged({ lineId, startSeconds: find() });
     }
     const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', take: (px: number) => void) =>
       window.addEventListener(name, each => each.pointerId === pointerId && take(each.clientX), ending);
@@ -65,7 +64,8 @@ export function useTimelineDrag(props: DragProps) {
       isDrag = true;
       isNoClick.current = true;
       latest.current.view.hold(true);
-      frame ??= requestAnimationFrame(show);
+      if (!isShowing) requestAnimationFrame(show);
+      isShowing = true;
     });
     listen('pointerup', () => {
       const startSeconds = isDrag ? find() : Number.NaN;

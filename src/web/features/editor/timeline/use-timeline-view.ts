@@ -139,7 +139,7 @@ function useZoomByWheel(
     const element = scroller.current;
     const leaving = new AbortController();
     let turned = 0;
-    let frame: number | undefined;
+    let isWaiting = false;
     const turn = (event: WheelEvent) => {
       const isOnRuler = event.target instanceof Node && ruler.current?.contains(event.target) === true;
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
@@ -147,10 +147,12 @@ function useZoomByWheel(
       event.preventDefault();
       turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1);
       const anchorPx = event.clientX - element.getBoundingClientRect().left;
-      frame ??= requestAnimationFrame(() => {
+      if (isWaiting) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
         if (!leaving.signal.aborted) setZoom(Math.exp(-turned / 300), anchorPx);
         turned = 0;
-        frame = undefined;
+        isWaiting = false;
       });
     };
     // React listens passively, and the browser would zoom the page.
