@@ -29,8 +29,6 @@ export default {
     'src/web': {
       entry: ['app/prerender.tsx', 'lib/zod.ts', 'public/*.js'],
       project: ['**/*.{ts,tsx}'],
-      // Parts that the workspace will use.
-      ignore: ['components/{tabs,drawer,fold}.tsx'],
       // Used by vite.config.ts.
       ignoreDependencies: ['@vitejs/plugin-react', 'vite'],
     },

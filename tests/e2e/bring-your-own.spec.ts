@@ -15,6 +15,7 @@ import { findLineEditor } from './line-editor-page.ts';
 import { measureSound } from './measure-sound.ts';
 import { downloadNarration } from './narrate.ts';
 import { type BrowserFile, chooseVoice, dropFiles, findStudio, makeVideoFile } from './studio-page.ts';
+import { findVoices } from './voices-page.ts';
 
 const srt =
   '\ufeff1\r\n00:00:00,500 --> 00:00:02,000\r\n<i>The fox</i>\r\nlooks up.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nIt runs.\r\n';
@@ -174,7 +175,7 @@ test('a transcript that is pasted has its times, and its speakers are roles unti
   await page.goto('/');
   const studio = findStudio(page);
   await paste(studio.script, 'Anna  0:01\nThe meeting begins.\n\nTom  0:07\nPlease bring chairs.\n');
-  const made = page.getByRole('status').filter({ hasText: 'New in the cast: Anna (nova), Tom (onyx).' });
+  const made = page.getByRole('status').filter({ hasText: 'New roles: Anna (nova), Tom (onyx).' });
   await expect(made).toBeVisible();
   await expectTimed(page, [
     ['0:01', 'The meeting begins.'],
@@ -194,10 +195,10 @@ test('names that were typed are roles once the field is left, headings are none;
 }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const roles = page.getByRole('status').filter({ hasText: 'New in the cast: Anne (nova), Marc (onyx).' });
+  const roles = page.getByRole('status').filter({ hasText: 'New roles: Anne (nova), Marc (onyx).' });
   await studio.script.fill('Cause: A loose wire.\nRemedy: Tighten it.\nCause: Rust.\nRemedy: Oil it.');
   await studio.script.press('Tab');
-  await expect(page.getByText('New in the cast')).toHaveCount(0);
+  await expect(page.getByText('New roles')).toHaveCount(0);
   await studio.script.fill('Anne : Bonjour, où es-tu ?\nMarc : Je suis à la maison.\nAnne : Très bien.');
   await studio.script.press('Tab');
   await expect(roles).toBeVisible();
@@ -209,8 +210,8 @@ test('names that were typed are roles once the field is left, headings are none;
   await studio.script.press('End');
   await studio.script.pressSequentially('!');
   await studio.script.press('Tab');
-  await page.getByText(t(castMessages.title), { exact: true }).click();
-  await expect(page.getByText('New in the cast')).toHaveCount(0);
+  await findVoices(page).open();
+  await expect(page.getByText('New roles')).toHaveCount(0);
 });
 
 test('sounds of subtitles are left out, and come back with Undo', async ({ page }) => {

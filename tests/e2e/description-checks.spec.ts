@@ -10,6 +10,7 @@ import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { chooseVoice, dropFiles, findStudio } from './studio-page.ts';
+import { findVoices } from './voices-page.ts';
 
 let provider: OpenAiStandIn;
 test.beforeAll(async () => {
@@ -77,7 +78,7 @@ test('people are found in what is said, and once confirmed no line names them be
   tag: '@long',
 }, async ({ page }) => {
   const { checks } = await bringDescription(page, '[0:00] Ada opens a door.');
-  await page.getByText(t(castMessages.title), { exact: true }).click();
+  await findVoices(page).open();
   const find = page.getByRole('button', { name: t(castMessages.find) });
   await find.click();
   await expect(page.getByText(t(castMessages.found, { count: 1 }))).toBeVisible();

@@ -5,7 +5,7 @@ import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { pronunciationMessages } from '#shared/messages/pronunciation.ts';
+import { musicMessages } from '#shared/messages/music.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { accountVoices, defaultVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';
@@ -15,13 +15,14 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { decodedRateHz, decodeTrack, describeTracks } from '../support/read-narrated-video.ts';
 import type { startServerProcess } from '../support/start-server.ts';
 import { expectNoViolation } from './accessibility.ts';
-import { chooseExport, saveExport } from './export-page.ts';
+import { saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openLineEditor } from './line-editor-page.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
 import { chooseMusic, makeMusic, speakingMicrophone } from './sounds.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
 import { pickVoice } from './voice-list-page.ts';
+import { findVoices, findWord } from './voices-page.ts';
 
 test.use(speakingMicrophone);
 
@@ -81,15 +82,16 @@ async function giveVoice(page: Page, name: string, voice: string): Promise<void>
 }
 
 async function sayAs(page: Page, words: Readonly<Record<string, string>>): Promise<void> {
-  await page.getByRole('button', { name: t(pronunciationMessages.title), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: t(pronunciationMessages.title) });
+  const voices = findVoices(page);
+  const dialog = findWord(page);
+  await voices.open();
   for (const [word, say] of Object.entries(words)) {
-    await dialog.getByRole('textbox', { name: t(pronunciationMessages.word), exact: true }).fill(word);
-    await dialog.getByRole('textbox', { name: t(pronunciationMessages.say), exact: true }).fill(say);
-    await dialog.getByRole('button', { name: t(pronunciationMessages.save), exact: true }).click();
-    await expect(dialog.getByRole('rowheader', { name: word, exact: true })).toBeVisible();
+    await voices.addWord.click();
+    await dialog.word.fill(word);
+    await dialog.say.fill(say);
+    await dialog.save.click();
+    await expect(voices.removeWord(word)).toBeVisible();
   }
-  await page.keyboard.press('Escape');
 }
 
 async function recordLine(page: Page, number: number): Promise<void> {
@@ -120,8 +122,8 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill(dialogue);
-  await page.getByText(t(castMessages.title), { exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
+  await findVoices(page).open();
+  await expect(page.getByRole('status').filter({ hasText: 'New roles: Anna' })).toBeVisible();
   await expect(studio.script).toHaveValue(dialogue);
   await giveVoice(page, 'Anna', 'Rachel');
   await giveVoice(page, 'Old man', 'Adam');
@@ -162,8 +164,8 @@ test('a dialogue with a voice of the account, a recorded line, music and pronunc
   const address = await openPremium(page, mailServer, startOwnServer);
   const bench = await openLineEditor(page, timedDialogue, address);
   const { studio, sum } = bench;
-  await page.getByText(t(castMessages.title), { exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'New in the cast: Anna' })).toBeVisible();
+  await findVoices(page).open();
+  await expect(page.getByRole('status').filter({ hasText: 'New roles: Anna' })).toBeVisible();
   await giveVoice(page, 'Anna', 'Rachel');
   await giveVoice(page, 'Old man', 'Grandpa');
   await giveVoice(page, 'Child', 'shimmer');
@@ -176,8 +178,8 @@ test('a dialogue with a voice of the account, a recorded line, music and pronunc
   expect(byOpenAi).toEqual(['It knocks at the dore.', 'So kohld.']);
   expect(byElevenLabs).toEqual(['Come in.', 'It is kohld.', 'Me.', 'Who is thair?']);
 
-  await chooseExport(page, t(exportDialogMessages.audio));
   await chooseMusic(page, 'calm.mp3', await makeMusic(700));
+  await expect(page.getByRole('slider', { name: t(musicMessages.level) })).toBeVisible();
   const { path } = await saveExport(page, t(exportDialogMessages.audio));
   const lufs = await measureLufs(path);
   expect(lufs).toBeGreaterThan(-17);

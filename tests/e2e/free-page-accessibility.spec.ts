@@ -1,4 +1,3 @@
-import { castMessages } from '#shared/messages/cast.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
@@ -9,6 +8,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findLanguageList, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 import { expectActiveCell } from './voice-list-page.ts';
+import { findVoices } from './voices-page.ts';
 
 test('a refused file and a checked form have no axe violation', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
@@ -95,7 +95,7 @@ test('the whole flow works by keyboard, in reading order', { tag: '@long' }, asy
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: t(sharingMessages.share) })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByText(t(castMessages.title), { exact: true })).toBeFocused();
+  await expect(findVoices(page).opener).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateAudio).toBeFocused();
   await page.keyboard.press('Enter');

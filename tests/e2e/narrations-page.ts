@@ -4,6 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { findStudio } from './studio-page.ts';
 
 /** The list of the narrations in this browser. */
@@ -27,19 +28,44 @@ export function findNarrations(page: Page) {
   };
 }
 
-/** The versions beside the script. */
+/** The menu of versions and languages. */
 export function findVersions(page: Page) {
-  const select = page.getByRole('combobox', { name: t(versionsMessages.version), exact: true });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const shown = page.getByRole('button', { name: toPattern(versionsMessages.shown) });
+  const items = page.getByRole('menuitemradio');
+  const press = async (name: string) => {
+    await shown.click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  /** Opens the menu for a look at it. */
+  const look = async <Seen>(see: () => Promise<Seen>): Promise<Seen> => {
+    await shown.click();
+    await items.first().waitFor();
+    const seen = await see();
+    await page.keyboard.press('Escape');
+    await items.first().waitFor({ state: 'hidden' });
+    return seen;
+  };
+  const list = (group: string) =>
+    look(() =>
+      page.getByRole('group', { name: group, exact: true }).getByRole('menuitemradio').allTextContents(),
+    );
   return {
-    select,
-    options: select.getByRole('option'),
-    shown: select.locator('option:checked'),
-    rename: button(t(versionsMessages.rename)),
-    duplicate: button(t(versionsMessages.duplicate)),
-    remove: button(t(versionsMessages.remove)),
-    undo: button(t(versionsMessages.undoRemoval)),
+    shown,
+    choose: async (name: string | RegExp) => {
+      await shown.click();
+      await items.filter({ hasText: name }).click();
+    },
+    listVersions: () => list(t(versionsMessages.versions)),
+    listLanguages: () => list(t(versionsMessages.languages)),
+    addLanguage: () => press(t(versionsMessages.addLanguage)),
+    rename: () => press(t(versionsMessages.rename)),
+    duplicate: () => press(t(versionsMessages.duplicate)),
+    remove: () => press(t(versionsMessages.remove)),
     name: page.getByRole('textbox', { name: t(versionsMessages.newName) }),
+    undo: page
+      .getByText(toPattern(versionsMessages.removed))
+      .locator('..')
+      .getByRole('button', { name: t(versionsMessages.undoRemoval) }),
   };
 }
 

@@ -1,30 +1,13 @@
-import type { Page } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { pronunciationMessages as messages } from '#shared/messages/pronunciation.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { wordMessages } from '#shared/messages/words.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { openLineEditor } from './line-editor-page.ts';
+import { findVoices, findWord } from './voices-page.ts';
 
 const script = '[0:00] A fox looks up.\n[0:05] Nobody is there.\n[0:08] The FOX runs.';
-
-function findDialog(page: Page) {
-  const dialog = page.getByRole('dialog', { name: t(messages.title) });
-  const button = (name: string) => dialog.getByRole('button', { name, exact: true });
-  return {
-    dialog,
-    open: page.getByRole('button', { name: t(messages.title), exact: true }),
-    word: dialog.getByRole('textbox', { name: t(messages.word), exact: true }),
-    say: dialog.getByRole('textbox', { name: t(messages.say), exact: true }),
-    everywhere: dialog.getByRole('radio', { name: t(messages.browser) }),
-    hear: button(t(messages.hear)),
-    save: button(t(messages.save)),
-    speakNow: button(t(messages.speakNow)),
-    rows: dialog.getByRole('table', { name: t(messages.list) }).getByRole('rowheader'),
-    remove: (word: string) => button(t(messages.removeWord, { word, language: 'English' })),
-  };
-}
 
 test('a word is heard and said otherwise, only its lines are spoken again, and the script stays', async ({
   page,
@@ -38,13 +21,14 @@ test('a word is heard and said otherwise, only its lines are spoken again, and t
   await generate.click();
   await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
 
-  const { dialog, word, say, hear, save, speakNow, everywhere, rows, open, remove } = findDialog(page);
+  const { dialog, word, say, hear, save, everywhere } = findWord(page);
+  const voices = findVoices(page);
   await line(1).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(3, 3));
   await choose(1, lineEditorMessages.changePronunciation);
   await expect(word).toHaveValue('fox');
   await expect(say).toBeFocused();
   await say.fill('/fɔks/');
-  await expect(dialog.getByText(t(messages.ipaIgnored))).toBeVisible();
+  await expect(dialog.getByText(t(wordMessages.ipaIgnored))).toBeVisible();
   await say.fill('fawks');
   await hear.click();
   await expect(hear).toBeVisible();
@@ -52,16 +36,43 @@ test('a word is heard and said otherwise, only its lines are spoken again, and t
   await everywhere.check();
   await expectNoViolation(page);
   await save.click();
-  await expect(dialog.getByText(t(messages.linesToSpeak, { count: 2 }))).toBeVisible();
-  await speakNow.click();
+  await expect(dialog).toBeHidden();
+  await expect(sum).toContainText(t(lineEditorMessages.someHaveAudio, { count: 1 }));
+  await generate.click();
   await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
   expect(asked.at(-1)).toMatchObject({ lines: [0, 2], pronunciations: [{ term: 'fox', say: 'fawks' }] });
   await expect(line(3)).toHaveValue('The FOX runs.');
 
   await page.reload();
   await expect(sum).toContainText(t(lineEditorMessages.allHaveAudio));
-  await open.click();
-  await expect(rows).toHaveText(['fox']);
-  await remove('fox').click();
-  await expect(rows).toHaveCount(0);
+  await voices.open();
+  await expect(voices.words).toContainText(['fox']);
+  await voices.removeWord('fox').click();
+  await expect(voices.words).toHaveCount(0);
+  await expect(voices.addWord).toBeFocused();
+});
+
+test('how a word is translated stands beside how it is spoken, and a known word is edited', async ({
+  page,
+}) => {
+  const { line, choose } = await openLineEditor(page, script);
+  const { dialog, word, say, save, neverTranslated } = findWord(page);
+  const voices = findVoices(page);
+  await voices.open();
+  await voices.addWord.click();
+  await expect(word).toBeFocused();
+  await word.fill('fox');
+  await neverTranslated.check();
+  await save.click();
+  await expect(dialog).toBeHidden();
+  await expect(voices.words).toContainText([t(wordMessages.neverTranslated)]);
+  await line(1).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(3, 3));
+  await choose(1, lineEditorMessages.changePronunciation);
+  await expect(neverTranslated).toBeChecked();
+  await say.fill('fawks');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoViolation(page);
+  await save.click();
+  await expect(voices.words).toContainText([/fox.*fawks.*Never translate/u]);
+  await expectNoViolation(page);
 });

@@ -8,11 +8,12 @@ import { recordingMessages as messages } from '#shared/messages/recording.ts';
 import { soundFileMessages } from '#shared/messages/sound-file.ts';
 import { decodeTrack, measureTone } from '../support/read-narrated-video.ts';
 import { expectNoViolation } from './accessibility.ts';
-import { findExport } from './export-page.ts';
+import { findExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor, openLineEditor } from './line-editor-page.ts';
 import { chooseMusic, makeMusic, makeTone, only, speakingMicrophone } from './sounds.ts';
 import { reloadOnceKept } from './studio-page.ts';
+import { findVoices } from './voices-page.ts';
 
 const spokenHz = 330;
 const musicHz = 700;
@@ -74,25 +75,21 @@ test('music is laid under the narration and stays after a reload', async ({ page
   const bench = await openLineEditor(page, '[0:01] A fox looks up.');
   await bench.studio.generateAudio.click();
   await expect(bench.studio.download).toBeVisible();
-  const exporting = findExport(page);
-  await exporting.open.click();
-  await exporting.choice(t(exportDialogMessages.audio)).check();
+  const voices = findVoices(page);
+  await voices.open();
   await chooseMusic(page, 'no-music.mp3', Buffer.from('No sound at all.'));
-  await expect(exporting.dialog).toContainText(t(soundFileMessages.unreadable));
+  await expect(page.getByText(t(soundFileMessages.unreadable))).toBeVisible();
   await chooseMusic(page, 'calm.mp3', await makeMusic(musicHz));
-  await expect(exporting.dialog).toContainText('calm.mp3');
+  await expect(page.getByText('calm.mp3')).toBeVisible();
   await expectNoViolation(page);
-  const downloading = page.waitForEvent('download');
-  await exporting.save.click();
-  const path = await (await downloading).path();
+  const { path } = await saveExport(page, t(exportDialogMessages.audio));
   const heard = await decodeTrack(path);
   const level = (from: number) => measureTone(heard, musicHz, from, from + 0.2);
   expect(level(8) - level(1.4)).toBeGreaterThan(6);
 
   await page.reload();
-  await exporting.open.click();
-  await exporting.choice(t(exportDialogMessages.audio)).check();
-  await expect(exporting.dialog.getByRole('slider', { name: t(musicMessages.level) })).toBeVisible();
+  await voices.open();
+  await expect(voices.musicLevel).toBeVisible();
 });
 
 /** The keys of the music in the browser's storage. */
@@ -116,19 +113,14 @@ function listMusic(page: Page): Promise<string[]> {
 
 test('music that was replaced or removed is forgotten, unless Undo can bring it back', async ({ page }) => {
   const bench = await openLineEditor(page, '[0:01] A fox looks up.');
-  const exporting = findExport(page);
-  const open = async () => {
-    await exporting.open.click();
-    await exporting.choice(t(exportDialogMessages.audio)).check();
-  };
+  const { open, musicLevel: slider } = findVoices(page);
   await dropSound(page, bench);
   await reloadOnceKept(page);
   await open();
-  const slider = exporting.dialog.getByRole('slider', { name: t(musicMessages.level) });
-  const remove = exporting.dialog.getByRole('button', { name: t(musicMessages.remove) });
+  const remove = page.getByRole('button', { name: t(musicMessages.remove) });
   const change = async (name: string) => {
     await chooseMusic(page, name, await makeMusic(musicHz));
-    await expect(exporting.dialog).toContainText(name);
+    await expect(page.getByText(name)).toBeVisible();
     await expect(slider).toBeVisible();
   };
   await change('first.mp3');
@@ -139,11 +131,8 @@ test('music that was replaced or removed is forgotten, unless Undo can bring it 
   await expect.poll(() => listMusic(page)).toEqual([]);
 
   await change('second.mp3');
-  await exporting.close.click();
   await bench.line(1).fill('A fox looks around.');
-  await open();
   await remove.click();
-  await exporting.close.click();
   // Another page, which knows nothing of the steps of this one, may forget it.
   const other = await page.context().newPage();
   await other.goto('/');
@@ -151,7 +140,6 @@ test('music that was replaced or removed is forgotten, unless Undo can bring it 
   await other.close();
   await bench.line(1).press('Control+z');
   await expect(bench.line(1)).toHaveValue('A fox looks up.');
-  await open();
   await expect(slider).toBeVisible();
   await expect.poll(() => listMusic(page)).toHaveLength(1);
   expect(await listMusic(page)).not.toEqual([first]);

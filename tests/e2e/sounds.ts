@@ -25,7 +25,7 @@ export async function makeMusic(hz: number): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(encodeMp3([makeTone(hz, 5, () => true)])));
 }
 
-/** In the open export dialog. */
+/** In the open panel of voices. */
 export async function chooseMusic(page: Page, name: string, content: Buffer): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: t(musicMessages.choose) }).click();

@@ -2,33 +2,33 @@ import { defineMessages } from './message.ts';
 
 /** Who says what in a narration, and who is who in a video, for its audio description. */
 export const castMessages = defineMessages('cast', {
-  title: 'Cast',
+  title: 'Roles',
   rolesHint:
-    'A line that begins with the name of a role and a colon, such as “Anna: Who is there?”, is spoken with the voice of that role. The name is not spoken.',
-  hint: 'An audio description identifies people by their appearance first, then by the names that you confirm here. A name is never used before the video reveals it.',
+    'Begin a line with a role and a colon, such as “Anna: Who is there?”, and it is spoken in the voice of that role. The name is not read aloud.',
+  hint: 'An audio description refers to people by their appearance at first, and by the names you confirm here once the video reveals them.',
   find: 'Find people in this video',
-  found: { one: '{count} person was found.', other: '{count} people were found.' },
+  found: { one: '{count} person found.', other: '{count} people found.' },
   nobody: 'Nobody else was found in the transcript, the on-screen text or the pictures.',
   addRole: 'Add a role',
   narrator: 'Narrator',
-  saysLines: { one: 'Speaks {count} line.', other: 'Speaks {count} lines.' },
+  saysLines: { one: '{count} line', other: '{count} lines' },
   person: 'Role {number}',
   name: 'Name',
   voice: 'Voice of {name}',
   likeNarrator: 'Same as the narrator',
   look: 'Appearance',
-  lookHint: 'A few words, such as “a woman in a red coat”.',
+  lookHint: 'For example “a woman in a red coat”',
   confirm: 'Name and appearance are correct',
-  namedAt: 'The video reveals this name at {time}.',
-  neverNamed: 'The video never reveals this name.',
+  namedAt: 'Revealed in the video at {time}',
+  neverNamed: 'Never revealed in the video',
   samePerson: 'Same person as',
-  nobodyElse: 'Nobody else',
+  nobodyElse: 'No one else',
   remove: 'Remove',
   removePerson: 'Remove role {number}',
   // Names before a colon.
   maybeRoles: 'Several lines begin with a name: {names}.',
-  makeRoles: 'Make them roles',
-  rolesFound: 'New in the cast: {names}. Their names are not spoken.',
+  makeRoles: 'Turn them into roles',
+  rolesFound: 'New roles: {names}. Their names are not read aloud.',
   readAloud: 'These names or headings are read aloud: {names}.',
   soundsLeftOut: {
     one: '{count} sound is not spoken: {sounds}.',
@@ -37,5 +37,5 @@ export const castMessages = defineMessages('cast', {
   undo: 'Undo',
   // Of a script without times.
   lines: 'Who says what',
-  editLine: 'How line {number} is spoken',
+  editLine: 'Voice and delivery of line {number}',
 });

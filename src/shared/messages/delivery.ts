@@ -2,15 +2,15 @@ import { defineMessages } from './message.ts';
 
 /** How a line is spoken. */
 export const deliveryMessages = defineMessages('delivery', {
-  action: 'How it is spoken…',
-  title: 'How line {number} is spoken',
+  action: 'Voice and delivery…',
+  title: 'Voice and delivery of line {number}',
   role: 'Role',
   voice: 'Voice of this line',
-  voiceOfRole: 'Voice of its role',
-  manner: 'Manner',
-  plain: 'Plain',
-  plainly: '{manner} (spoken plainly)',
-  spokenPlainly: '{name} has no such manner: the line is spoken plainly.',
+  voiceOfRole: 'Same as its role',
+  manner: 'Style',
+  plain: 'Neutral',
+  plainly: '{manner} (not available with this voice)',
+  spokenPlainly: '{name} does not offer this style. The line is spoken neutrally.',
   pace: 'Pace',
   paceValue: '{pace}×',
   pauseBefore: 'Pause before, in seconds',
@@ -18,7 +18,7 @@ export const deliveryMessages = defineMessages('delivery', {
   pauseBounds: 'From 0 to {most}.',
   reset: 'Reset',
   done: 'Done',
-  toSpeak: { one: '{count} line is still to be spoken.', other: '{count} lines are still to be spoken.' },
+  toSpeak: { one: '{count} line needs audio', other: '{count} lines need audio' },
   // In a row, side by side.
   before: '{seconds} s pause before',
   after: '{seconds} s pause after',

@@ -2,14 +2,13 @@ import { defineMessages } from './message.ts';
 
 /** Translations of a narration. Fetched when there is a script. */
 export const languagesMessages = defineMessages('languages', {
-  title: 'Languages',
-  reason:
-    'Translates the script line by line, with the times and voices of the original. Only the text is sent.',
-  work: 'What to do',
-  translateOnly: 'Translate',
-  translateAndSpeak: 'Translate and generate the audio',
-  begin: 'Start',
-  beginAnyway: 'Start now',
+  title: 'Add languages',
+  reason: 'The script is translated line by line and keeps its times and voices. Only the text is sent.',
+  work: 'Make',
+  translateOnly: 'Script only',
+  translateAndSpeak: 'Script and audio',
+  begin: 'Translate',
+  beginAnyway: 'Translate anyway',
   notNow: 'Not now',
 
   // Behind a language that exists.
@@ -18,20 +17,20 @@ export const languagesMessages = defineMessages('languages', {
   linesTranslated: '{done} of {total} lines',
 
   toTranslate: { one: '{count} line to translate', other: '{count} lines to translate' },
-  toSpeak: { one: '{count} line to speak', other: '{count} lines to speak' },
+  toSpeak: { one: '{count} line needs audio', other: '{count} lines need audio' },
   nothingChosen: 'Choose at least one language.',
   nothingToDo: 'These languages are up to date.',
   noVoice: 'Select a voice first.',
   costAndTime: 'About {amount}, {duration}.',
   time: 'About {duration}.',
-  muchWork: 'This is a lot of work: about {duration}.',
-  muchWorkWithCost: 'This is a lot of work: about {amount}, {duration}.',
+  muchWork: 'This will take about {duration}.',
+  muchWorkWithCost: 'This will cost about {amount} and take about {duration}.',
 
   // Once they are made.
   done: 'Done: {languages}.',
-  doneWithCost: 'Done: {languages}. It cost {amount}.',
-  cancelled: 'Cancelled. What was translated is kept.',
-  notDone: 'Not complete: {languages}. {reason}',
+  doneWithCost: 'Done: {languages}. Cost: {amount}.',
+  cancelled: 'Cancelled. Finished translations are kept.',
+  notDone: 'Not finished: {languages}. {reason}',
   tryAgain: 'Try again',
 
   // Over and in a translation.
@@ -48,15 +47,4 @@ export const languagesMessages = defineMessages('languages', {
   showOriginal: 'Show original',
   lineChanged: 'Original changed:',
   original: 'Original:',
-
-  // Names and terms.
-  glossary: 'Glossary',
-  glossaryHint: 'Names and terms, and how they are written in each language.',
-  addTerm: 'Add a term',
-  termNumber: 'Term {number}',
-  term: 'Term',
-  neverTranslated: 'Never translate',
-  termIn: 'In {language}',
-  removeTerm: 'Remove term {number}',
-  remove: 'Remove',
 });

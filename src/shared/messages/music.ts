@@ -1,18 +1,18 @@
 import { defineMessages } from './message.ts';
 
-/** Music under a narration. Fetched with the export dialog. */
+/** Music under a narration. Fetched with the script. */
 export const musicMessages = defineMessages('music', {
   music: 'Music',
   choose: 'Choose music…',
-  licence: 'Use only music that you have a licence for. The file stays in this browser.',
-  reading: 'Reading the music…',
+  licence: 'Only use music you have the rights to. The file stays in this browser.',
+  reading: 'Loading the music…',
   remove: 'Remove music',
-  missing: 'The music file {name} is not on this device. Without it, exports have no music.',
-  chooseAgain: 'Choose the file again…',
-  level: 'Music level, compared with the voice',
-  from: 'Music from',
-  to: 'Music until',
-  fromStart: 'the start',
+  missing: 'The music file {name} is not on this device. Exports have no music until you choose it again.',
+  chooseAgain: 'Choose the file…',
+  level: 'Music level, relative to the voice',
+  from: 'Starts at',
+  to: 'Ends at',
+  fromStart: 'the beginning',
   toEnd: 'the end',
   tooLarge: 'This file is larger than {limit} MB.',
 });

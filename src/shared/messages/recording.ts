@@ -4,16 +4,16 @@ import { defineMessages } from './message.ts';
 export const recordingMessages = defineMessages('recording', {
   // The menu of a line.
   recordYourself: 'Record yourself…',
-  useFile: 'Use a sound file…',
-  useVoice: 'Use the voice again',
+  useFile: 'Use an audio file…',
+  useVoice: 'Switch back to the AI voice',
 
   // At a line.
-  recorded: 'Your recording.',
-  changedSince: 'The text was changed after it was recorded.',
-  missing: 'The recording of this line is not on this device.',
+  recorded: 'Your recording',
+  changedSince: 'The text has changed since you recorded it.',
+  missing: 'Your recording of this line is not on this device.',
   recordAgain: 'Record again',
   recordAgainLine: 'Record line {number} again',
-  useVoiceLine: 'Use the voice for line {number} again',
+  useVoiceLine: 'Switch line {number} back to the AI voice',
 
   // The dialog.
   title: 'Record line {number}',
@@ -22,26 +22,25 @@ export const recordingMessages = defineMessages('recording', {
   microphone: 'Microphone',
   unnamed: 'Microphone {number}',
   level: 'Microphone level',
-  asking: 'Allow the microphone in your browser.',
+  asking: 'Allow microphone access in your browser.',
   record: 'Record',
   stop: 'Stop',
   startsIn: 'Recording starts in {seconds}',
   isRecording: 'Recording… {seconds} s',
-  working: 'Preparing the sound…',
+  working: 'Preparing the recording…',
   ready: 'Recorded: {seconds} s',
-  tooLong: 'Recorded: {seconds} s, which is {excess} s more than available.',
+  tooLong: 'Recorded: {seconds} s, {excess} s too long',
   listen: 'Recording of line {number}',
   again: 'Record again',
-  use: 'Use it',
+  use: 'Use recording',
 
   // What can go wrong.
-  refused:
-    'The microphone is blocked. Allow it for this page in the settings of your browser, then try again.',
-  noMicrophone: 'No microphone was found. Connect one, then try again.',
+  refused: 'The microphone is blocked. Allow it for this page in your browser settings, then try again.',
+  noMicrophone: 'No microphone found. Connect one, then try again.',
   inUse: 'The microphone could not be opened. Another program may be using it.',
-  insecure: 'Browsers record only on pages with https.',
-  unsupported: 'This browser cannot record. Use a sound file instead.',
+  insecure: 'Recording needs a secure connection (https).',
+  unsupported: 'This browser cannot record. Use an audio file instead.',
   silent: 'Nothing was heard. Check the microphone and its level, then try again.',
-  unreadable: 'This browser could not read the file as sound. Try an mp3 or WAV file.',
-  fileTooLong: 'This sound is longer than {minutes} minutes.',
+  unreadable: 'This browser could not read the audio file. Try an MP3 or WAV file.',
+  fileTooLong: 'This recording is longer than {minutes} minutes.',
 });

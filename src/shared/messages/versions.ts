@@ -1,22 +1,25 @@
 import { defineMessages } from './message.ts';
 
-/** The versions of a narration. Fetched when there is a script. */
+/** The versions and languages of a narration. Fetched when there is a script. */
 export const versionsMessages = defineMessages('versions', {
-  version: 'Version',
-  named: '{number} · {name}',
-  numbered: '{number}',
-  inLanguage: '{number} · {language}',
-  spokenBy: '{number} · {voice}',
-  spokenInLanguage: '{number} · {language} · {voice}',
-  // Beside the version, where the short ones are enough to see.
-  rename: 'Rename version',
-  renameShort: 'Rename',
-  duplicate: 'Duplicate version',
-  duplicateShort: 'Duplicate',
-  remove: 'Delete version',
-  removeShort: 'Delete',
+  menu: 'Language and version',
+  shown: 'Language and version: {text}',
+  version: 'version {number}',
+  versions: 'Versions',
+  languages: 'Languages',
+  noLanguage: 'Unknown language',
+  addLanguage: 'Add language…',
+  // What a version is called.
+  named: 'Version {number} · {name}',
+  numbered: 'Version {number}',
+  inLanguage: 'Version {number} · {language}',
+  spokenBy: 'Version {number} · {voice}',
+  spokenInLanguage: 'Version {number} · {language} · {voice}',
+  rename: 'Rename this version…',
+  duplicate: 'Duplicate this version',
+  remove: 'Delete this version',
   removed: '“{name}” was deleted.',
-  undoRemoval: 'Undo deletion',
+  undoRemoval: 'Undo',
   newName: 'Name of this version',
   saveName: 'Save',
   cancelName: 'Cancel',

@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from 'react';
+import { type ComponentProps, type CSSProperties, useId } from 'react';
 import classes from './slider.module.css';
 
 interface SliderProps extends Omit<ComponentProps<'input'>, 'type' | 'style'> {
@@ -18,6 +18,30 @@ export function Slider({ className = '', ...props }: SliderProps) {
       className={`${classes.slider} ${className}`}
       style={share as CSSProperties}
     />
+  );
+}
+
+interface SliderFieldProps extends Omit<SliderProps, 'id' | 'onChange'> {
+  readonly label: string;
+  /** The value in words. */
+  readonly text: string;
+  readonly onChoose: (value: number) => void;
+}
+
+export function SliderField({ label, text, onChoose, ...props }: SliderFieldProps) {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <Slider
+        {...props}
+        id={id}
+        aria-valuetext={text}
+        // Steps add up to numbers such as 1.0500000000000003.
+        onChange={({ currentTarget }) => onChoose(Math.round(Number(currentTarget.value) * 100) / 100)}
+      />
+      <output htmlFor={id}>{text}</output>
+    </div>
   );
 }
 

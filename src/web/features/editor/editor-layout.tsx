@@ -119,7 +119,13 @@ function Stage({ own, lineId, isWorkspace, promise }: StageProps) {
         line={<StatusLine id={lineId} isQuiet={hasNews} />}
         others={<NarrationsButton />}
       />
-      {isWorkspace && parts && <parts.WorkNews own={own} />}
+      {isWorkspace && parts && (
+        <>
+          <parts.WorkNews own={own} />
+          <parts.LanguageNews />
+          <parts.FoundRoles />
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { EditorBar } from './bar/editor-bar.tsx';
+import { LanguageNews } from './bar/language-menu.tsx';
 import { NarrationsDialog } from './bar/narrations-dialog.tsx';
 import { watchLines } from './jobs/listen.ts';
 import { Panels } from './panels/panels.tsx';
+import { FoundRoles } from './panels/voices-panel.tsx';
 import { listenForKeys } from './script/keys.ts';
 import { LineList } from './script/line-list.tsx';
 import { ScriptHead } from './script/script-head.tsx';
@@ -10,6 +12,8 @@ import { Timeline } from './timeline/timeline.tsx';
 
 export const scriptParts = {
   EditorBar,
+  FoundRoles,
+  LanguageNews,
   LineList,
   listenForKeys,
   NarrationsDialog,

@@ -24,8 +24,8 @@ import { VoiceField } from '../start/narration-form.tsx';
 import { askForVideo } from '../start/video-card.tsx';
 import { WorkButton } from '../start/work-button.tsx';
 import classes from './editor-bar.module.css';
+import { LanguageMenu } from './language-menu.tsx';
 import { NarrationsDialog } from './narrations-dialog.tsx';
-import { VersionsMenu } from './versions-menu.tsx';
 
 interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle' | 'onDownload'> {
   readonly own: OpenScript;
@@ -38,7 +38,7 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
         <Badge />
       </Link>
       <NameMenu own={own} />
-      <VersionsMenu />
+      <LanguageMenu />
       <UndoButtons />
       <div className={classes.end}>
         <div className={classes.voice}>

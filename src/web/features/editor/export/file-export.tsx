@@ -11,7 +11,6 @@ import type { ExportSource } from './export-source.ts';
 import type { Exporter } from './exporter.ts';
 import { describeFormat, type FormatId, getFormat, makeTextFile, nameFile } from './formats.ts';
 import { type ExportChoices, estimateBytes, type Kind } from './kinds.ts';
-import { MusicFields } from './music-fields.tsx';
 import { orderFile } from './orders.ts';
 
 export interface ExportProps {
@@ -63,7 +62,6 @@ export function FileExport(props: ExportProps & { readonly kind: Kind }) {
           refused={t(messages.copyRefused)}
         />
       )}
-      {(kind.id === 'audio' || kind.id === 'mix') && narration && <MusicFields narration={narration} />}
       <SaveButton {...button} file={describeFile(format, name, source)} onSave={save} />
     </>
   );

@@ -56,7 +56,7 @@ interface LevelProps {
 }
 
 /** A level in dB, with what it means in words. */
-export function Level({ label, value, bounds, onChange }: LevelProps) {
+function Level({ label, value, bounds, onChange }: LevelProps) {
   const id = useId();
   const words = describeLevel(value);
   return (

@@ -13,7 +13,6 @@ import type { Player } from '../model/player.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import type { ExportChoices } from './kinds.ts';
 import { MixFields } from './mix-fields.tsx';
-import { MusicFields } from './music-fields.tsx';
 import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';
 import classes from './video-options.module.css';
@@ -68,7 +67,6 @@ export function VideoOptions(props: VideoOptionsProps) {
         isMixed={isMixed}
         onChange={changed => changeSettings(store, narration, { mix: changed })}
       />
-      <MusicFields narration={narration} />
       {player && heard !== 'second' && <PreviewLine player={player} plan={plan} isMixed={isMixed} />}
       {voice.cues.length > 0 && (
         <Checkbox

@@ -6,9 +6,10 @@ import { findTranslation } from '#shared/narration/translations.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, runLate, undo } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
+import type { LanguageTarget } from '../model/editor-state.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../model/narration-service.ts';
 import { findLineSound } from '../model/select.ts';
-import { describeTranslation, type LanguagesEnd, makeLanguages, type Target } from './translate.ts';
+import { describeTranslation, makeLanguages } from './translate.ts';
 
 const texts = ['One.', 'Two.', 'Three.'];
 
@@ -40,13 +41,13 @@ function createTranslating(change: Partial<NarrationService> = {}) {
   return { editor, source, translated, spoken };
 }
 
-async function make(editor: Editor, sourceId: string, ...targets: readonly Target[]): Promise<LanguagesEnd> {
-  const end = await new Promise<LanguagesEnd>(resolve => makeLanguages(editor, sourceId, targets, resolve));
+async function make(editor: Editor, sourceId: string, ...targets: readonly LanguageTarget[]) {
+  makeLanguages(editor, sourceId, targets);
   await vi.waitFor(() => expect(editor.store.getState().job).toBeUndefined());
-  return end;
+  return editor.store.getState().languagesEnd;
 }
 
-const into = (language: LanguageName, speaks = true): Target => ({ language, speaks });
+const into = (language: LanguageName, speaks = true): LanguageTarget => ({ language, speaks });
 
 function read({ store }: Editor, sourceId: string, language: LanguageName) {
   return findTranslation(store.getState().project, sourceId, language)?.lines.map(({ text }) => text);
@@ -111,8 +112,8 @@ test('a language that fails does not end the others, and is completed when it is
   });
   const targets = (['Greek', 'Thai', 'Hindi', 'Korean'] as const).map(language => into(language, false));
   const end = await make(editor, source.id, ...targets);
-  expect(end.done).toEqual(['Greek', 'Hindi', 'Korean']);
-  expect(end.failed).toMatchObject([{ target: { language: 'Thai' } }]);
+  expect(end?.done).toEqual(['Greek', 'Hindi', 'Korean']);
+  expect(end?.failed).toMatchObject([{ target: { language: 'Thai' } }]);
   expect(editor.store.getState().lastEnd?.outcome).toBe('failed');
   expect(read(editor, source.id, 'Thai')).toEqual(['Thai One.']);
   isBroken = false;

@@ -13,25 +13,18 @@ import {
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
-import { isOnlyPronounced } from '#shared/narration/pronounced-terms.ts';
 import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
+import { isPronouncedTerm, isTranslatedTerm } from '#shared/narration/words.ts';
 import { getAnswer } from '../../../lib/call-server.ts';
 import { describeFailure } from '../../../lib/failures.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
-import type { EditorStore, Snapshot } from '../model/editor-state.ts';
+import type { EditorStore, LanguagesEnd, LanguageTarget, Snapshot } from '../model/editor-state.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { findLineSound, findRecording, listUnspoken, type Sounding } from '../model/select.ts';
 import { type JobContext, runJob } from './jobs.ts';
 import { requireGaps } from './listen.ts';
 import { speakNarration } from './speak.ts';
-
-export interface Target {
-  readonly language: LanguageName;
-  /** Of the translation, where it exists. */
-  readonly narrationId?: string | undefined;
-  readonly speaks: boolean;
-}
 
 export interface LanguageChoices {
   readonly chosen: ReadonlySet<LanguageName>;
@@ -46,7 +39,7 @@ export interface TargetWork {
 }
 
 /** The target that brings a translation up to date: spoken where some of it was. */
-export function planUpdate(state: Sounding, translation: Narration): Target[] {
+export function planUpdate(state: Sounding, translation: Narration): LanguageTarget[] {
   const { id: narrationId, language } = translation;
   return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
 }
@@ -63,7 +56,11 @@ export function listDue(source: Narration, translation: Narration | undefined): 
   return (translation ? listUntranslated(source, translation) : source.lines).filter(hasText);
 }
 
-export function planTarget(state: Sounding, source: Narration, { narrationId, speaks }: Target): TargetWork {
+export function planTarget(
+  state: Sounding,
+  source: Narration,
+  { narrationId, speaks }: LanguageTarget,
+): TargetWork {
   const translation = state.project.narrations.find(({ id }) => id === narrationId);
   const untranslated = listDue(source, translation);
   if (!speaks || !translation) return { untranslated, toSpeak: speaks ? untranslated.length : 0 };
@@ -91,27 +88,14 @@ export function describeTranslation(source: Narration, translation: Narration): 
 /** Each has one call at a time; the server allows four scripts that are spoken at once. */
 const languagesAtOnce = 3;
 
-export interface LanguagesEnd {
-  readonly done: readonly LanguageName[];
-  readonly failed: readonly { readonly target: Target; readonly reason: string; readonly error: unknown }[];
-  readonly isCancelled: boolean;
-  /** Undefined where nothing is charged, or the cost is unknown. */
-  readonly cost: Cost | undefined;
-}
-
 /**
  * Translates a narration into languages and speaks them, side by side, each only as far as it is not done yet. What is done is kept at
  * a failure or a cancel, and one language that fails does not end the others.
  * @param wanted a language without a translation's id continues the newest in that language, if there is one
- * @param noteEnd called once, also after a cancel
  */
-export function makeLanguages(
-  editor: Editor,
-  sourceId: string,
-  wanted: readonly Target[],
-  noteEnd: (end: LanguagesEnd) => void,
-): void {
-  const state = editor.store.getState();
+export function makeLanguages(editor: Editor, sourceId: string, wanted: readonly LanguageTarget[]): void {
+  const { store } = editor;
+  const state = store.getState();
   const { project } = state;
   const source = project.narrations.find(({ id }) => id === sourceId);
   if (!source) return;
@@ -122,6 +106,7 @@ export function makeLanguages(
   const works = targets.map(target => planTarget(state, source, target));
   const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
   const speaks = targets.some(target => target.speaks);
+  store.setState({ languagesEnd: undefined });
   const activity = { kind: 'translating', done: 0, total: targets.length, lines, speaks } as const;
   runJob(editor, {
     kind: 'translate',
@@ -139,7 +124,7 @@ export function makeLanguages(
       };
       const spentBefore = readSpent(editor, signal);
       const jobs = targets.map(target => {
-        const work = { target, writer: createWriter(editor.store, sourceId, target), context, add };
+        const work = { target, writer: createWriter(store, sourceId, target), context, add };
         return async () => {
           try {
             signal.throwIfAborted();
@@ -158,17 +143,17 @@ export function makeLanguages(
       } finally {
         const cost = subtractCosts(await readSpent(editor), await spentBefore);
         const done = targets.map(({ language }) => language).filter(each => made.has(each));
-        noteEnd({ done, failed, isCancelled: signal.aborted, cost });
+        store.setState({ languagesEnd: { sourceId, done, failed, isCancelled: signal.aborted, cost } });
       }
       if (failed[0]) throw failed[0].error;
       return undefined;
     },
-    repeat: () => makeLanguages(editor, sourceId, wanted, noteEnd),
+    repeat: () => makeLanguages(editor, sourceId, wanted),
   });
 }
 
 interface LanguageWork {
-  readonly target: Target;
+  readonly target: LanguageTarget;
   readonly writer: TranslationWriter;
   readonly context: JobContext;
   /** Gets how many lines were translated or spoken. */
@@ -186,7 +171,9 @@ async function translate(
   const { cast, glossary } = state.project;
   const lineStates = getLineStates({ ...state, narrationId: source.id });
   const available = new Map(lineStates.map(({ line, availableSeconds }) => [line.id, availableSeconds]));
-  const terms = glossary.filter(each => each.term.trim() !== '' && !isOnlyPronounced(each));
+  const terms = glossary.filter(
+    each => each.term.trim() !== '' && (isTranslatedTerm(each) || !isPronouncedTerm(each)),
+  );
   const order = {
     lines: lines.map(({ id, text }) => ({ id, text, availableSeconds: available.get(id) })),
     from: source.language,
@@ -249,7 +236,11 @@ type TranslationWriter = ReturnType<typeof createWriter>;
  * Puts a translation into the document as it comes. Nobody undoes that; and who undoes what they did meanwhile does not lose it.
  * To be made when the work begins.
  */
-function createWriter(store: EditorStore, sourceId: string, { language, narrationId: known }: Target) {
+function createWriter(
+  store: EditorStore,
+  sourceId: string,
+  { language, narrationId: known }: LanguageTarget,
+) {
   const narrationId = known ?? createId();
   const { past, future } = store.getState();
   /** What they bring back had its own translation. */

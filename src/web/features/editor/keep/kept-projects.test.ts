@@ -26,8 +26,8 @@ test('a version is called by its number and its name, else by its language and v
   ];
   const project = { ...createProject(), narrations };
   expect(narrations.map(narration => nameVersion(project, narration))).toEqual([
-    '1',
-    '2 · English · nova',
-    '3 · Short',
+    'Version 1',
+    'Version 2 · English · nova',
+    'Version 3 · Short',
   ]);
 });

@@ -3,6 +3,7 @@ import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { openProjectFile } from '#shared/narration/open-project.ts';
 import { createId, findProjectName, type Narration, type Project } from '#shared/narration/project.ts';
+import { findOriginal } from '#shared/narration/translations.ts';
 import { getVoiceName, isPreset } from '#shared/voices.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { openDocument } from '../model/change-document.ts';
@@ -133,9 +134,14 @@ export function listLanguages({ narrations }: Project): readonly string[] {
   return [...new Set(narrations.flatMap(({ language }) => language ?? []))];
 }
 
-/** What a version is called: by its number among those of the project, and its name, else its language and voice. */
-export function nameVersion({ narrations }: Project, narration: Narration): string {
-  const number = narrations.indexOf(narration) + 1;
+/** The narrations that translate no other one. */
+export function listOriginals(project: Project): readonly Narration[] {
+  return project.narrations.filter(narration => findOriginal(project, narration) === narration);
+}
+
+/** What a version is called: by the number of its original, and its name, else its language and voice. */
+export function nameVersion(project: Project, narration: Narration): string {
+  const number = listOriginals(project).indexOf(findOriginal(project, narration)) + 1;
   const { name, language, settings } = narration;
   const voice = settings.voice && getVoiceName(settings.voice);
   if (name !== '') return t(versionsMessages.named, { number, name });

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Cost } from '#shared/api/costs.ts';
 import type { Source } from '#shared/api/fields.ts';
 import { defaultLanguageName } from '#shared/defaults.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
@@ -164,6 +165,29 @@ export interface JobEnd {
   readonly video?: File | undefined;
 }
 
+/** A language that a narration is translated into. */
+export interface LanguageTarget {
+  readonly language: LanguageName;
+  /** Of the translation, where it exists. */
+  readonly narrationId?: string | undefined;
+  readonly speaks: boolean;
+}
+
+/** How far the last translating came. */
+export interface LanguagesEnd {
+  /** Of the narration that was translated. */
+  readonly sourceId: string;
+  readonly done: readonly LanguageName[];
+  readonly failed: readonly {
+    readonly target: LanguageTarget;
+    readonly reason: string;
+    readonly error: unknown;
+  }[];
+  readonly isCancelled: boolean;
+  /** Undefined where nothing is charged, or the cost is unknown. */
+  readonly cost: Cost | undefined;
+}
+
 export interface HeardVideo {
   readonly speech: readonly TimeSpan[];
   readonly gaps: readonly TimeSpan[];
@@ -215,6 +239,7 @@ export interface EditorState {
   /** Of the bar, 0 to 100. */
   readonly progress: number;
   readonly lastEnd: JobEnd | undefined;
+  readonly languagesEnd: LanguagesEnd | undefined;
 
   /** All sounds that are known, by key. */
   readonly sounds: ReadonlyMap<string, Sound>;
@@ -262,6 +287,7 @@ export function createEditorStore(): EditorStore {
     job: undefined,
     progress: 0,
     lastEnd: undefined,
+    languagesEnd: undefined,
     sounds: new Map(),
     ownPronunciations: [],
     speechRate: undefined,

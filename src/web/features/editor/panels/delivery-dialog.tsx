@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { castMessages } from '#shared/messages/cast.ts';
 import { deliveryMessages as messages } from '#shared/messages/delivery.ts';
 import { t } from '#shared/messages/message.ts';
 import {
+  type CastMember,
   type Delivery,
   deliveryFields,
   getSpokenWith,
@@ -10,21 +11,21 @@ import {
   type Narration,
 } from '#shared/narration/project.ts';
 import { type Manner, manners } from '#shared/speech.ts';
+import { getVoiceName } from '#shared/voices.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Select } from '../../../components/select.tsx';
-import { Slider } from '../../../components/slider.tsx';
+import { SliderField } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
 import { runOnNarration } from '../model/change-document.ts';
 import { getNarration, getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './cast-panel.module.css';
-import { nameRole } from './describe-delivery.ts';
+import classes from './voices-panel.module.css';
 
 const maxPauseSeconds = 10;
-const pace = { least: 0.7, most: 1.3, step: 0.05 };
+const paces = { min: 0.7, max: 1.3, step: 0.05 };
 
 interface DeliveryDialogProps {
   readonly lineId: string;
@@ -33,17 +34,24 @@ interface DeliveryDialogProps {
 
 /** Who says a line, and how: role, voice, manner, pace and the pauses around it. */
 export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
+  const { store } = useEditor();
   const narration = useEditorState(getNarration);
   const at = narration?.lines.findIndex(({ id }) => id === lineId) ?? -1;
   const line = narration?.lines[at];
   if (!narration || !line) return null;
+  const change = (changes: Delivery, group?: string) =>
+    runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group });
   return (
     <Dialog title={t(messages.title, { number: at + 1 })} onClose={onClose}>
       <p dir="auto">{line.text}</p>
-      <Fields narration={narration} line={line} />
+      <DeliveryFields
+        narration={narration}
+        line={line}
+        onChange={changes => change(changes, `delivery ${lineId}`)}
+      />
       <div className={classes.buttons}>
         <Button onClick={onClose}>{t(messages.done)}</Button>
-        <ResetButton lineId={lineId} />
+        <TextButton onClick={() => change(nothing)}>{t(messages.reset)}</TextButton>
       </div>
     </Dialog>
   );
@@ -54,34 +62,23 @@ const { recordingId: _, ...nothing }: Delivery = Object.fromEntries(
   deliveryFields.map(field => [field, undefined]),
 );
 
-function ResetButton({ lineId }: { readonly lineId: string }) {
-  const { store } = useEditor();
-  return (
-    <TextButton onClick={() => runOnNarration(store, { type: 'setDelivery', lineId, changes: nothing })}>
-      {t(messages.reset)}
-    </TextButton>
-  );
-}
-
 interface FieldsProps {
   readonly narration: Narration;
   readonly line: Line;
+  readonly onChange: (changes: Delivery) => void;
 }
 
-function Fields({ narration, line }: FieldsProps) {
+function DeliveryFields({ narration, line, onChange }: FieldsProps) {
   const editor = useEditor();
-  const { store } = editor;
-  const { id: lineId, castId, voice } = line;
   const cast = useEditorState(({ project }) => project.cast);
   const language = useEditorState(getShownLanguage);
-  const change = (changes: Delivery) =>
-    runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group: `delivery ${lineId}` });
+  const pace = line.pace ?? 1;
   return (
-    <div className={classes.delivery}>
+    <div className={classes.fields}>
       <Select
         label={t(messages.role)}
-        value={castId ?? ''}
-        onChoose={id => change({ castId: id || undefined })}
+        value={line.castId ?? ''}
+        onChoose={id => onChange({ castId: id || undefined })}
       >
         <option value="">{t(castMessages.narrator)}</option>
         {cast.map(({ id }) => (
@@ -93,33 +90,35 @@ function Fields({ narration, line }: FieldsProps) {
       <VoicePicker
         label={t(messages.voice)}
         plans={editor.getPlans()}
-        value={voice}
+        value={line.voice}
         language={language}
         noneLabel={t(messages.voiceOfRole)}
-        onChange={chosen => change({ voice: chosen })}
+        onChange={voice => onChange({ voice })}
       />
-      <MannerChoice narration={narration} line={line} onChange={manner => change({ manner })} />
-      <PaceSlider pace={line.pace} onChange={changed => change({ pace: changed })} />
+      <MannerField narration={narration} line={line} onChange={onChange} />
+      <SliderField
+        label={t(messages.pace)}
+        text={t(messages.paceValue, { pace: pace.toFixed(2) })}
+        {...paces}
+        value={pace}
+        onChoose={chosen => onChange({ pace: chosen === 1 ? undefined : chosen })}
+      />
       <PauseField
         label={t(messages.pauseBefore)}
         ms={line.pauseBeforeMs}
-        onChange={pauseBeforeMs => change({ pauseBeforeMs })}
+        onChange={pauseBeforeMs => onChange({ pauseBeforeMs })}
       />
       <PauseField
         label={t(messages.pauseAfter)}
         ms={line.pauseAfterMs}
-        onChange={pauseAfterMs => change({ pauseAfterMs })}
+        onChange={pauseAfterMs => onChange({ pauseAfterMs })}
       />
     </div>
   );
 }
 
-interface MannerChoiceProps extends FieldsProps {
-  readonly onChange: (manner: Manner | undefined) => void;
-}
-
 /** Manners that the provider of the line's voice cannot perform are marked; they count once the voice is another. */
-function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
+function MannerField({ narration, line, onChange }: FieldsProps) {
   const speaker = useLineSpeaker(narration, line);
   const isPlain = (manner: Manner) => speaker !== undefined && !speaker.manners?.includes(manner);
   const note =
@@ -131,7 +130,7 @@ function MannerChoice({ narration, line, onChange }: MannerChoiceProps) {
       label={t(messages.manner)}
       description={note}
       value={line.manner ?? ''}
-      onChoose={value => onChange(manners.find(manner => manner === value))}
+      onChoose={value => onChange({ manner: manners.find(manner => manner === value) })}
     >
       <option value="">{t(messages.plain)}</option>
       {manners.map(manner => (
@@ -152,33 +151,6 @@ function useLineSpeaker(narration: Narration, line: Line): Speaker | undefined {
   const spokenWith = getSpokenWith(project, { ...narration, settings }, line);
   const speakers = useSpeakers(spokenWith?.voice, editor.getPlans()[0]);
   return speakers && findSpeaker(speakers, language, spokenWith?.provider);
-}
-
-function PaceSlider(props: {
-  readonly pace: number | undefined;
-  onChange: (pace: number | undefined) => void;
-}) {
-  const { pace: value = 1, onChange } = props;
-  const id = useId();
-  const text = t(messages.paceValue, { pace: value.toFixed(2) });
-  return (
-    <div>
-      <label htmlFor={id}>{t(messages.pace)}</label> <output htmlFor={id}>{text}</output>
-      <Slider
-        id={id}
-        aria-valuetext={text}
-        min={pace.least}
-        max={pace.most}
-        step={pace.step}
-        value={value}
-        onChange={({ currentTarget }) => {
-          // Steps of a slider add up to numbers such as 1.0500000000000003.
-          const chosen = Math.round(Number(currentTarget.value) * 100) / 100;
-          onChange(chosen === 1 ? undefined : chosen);
-        }}
-      />
-    </div>
-  );
 }
 
 interface PauseFieldProps {
@@ -205,4 +177,24 @@ function PauseField({ label, ms = 0, onChange }: PauseFieldProps) {
       }}
     />
   );
+}
+
+/** How a line is spoken, where that is said of it: "Anna · whispering · 0.8×". */
+export function describeDelivery(line: Line, cast: readonly CastMember[]): string | undefined {
+  const { castId, voice, manner, pace, pauseBeforeMs, pauseAfterMs } = line;
+  const printPause = (ms: number) => String(Math.round(ms / 100) / 10);
+  const facts = [
+    castId !== undefined && nameRole(cast, castId),
+    voice && getVoiceName(voice),
+    manner && t(messages[manner]),
+    pace !== undefined && t(messages.paceValue, { pace: pace.toFixed(2) }),
+    pauseBeforeMs && t(messages.before, { seconds: printPause(pauseBeforeMs) }),
+    pauseAfterMs && t(messages.after, { seconds: printPause(pauseAfterMs) }),
+  ];
+  return facts.filter(Boolean).join(' · ') || undefined;
+}
+
+function nameRole(cast: readonly CastMember[], castId: string): string | undefined {
+  const at = cast.findIndex(({ id }) => id === castId);
+  return at < 0 ? undefined : cast[at]?.name.trim() || t(castMessages.person, { number: at + 1 });
 }

@@ -8,11 +8,11 @@ import type { NarrationEditorProps } from '../model/narration-service.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { BeginScript, Cost } from '../start/begin-script.tsx';
 import { NarrationForm, WhoWorks } from '../start/narration-form.tsx';
-import { CastPanel } from './cast-panel.tsx';
 import { MadeBy } from './made-by.tsx';
 import classes from './panels.module.css';
 import { ReviewPanel } from './review-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
+import { countVoicesToCheck, VoicesPanel } from './voices-panel.tsx';
 
 type PanelsProps = NarrationEditorProps & { readonly root: RefObject<HTMLElement | null> };
 
@@ -22,12 +22,17 @@ const panelIds: readonly PanelId[] = ['brief', 'voices', 'transcript', 'review']
 export function Panels(props: PanelsProps) {
   const { store } = useEditor();
   const openId = useEditorState(state => state.openPanel);
+  const toCheck = useEditorState(countVoicesToCheck);
   const open = (id: PanelId | undefined) => store.setState({ openPanel: id });
   return (
     <div className={classes.panels} data-open={openId !== undefined || undefined} data-region="panel">
       <Tabs
         label={t(messages.panels)}
-        tabs={panelIds.map(id => ({ id, label: t(messages[id]) }))}
+        tabs={panelIds.map(id => ({
+          id,
+          label: t(messages[id]),
+          count: id === 'voices' ? toCheck : undefined,
+        }))}
         openId={openId}
         onOpen={open}
         renderPanel={({ id, label }) => (
@@ -49,7 +54,7 @@ function Panel({ id, ...props }: PanelsProps & { readonly id: PanelId }) {
     case 'voices':
       return (
         <>
-          <CastPanel />
+          <VoicesPanel />
           <MadeBy />
           <Cost work="speak" render={props.renderCost} />
         </>

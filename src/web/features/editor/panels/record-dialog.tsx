@@ -11,10 +11,8 @@ import { useObjectUrl } from '../../../lib/media.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { LineRecorder, type RecorderPhase } from './line-recorder.ts';
-import type { Microphone } from './microphone.ts';
+import { LineRecorder, type Microphone, type RecorderPhase, takeRecording } from './line-recorder.ts';
 import classes from './record-dialog.module.css';
-import { measureOthers, takeRecording } from './take-recording.ts';
 
 interface RecordDialogProps {
   readonly lineId: string;
@@ -27,8 +25,12 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
   const { store } = useEditor();
   const lineState = useEditorState(state => getLineStates(state).find(({ line }) => line.id === lineId));
   const language = useEditorState(state => getNarration(state)?.language);
-  const recorder = useRecorder(lineId, file);
-  const { now: state, microphone } = useStore(recorder.store);
+  const [recorder] = useState(() => new LineRecorder(store, lineId));
+  useEffect(() => {
+    if (file) recorder.take(file);
+    return () => recorder.close();
+  }, [recorder, file]);
+  const { now: state, microphone } = useStore(recorder.state);
   if (!lineState) return null;
   const { line, index, availableSeconds } = lineState;
   const { record, stop } = recorder;
@@ -73,16 +75,6 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
       </div>
     </Dialog>
   );
-}
-
-function useRecorder(lineId: string, file: File | undefined): LineRecorder {
-  const { store } = useEditor();
-  const [recorder] = useState(() => new LineRecorder(signal => measureOthers(store, lineId, signal)));
-  useEffect(() => {
-    if (file) recorder.take(file);
-    return () => recorder.close();
-  }, [recorder, file]);
-  return recorder;
 }
 
 interface MicrophoneFieldProps {

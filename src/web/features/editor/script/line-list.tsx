@@ -17,11 +17,10 @@ import { getChecks } from '../model/line-checks.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { getNarration, getShownKind, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { DeliveryDialog } from '../panels/delivery-dialog.tsx';
-import { describeDelivery } from '../panels/describe-delivery.ts';
-import { PronunciationDialog } from '../panels/pronunciation-dialog.tsx';
+import { DeliveryDialog, describeDelivery } from '../panels/delivery-dialog.tsx';
 import { RecordDialog } from '../panels/record-dialog.tsx';
 import { useComments } from '../panels/use-comments.ts';
+import { WordDialog } from '../panels/words.tsx';
 import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
 import { LineRow, type RecordLine } from './line-row.tsx';
@@ -99,10 +98,7 @@ export function LineList() {
         <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
       )}
       {pronounced !== undefined && (
-        <PronunciationDialog
-          word={pronounced.slice(0, maxTermCharacters)}
-          onClose={() => setPronounced(undefined)}
-        />
+        <WordDialog word={pronounced.slice(0, maxTermCharacters)} onClose={() => setPronounced(undefined)} />
       )}
       {deliveredId !== undefined && (
         <DeliveryDialog

@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import type { CastMember } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { EditorProvider } from '../model/use-editor.tsx';
-import { Role } from './role.tsx';
+import { Role } from './voices-panel.tsx';
 
 const show = (...cast: readonly CastMember[]) =>
   renderToStaticMarkup(

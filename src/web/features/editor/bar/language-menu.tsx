@@ -1,0 +1,301 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { describeCost, describeList } from '#shared/describe-values.ts';
+import { failsAgain } from '#shared/errors.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { versionsMessages as messages } from '#shared/messages/versions.ts';
+import type { Narration, Project } from '#shared/narration/project.ts';
+import {
+  copyNarration,
+  findOriginal,
+  findTranslation,
+  listVersions,
+} from '#shared/narration/translations.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { MenuButton } from '../../../components/menu.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { takeFocus } from '../../../lib/focus.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
+import {
+  describeTranslation,
+  type LanguageChoices,
+  listDue,
+  makeLanguages,
+  planUpdate,
+} from '../jobs/translate.ts';
+import { listOriginals, nameVersion } from '../keep/kept-projects.ts';
+import { runLate, showNarration, undo } from '../model/change-document.ts';
+import type { EditorStore, LanguagesEnd } from '../model/editor-state.ts';
+import { getNarration, isEmpty } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './language-menu.module.css';
+import { LanguagesDialog } from './languages-dialog.tsx';
+import { NameField } from './name-field.tsx';
+
+interface Removal {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Which version is shown, in which language; each can be chosen, and more can be made. */
+export function LanguageMenu() {
+  const { store } = useEditor();
+  const project = useEditorState(state => state.project);
+  const shown = useEditorState(getNarration);
+  const job = useEditorState(state => state.job);
+  const [dialog, setDialog] = useState<'languages' | 'name'>();
+  const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
+  const [removal, setRemoval] = useState<Removal>();
+  const place = useRef<HTMLDivElement>(null);
+  const listGroups = useGroups({ onOpen: setDialog, onRemove: setRemoval });
+  if (!shown) return null;
+  const source = findOriginal(project, shown);
+  const focusButton = () => place.current?.querySelector('button')?.focus();
+  function close() {
+    // While the dialog is open, nothing beside it takes the focus.
+    flushSync(() => setDialog(undefined));
+    focusButton();
+  }
+  const text = describeShown(project, shown);
+  return (
+    <div className={classes.place} ref={place}>
+      <MenuButton
+        label={t(messages.menu)}
+        placement="bottom-start"
+        listGroups={listGroups}
+        renderButton={button => (
+          <Button
+            variant="default"
+            className={classes.button}
+            aria-label={t(messages.shown, { text })}
+            {...button}
+          >
+            {text}
+          </Button>
+        )}
+      />
+      {job?.kind === 'translate' && (
+        <Button variant="default" onClick={() => job.cancel()}>
+          {t(studioMessages.cancel)}
+        </Button>
+      )}
+      {removal && <RemovedVersion removal={removal} onUndone={focusButton} />}
+      {dialog === 'languages' && (
+        <LanguagesDialog source={source} choices={choices} onChoose={setChoices} onClose={close} />
+      )}
+      {dialog === 'name' && (
+        <Dialog title={t(messages.rename)} onClose={close}>
+          <NameField
+            label={t(messages.newName)}
+            before={shown.name}
+            save={t(messages.saveName)}
+            cancel={t(messages.cancelName)}
+            onSave={name => {
+              runLate(store, { type: 'renameNarration', narrationId: shown.id, name });
+              close();
+            }}
+            onCancel={close}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** "English · version 2". */
+function describeShown(project: Project, shown: Narration): string {
+  const originals = listOriginals(project);
+  const number = originals.indexOf(findOriginal(project, shown)) + 1;
+  const version = originals.length > 1 && t(messages.version, { number });
+  return [shown.language, version].filter(Boolean).join(' · ') || t(messages.numbered, { number });
+}
+
+interface GroupsProps {
+  readonly onOpen: (dialog: 'languages' | 'name') => void;
+  readonly onRemove: (removal: Removal) => void;
+}
+
+function useGroups({ onOpen, onRemove }: GroupsProps) {
+  const { store } = useEditor();
+  const canTranslate = usePublicConfig().data?.engines.script.canTranslate === true;
+  return () => {
+    const state = store.getState();
+    const { project, job } = state;
+    const shown = getNarration(state);
+    if (!shown) return [];
+    // Translating changes no version that is there.
+    const isPossible = job === undefined || job.kind === 'translate';
+    const source = findOriginal(project, shown);
+    const versions = listOriginals(project).map(each => ({
+      label: nameVersion(project, each),
+      isChosen: each === source,
+      isPossible,
+      choose: () =>
+        showNarration(
+          store,
+          (shown.language && findTranslation(project, each.id, shown.language))?.id ?? each.id,
+        ),
+    }));
+    const languages = listVersions(project, source).map(each => ({
+      label: nameLanguage(project, source, each),
+      isChosen: each === shown,
+      isPossible,
+      choose: () => showNarration(store, each.id),
+    }));
+    const add = {
+      label: t(messages.addLanguage),
+      isPossible: job === undefined,
+      choose: () => onOpen('languages'),
+    };
+    return [
+      { heading: t(messages.versions), actions: versions },
+      {
+        actions: [
+          { label: t(messages.rename), isPossible, choose: () => onOpen('name') },
+          { label: t(messages.duplicate), isPossible, choose: () => duplicate(store, shown) },
+          {
+            label: t(messages.remove),
+            isPossible: isPossible && project.narrations.length > 1,
+            choose: () => onRemove(remove(store, shown)),
+          },
+        ],
+      },
+      {
+        heading: t(messages.languages),
+        actions: canTranslate && !isEmpty(state) ? [...languages, add] : languages,
+      },
+    ];
+  };
+}
+
+/** "French (2) — 3 lines changed". */
+function nameLanguage(project: Project, source: Narration, narration: Narration): string {
+  const { language, name } = narration;
+  const alike = listVersions(project, source).filter(each => each.language === language);
+  const label = [
+    language ?? t(messages.noLanguage),
+    alike.length > 1 && `(${alike.indexOf(narration) + 1})`,
+    name !== source.name && name !== '' && `· ${name}`,
+    narration !== source &&
+      listDue(source, narration).length > 0 &&
+      `— ${describeTranslation(source, narration)}`,
+  ];
+  return label.filter(Boolean).join(' ');
+}
+
+function duplicate(store: EditorStore, shown: Narration): void {
+  const narration = copyNarration(shown, shown.name);
+  runLate(store, { type: 'addNarration', narration });
+  showNarration(store, narration.id);
+}
+
+/** Shows the version before it, or the first one that is left. */
+function remove(store: EditorStore, shown: Narration): Removal {
+  const { project } = store.getState();
+  const name = nameVersion(project, shown);
+  const at = project.narrations.indexOf(shown);
+  const next = project.narrations[at === 0 ? 1 : at - 1];
+  runLate(store, { type: 'removeNarration', narrationId: shown.id });
+  if (next) showNarration(store, next.id);
+  return { id: shown.id, name };
+}
+
+/** Until the next change. */
+function RemovedVersion({ removal, onUndone }: { readonly removal: Removal; readonly onUndone: () => void }) {
+  const { store } = useEditor();
+  const isUndoable = useEditorState(({ project, past }) => {
+    const has = (narrations: Project['narrations'] = []) => narrations.some(({ id }) => id === removal.id);
+    return has(past.at(-1)?.narrations) && !has(project.narrations);
+  });
+  if (!isUndoable) return null;
+  return (
+    <div className={classes.removed}>
+      <span role="status">{t(messages.removed, { name: removal.name })}</span>{' '}
+      <TextButton
+        ref={takeFocus}
+        onClick={() => {
+          undo(store);
+          onUndone();
+        }}
+      >
+        {t(messages.undoRemoval)}
+      </TextButton>
+    </div>
+  );
+}
+
+/** How the last translating ended, and what changed in the original of the translation that is shown. */
+export function LanguageNews() {
+  const editor = useEditor();
+  const shown = useEditorState(getNarration);
+  const source = useEditorState(({ project }) => shown && findOriginal(project, shown));
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const end = useEditorState(({ languagesEnd }) => languagesEnd);
+  if (!shown || !source || isWorking) return <div role="status" />;
+  return (
+    <>
+      {shown !== source && <ChangedOriginal source={source} translation={shown} />}
+      <div role="status">
+        {/* That of another narration is not said here. */}
+        {end?.sourceId === source.id && (
+          <End end={end} onRetry={targets => makeLanguages(editor, source.id, targets)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function ChangedOriginal(props: { readonly source: Narration; readonly translation: Narration }) {
+  const { source, translation } = props;
+  const editor = useEditor();
+  const due = listDue(source, translation);
+  const known = new Set(translation.lines.map(({ sourceLineId }) => sourceLineId));
+  const missing = due.filter(({ id }) => !known.has(id)).length;
+  const changed = due.length - missing;
+  if (due.length === 0) return null;
+  return (
+    <Notice tone="plain">
+      {changed > 0 && t(languagesMessages.originalChanged, { count: changed })}{' '}
+      {missing > 0 && t(languagesMessages.linesMissing, { count: missing })}{' '}
+      <TextButton
+        onClick={() => makeLanguages(editor, source.id, planUpdate(editor.store.getState(), translation))}
+      >
+        {t(languagesMessages.update)}
+      </TextButton>
+    </Notice>
+  );
+}
+
+interface EndProps {
+  readonly end: LanguagesEnd;
+  readonly onRetry: (targets: Parameters<typeof makeLanguages>[2]) => void;
+}
+
+function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
+  const languages = describeList(done);
+  const again = failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target);
+  const texts = [
+    isCancelled && t(languagesMessages.cancelled),
+    done.length > 0 &&
+      (cost
+        ? t(languagesMessages.doneWithCost, { languages, amount: describeCost(cost) })
+        : t(languagesMessages.done, { languages })),
+    ...[...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, alike]) =>
+      t(languagesMessages.notDone, {
+        languages: describeList(alike.map(({ target }) => target.language)),
+        reason,
+      }),
+    ),
+  ];
+  return (
+    <Notice tone="plain">
+      {texts.filter(Boolean).join(' ')}{' '}
+      {again.length > 0 && (
+        <TextButton onClick={() => onRetry(again)}>{t(languagesMessages.tryAgain)}</TextButton>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,161 @@
+import { useRef, useState } from 'react';
+import { musicBounds, usualMusicDb } from '#media/mix/music.ts';
+import { CodedError } from '#shared/errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
+import { musicMessages as messages } from '#shared/messages/music.ts';
+import { createId, getMusicKey, type Music, type Narration } from '#shared/narration/project.ts';
+import { printShortTime, readTime } from '#shared/script/time-format.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { FailureNotice, Notice } from '../../../components/notice.tsx';
+import { SliderField } from '../../../components/slider.tsx';
+import { chooseSoundFile } from '../../../lib/media.ts';
+import { measureMusicInWorker } from '../export/run-export-worker.ts';
+import { describeLevel } from '../export/sound-choices.tsx';
+import { addSounds } from '../jobs/speak.ts';
+import { changeSettings } from '../model/change-document.ts';
+import type { EditorStore } from '../model/editor-state.ts';
+import { getMusic } from '../model/plan-voice.ts';
+import { getNarration } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './voices-panel.module.css';
+
+/** The music under the narration that is shown. */
+export function MusicFields() {
+  const { store } = useEditor();
+  const narration = useEditorState(getNarration);
+  const isThere = useEditorState(state => getMusic(state) !== undefined);
+  const [isReading, setReading] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const reading = useRef<AbortController>(undefined);
+  if (!narration) return null;
+  const { music } = narration.settings;
+  const change = (changed: Music | undefined) => changeSettings(store, narration, { music: changed });
+
+  async function take(file: File) {
+    reading.current?.abort();
+    const control = new AbortController();
+    reading.current = control;
+    const { signal } = control;
+    setFailure(undefined);
+    setReading(true);
+    try {
+      await addMusic(store, narration, file, signal);
+    } catch (error) {
+      if (!signal.aborted) setFailure(error);
+    }
+    if (!signal.aborted) setReading(false);
+  }
+
+  return (
+    <section>
+      <h3>{t(messages.music)}</h3>
+      {music && !isThere && <Notice tone="plain">{t(messages.missing, { name: music.name })}</Notice>}
+      {music && isThere ? (
+        <MusicSettings music={music} onChange={change} />
+      ) : (
+        <>
+          <Button variant="default" onClick={() => chooseSoundFile(file => void take(file))}>
+            {t(music ? messages.chooseAgain : messages.choose)}
+          </Button>
+          <p className={classes.note}>{t(messages.licence)}</p>
+        </>
+      )}
+      {music && <TextButton onClick={() => change(undefined)}>{t(messages.remove)}</TextButton>}
+      <div role="status">{isReading && t(messages.reading)}</div>
+      {failure !== undefined && <FailureNotice error={failure} />}
+    </section>
+  );
+}
+
+/** It is kept beside the sounds of lines. */
+const maxMegabytes = 100;
+
+/**
+ * Lays a sound file under a narration; one that was there before keeps its place and level.
+ * @throws {CodedError} if it is no sound, or too large
+ */
+async function addMusic(
+  store: EditorStore,
+  narration: Narration | undefined,
+  file: File,
+  signal: AbortSignal,
+): Promise<void> {
+  if (file.size > maxMegabytes * 2 ** 20)
+    throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
+  const { lufs, seconds } = await measureMusicInWorker(file, signal);
+  const now = store.getState().project.narrations.find(({ id }) => id === narration?.id);
+  if (signal.aborted || !now) return;
+  const id = createId();
+  // A copy: the person may move or delete the file.
+  const copy = new Blob([await file.arrayBuffer()], { type: file.type });
+  addSounds(store, [{ key: getMusicKey(id), mp3: copy, seconds, lufs }]);
+  const music = { levelDb: usualMusicDb, ...now.settings.music, id, name: file.name };
+  changeSettings(store, now, { music });
+}
+
+interface MusicSettingsProps {
+  readonly music: Music;
+  readonly onChange: (music: Music) => void;
+}
+
+function MusicSettings({ music, onChange }: MusicSettingsProps) {
+  return (
+    <>
+      <p className={classes.note}>{music.name}</p>
+      <SliderField
+        label={t(messages.level)}
+        text={describeLevel(music.levelDb)}
+        min={musicBounds.least}
+        max={musicBounds.most}
+        step={1}
+        value={music.levelDb}
+        onChoose={levelDb => onChange({ ...music, levelDb })}
+      />
+      <div className={classes.buttons}>
+        <TimeField
+          label={t(messages.from)}
+          usual={t(messages.fromStart)}
+          ms={music.fromMs}
+          onChange={fromMs => onChange({ ...music, fromMs })}
+        />
+        <TimeField
+          label={t(messages.to)}
+          usual={t(messages.toEnd)}
+          ms={music.toMs}
+          onChange={toMs => onChange({ ...music, toMs })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** What an empty field means. */
+  readonly usual: string;
+  readonly ms: number | undefined;
+  readonly onChange: (ms: number | undefined) => void;
+}
+
+/** Applied when the field is left; what is no time goes back to the last one. */
+function TimeField({ label, usual, ms, onChange }: TimeFieldProps) {
+  const shown = ms === undefined ? '' : printShortTime(ms / 1000);
+  const [typed, setTyped] = useState<string>();
+  const takeOver = () => {
+    const seconds = readTime(typed ?? shown);
+    if (typed?.trim() === '') onChange(undefined);
+    else if (typed !== undefined && seconds !== undefined) onChange(Math.round(seconds * 1000));
+    setTyped(undefined);
+  };
+  return (
+    <TextField
+      label={label}
+      size={9}
+      placeholder={usual}
+      value={typed ?? shown}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={takeOver}
+    />
+  );
+}

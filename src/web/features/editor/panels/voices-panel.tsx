@@ -1,0 +1,354 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { castMessages as messages } from '#shared/messages/cast.ts';
+import { t } from '#shared/messages/message.ts';
+import { findCast, findNamedMs } from '#shared/narration/find-cast.ts';
+import { findRoles } from '#shared/narration/find-roles.ts';
+import {
+  type CastMember,
+  createId,
+  getDescriptionKind,
+  type Line,
+  printSaid,
+} from '#shared/narration/project.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Checkbox, TextField } from '../../../components/field.tsx';
+import { Fold } from '../../../components/fold.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { VoicePicker } from '../../voice-picker/public.ts';
+import { takeRoles } from '../jobs/speak.ts';
+import { runLate, undo } from '../model/change-document.ts';
+import { getVoice } from '../model/editor.ts';
+import { changeForm, type EditorState } from '../model/editor-state.ts';
+import { getMusic } from '../model/plan-voice.ts';
+import { getLines, getNarration, getShownLanguage, hasTimes } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { DeliveryDialog, describeDelivery } from './delivery-dialog.tsx';
+import { MusicFields } from './music-fields.tsx';
+import classes from './voices-panel.module.css';
+import { WordList } from './words.tsx';
+
+const isDescribed = (state: EditorState) =>
+  getDescriptionKind(getNarration(state) ?? state.form) !== undefined;
+
+/** People who were found and nobody has confirmed, and music whose file is not here. */
+export function countVoicesToCheck(state: EditorState): number {
+  const found = state.project.cast.filter(
+    ({ name, look, isConfirmed }) => !isConfirmed && `${name}${look}`.trim() !== '',
+  );
+  const isMusicMissing = getNarration(state)?.settings.music && !getMusic(state);
+  return (isDescribed(state) ? found.length : 0) + (isMusicMissing ? 1 : 0);
+}
+
+/** Who says what, with which voice, how words are spoken, and the music under it. */
+export function VoicesPanel() {
+  const lines = useEditorState(getLines);
+  const cast = useEditorState(({ project }) => project.cast);
+  const hasPeople = useEditorState(
+    state => isDescribed(state) && (state.project.video !== undefined || state.project.cast.length > 0),
+  );
+  const isList = useEditorState(hasTimes);
+  return (
+    <div className={classes.panel}>
+      <section>
+        <h3>{t(messages.title)}</h3>
+        <p className={classes.note}>{t(messages.rolesHint)}</p>
+        {hasPeople && <FindPeople />}
+        <Narrator lines={lines} />
+        <Roles lines={lines} cast={cast} />
+        {lines.length > 0 && !isList && <SaidLines lines={lines} cast={cast} />}
+      </section>
+      <WordList />
+      <MusicFields />
+    </div>
+  );
+}
+
+/** The voice of all lines that have no other. */
+function Narrator({ lines }: Pick<CastProps, 'lines'>) {
+  const editor = useEditor();
+  const language = useEditorState(getShownLanguage);
+  const voice = useEditorState(() => getVoice(editor));
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const name = t(messages.narrator);
+  const count = lines.filter(({ castId, text }) => castId === undefined && text.trim() !== '').length;
+  return (
+    <fieldset className={classes.fields}>
+      <legend>{name}</legend>
+      <VoicePicker
+        label={t(messages.voice, { name })}
+        plans={editor.getPlans()}
+        value={voice}
+        language={language}
+        disabled={isWorking}
+        onChange={chosen => changeForm(editor.store, { voice: chosen })}
+      />
+      <p className={classes.note}>{t(messages.saysLines, { count })}</p>
+    </fieldset>
+  );
+}
+
+interface CastProps {
+  readonly lines: readonly Line[];
+  readonly cast: readonly CastMember[];
+}
+
+/** Speakers of the transcript are roles of a narration once they have a voice or a line of it. */
+function Roles({ lines, cast }: CastProps) {
+  const { store } = useEditor();
+  const segments = useEditorState(({ project }) => project.transcript?.segments);
+  const isDescription = useEditorState(isDescribed);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const speakers = useMemo(() => new Set(segments?.map(({ speakerId }) => speakerId)), [segments]);
+  const counts = useMemo(() => Map.groupBy(lines, ({ castId }) => castId), [lines]);
+  return (
+    <>
+      {cast.map(({ id, voice }, index) => {
+        const count = counts.get(id)?.length ?? 0;
+        const isRole = isDescription || !speakers.has(id) || voice !== undefined || count > 0;
+        return (
+          isRole && (
+            <Role
+              key={id}
+              {...{ cast, index, count }}
+              isDescribed={isDescription}
+              onLeave={() => addButton.current?.focus()}
+            />
+          )
+        );
+      })}
+      <TextButton
+        ref={addButton}
+        onClick={() => runLate(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })}
+      >
+        {t(messages.addRole)}
+      </TextButton>
+    </>
+  );
+}
+
+interface RoleProps {
+  readonly cast: readonly CastMember[];
+  readonly index: number;
+  /** How many lines it says. */
+  readonly count: number;
+  /** Looks matter, too: of a description. */
+  readonly isDescribed: boolean;
+  /** Its controls are gone, and with them the focus. */
+  readonly onLeave: () => void;
+}
+
+/** Name and voice of a role; of a description also its looks, whether they are right, and the way to say that two are one. */
+export function Role(props: RoleProps) {
+  const { cast, index, count, onLeave } = props;
+  const editor = useEditor();
+  const { store } = editor;
+  const language = useEditorState(getShownLanguage);
+  const member = cast[index];
+  if (!member) return null;
+  const number = index + 1;
+  const { id: memberId, name, voice, isConfirmed = false, namedMs } = member;
+  const edit = (changes: Partial<CastMember>) =>
+    runLate(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
+  const findNamed = (written: string) => findNamedMs(written, store.getState().project);
+  const named =
+    namedMs === undefined
+      ? t(messages.neverNamed)
+      : t(messages.namedAt, { time: printShortTime(namedMs / 1000) });
+  return (
+    <fieldset className={classes.fields}>
+      <legend>{t(messages.person, { number })}</legend>
+      <TextField
+        label={t(messages.name)}
+        description={isConfirmed && name.trim() !== '' ? named : undefined}
+        dir="auto"
+        maxLength={100}
+        value={name}
+        onChange={({ currentTarget: { value } }) =>
+          edit({ name: value, ...(isConfirmed && { namedMs: findNamed(value) }) })
+        }
+      />
+      <VoicePicker
+        label={t(messages.voice, { name: name.trim() || t(messages.person, { number }) })}
+        plans={editor.getPlans()}
+        value={voice}
+        language={language}
+        noneLabel={t(messages.likeNarrator)}
+        onChange={chosen => edit({ voice: chosen })}
+      />
+      <p className={classes.note}>{t(messages.saysLines, { count })}</p>
+      {props.isDescribed && (
+        <Looks
+          member={member}
+          onEdit={edit}
+          onConfirm={checked =>
+            edit({ isConfirmed: checked || undefined, ...(checked && { namedMs: findNamed(name) }) })
+          }
+        />
+      )}
+      {props.isDescribed && cast.length > 1 && <SamePerson {...props} memberId={memberId} />}
+      <TextButton
+        aria-label={t(messages.removePerson, { number })}
+        onClick={() => {
+          runLate(store, { type: 'removeMember', memberId });
+          onLeave();
+        }}
+      >
+        {t(messages.remove)}
+      </TextButton>
+    </fieldset>
+  );
+}
+
+interface LooksProps {
+  readonly member: CastMember;
+  readonly onEdit: (changes: Partial<CastMember>) => void;
+  readonly onConfirm: (isConfirmed: boolean) => void;
+}
+
+/** What somebody looks like, and whether a person has confirmed it. */
+function Looks({ member: { name, look, isConfirmed = false }, onEdit, onConfirm }: LooksProps) {
+  return (
+    <>
+      <TextField
+        label={t(messages.look)}
+        description={t(messages.lookHint)}
+        dir="auto"
+        maxLength={300}
+        value={look}
+        onChange={({ currentTarget: { value } }) => onEdit({ look: value })}
+      />
+      <Checkbox
+        label={t(messages.confirm)}
+        checked={isConfirmed}
+        disabled={`${name}${look}`.trim() === ''}
+        onChange={onConfirm}
+      />
+    </>
+  );
+}
+
+/** Joins two that were found apart, such as a voice and somebody in the pictures. */
+function SamePerson({ cast, memberId, onLeave }: RoleProps & { readonly memberId: string }) {
+  const { store } = useEditor();
+  return (
+    <Select
+      label={t(messages.samePerson)}
+      value=""
+      onChoose={intoId => {
+        if (intoId === '') return;
+        runLate(store, { type: 'joinMembers', memberId, intoId });
+        onLeave();
+      }}
+    >
+      <option value="">{t(messages.nobodyElse)}</option>
+      {cast.map(
+        ({ id, name, look }, at) =>
+          id !== memberId && (
+            <option key={id} value={id}>
+              {[name, look].filter(Boolean).join(', ') || t(messages.person, { number: at + 1 })}
+            </option>
+          ),
+      )}
+    </Select>
+  );
+}
+
+/** Makes roles of names before a colon once nobody types, and says so; offers it where they may be headings. */
+export function FoundRoles() {
+  const editor = useEditor();
+  const { store } = editor;
+  const lines = useEditorState(getLines);
+  const cast = useEditorState(({ project }) => project.cast);
+  const taken = useEditorState(({ rolesTaken, past }) =>
+    rolesTaken?.step === past.at(-1) ? rolesTaken : undefined,
+  );
+  const isTyped = useEditorState(({ isChanged, job }) => isChanged && job === undefined);
+  useEffect(() => {
+    const take = () => {
+      if (!(document.activeElement instanceof HTMLTextAreaElement)) takeRoles(editor, { isAutomatic: true });
+    };
+    if (!isTyped || lines.length === 0) return undefined;
+    take();
+    // Not when the field loses the focus: what a notice moves away from under the pointer would miss its click.
+    const done = new AbortController();
+    for (const kind of ['click', 'keyup']) document.addEventListener(kind, take, { signal: done.signal });
+    return () => done.abort();
+  }, [editor, lines, isTyped]);
+  const names = useMemo(() => {
+    const { roles, unsure } = findRoles(
+      lines.map(line => printSaid(line, cast)),
+      cast,
+    );
+    return [...roles, ...unsure];
+  }, [lines, cast]);
+  return (
+    <div role="status">
+      {taken && (
+        <Notice tone="plain">
+          {taken.message} <TextButton onClick={() => undo(store)}>{t(messages.undo)}</TextButton>
+        </Notice>
+      )}
+      {names.length > 0 && (
+        <p>
+          {t(messages.maybeRoles, { names: names.join(', ') })}{' '}
+          <TextButton onClick={() => takeRoles(editor, { sure: names })}>{t(messages.makeRoles)}</TextButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FindPeople() {
+  const { store } = useEditor();
+  const [status, setStatus] = useState('');
+  const find = () => {
+    const found = findCast(store.getState().project);
+    for (const { id, ...member } of found)
+      runLate(
+        store,
+        id === undefined
+          ? { type: 'addMember', member: { id: createId(), ...member } }
+          : { type: 'editMember', memberId: id, changes: member },
+        { group: 'find people' },
+      );
+    setStatus(found.length === 0 ? t(messages.nobody) : t(messages.found, { count: found.length }));
+  };
+  return (
+    <>
+      <p className={classes.note}>{t(messages.hint)}</p>
+      <Button variant="default" onClick={find}>
+        {t(messages.find)}
+      </Button>
+      <p role="status">{status}</p>
+    </>
+  );
+}
+
+/** The lines of a script that is edited as one text, with how each is spoken. */
+function SaidLines({ lines, cast }: CastProps) {
+  const [lineId, setLineId] = useState<string>();
+  const said = lines.filter(({ text }) => text.trim() !== '');
+  return (
+    <Fold title={t(messages.lines)} level={4}>
+      <ol className={classes.lines}>
+        {said.map((line, at) => {
+          const delivery = describeDelivery(line, cast) ?? t(messages.narrator);
+          return (
+            <li key={line.id}>
+              <span dir="auto">{line.text}</span>{' '}
+              <TextButton
+                aria-label={`${t(messages.editLine, { number: at + 1 })}: ${delivery}`}
+                onClick={() => setLineId(line.id)}
+              >
+                {delivery}
+              </TextButton>
+            </li>
+          );
+        })}
+      </ol>
+      {lineId !== undefined && <DeliveryDialog lineId={lineId} onClose={() => setLineId(undefined)} />}
+    </Fold>
+  );
+}

@@ -1,0 +1,435 @@
+import { type ReactNode, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { getLanguage, type LanguageName, languageNames } from '#shared/languages.ts';
+import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { wordMessages as messages } from '#shared/messages/words.ts';
+import { createLine, type Line } from '#shared/narration/project.ts';
+import { findOriginal, listTranslations } from '#shared/narration/translations.ts';
+import {
+  changeWord,
+  emptyTerm,
+  isPronouncedTerm,
+  isSameWord,
+  isTranslatedTerm,
+  listWords,
+  type Word,
+  type WordScope,
+} from '#shared/narration/words.ts';
+import { findTerms, type Pronunciation, readIpa } from '#shared/pronunciations.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
+import { Checkbox, RadioGroup, TextField } from '../../../components/field.tsx';
+import { FailureNotice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { describeFailure } from '../../../lib/failures.ts';
+import { pauseOthers } from '../../../lib/media.ts';
+import { findSpeaker } from '../../voice-samples/public.ts';
+import { keepOwnPronunciations } from '../keep/own-pronunciations.ts';
+import { hasAccount } from '../keep/start-storage.ts';
+import { runLate } from '../model/change-document.ts';
+import type { Editor } from '../model/editor.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { getLines, getNarration, getShownLanguage } from '../model/select.ts';
+import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import classes from './voices-panel.module.css';
+
+type TextsByLanguage = Word['byLanguage'];
+
+const listTexts = (texts: TextsByLanguage) => Object.entries(texts) as [LanguageName, string][];
+
+function useWords(): readonly Word[] {
+  const glossary = useEditorState(({ project }) => project.glossary);
+  const own = useEditorState(({ ownPronunciations }) => ownPronunciations);
+  return useMemo(() => listWords({ glossary, own }), [glossary, own]);
+}
+
+/** @throws {CodedError} when the account could not be reached */
+async function keepWord(editor: Editor, before: Word | undefined, after: Word | undefined): Promise<void> {
+  const { store } = editor;
+  const change = () => {
+    const { project, ownPronunciations } = store.getState();
+    return changeWord({ glossary: project.glossary, own: ownPronunciations }, before, after);
+  };
+  const { own } = change();
+  if (own !== store.getState().ownPronunciations)
+    await keepOwnPronunciations(editor, own, hasAccount(editor));
+  runLate(store, { type: 'setGlossary', glossary: change().glossary });
+}
+
+/** Names and terms: how each is spoken and translated, in this narration and in all. */
+export function WordList() {
+  const editor = useEditor();
+  const words = useWords();
+  const [opened, setOpened] = useState<Word | ''>();
+  const [removed, setRemoved] = useState('');
+  const [failure, setFailure] = useState<unknown>();
+  const add = useRef<HTMLButtonElement>(null);
+  async function remove(word: Word) {
+    setFailure(undefined);
+    try {
+      await keepWord(editor, word, undefined);
+      setRemoved(word.term);
+      add.current?.focus();
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+  return (
+    <section>
+      <h3>{t(messages.title)}</h3>
+      <p className={classes.note}>{t(messages.hint)}</p>
+      {words.length > 0 && (
+        <ul className={classes.words} aria-label={t(messages.title)}>
+          {words.map(word => (
+            <li key={`${word.scope} ${word.term}`}>
+              <WordFacts word={word} />
+              <TextButton
+                aria-label={t(messages.editWord, { word: word.term })}
+                onClick={() => setOpened(word)}
+              >
+                {t(messages.edit)}
+              </TextButton>
+              <TextButton
+                aria-label={t(messages.removeWord, { word: word.term })}
+                onClick={() => void remove(word)}
+              >
+                {t(messages.remove)}
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextButton ref={add} aria-haspopup="dialog" onClick={() => setOpened('')}>
+        {t(messages.add)}
+      </TextButton>
+      <p className="visually-hidden" role="status">
+        {removed !== '' && t(messages.removed, { word: removed })}
+      </p>
+      {failure !== undefined && <FailureNotice error={failure} />}
+      {opened !== undefined && <WordDialog word={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  );
+}
+
+function WordFacts({ word }: { readonly word: Word }) {
+  const editor = useEditor();
+  const { term, pronunciation, byLanguage, isNeverTranslated, scope } = word;
+  const texts = [
+    ...listTexts(pronunciation).map(fact => [messages.spokenIn, ...fact] as const),
+    ...(isNeverTranslated ? [] : listTexts(byLanguage)).map(fact => [messages.writtenIn, ...fact] as const),
+  ];
+  return (
+    <div>
+      <strong dir="auto">{term}</strong>
+      {texts.map(
+        ([message, language, text]) =>
+          text !== '' && (
+            <span key={`${message.key} ${language}`}>
+              {t(message, { language })} <bdi lang={getLanguage(language).code}>{text}</bdi>
+            </span>
+          ),
+      )}
+      {isNeverTranslated && <span>{t(messages.neverTranslated)}</span>}
+      {scope === 'own' && <span>{describeScope(editor, scope)}</span>}
+    </div>
+  );
+}
+
+function describeScope(editor: Editor, scope: WordScope): string {
+  if (scope === 'project') return t(messages.project);
+  return t(hasAccount(editor) ? messages.account : messages.browser);
+}
+
+interface WordDialogProps {
+  /** To edit, or one of the script, which may be known. */
+  readonly word: Word | string;
+  readonly onClose: () => void;
+}
+
+export function WordDialog({ word: given, onClose }: WordDialogProps) {
+  const editor = useEditor();
+  const words = useWords();
+  const [before] = useState(() =>
+    typeof given === 'string' ? words.find(({ term }) => given !== '' && isSameWord(term, given)) : given,
+  );
+  const [word, setWord] = useState<Word>(before ?? { ...emptyTerm, term: `${given}`, scope: 'project' });
+  const [failure, setFailure] = useState<unknown>();
+  const { term, scope } = word;
+  const isSaid = isPronouncedTerm(word) || (scope === 'project' && isTranslatedTerm(word));
+  const isFull =
+    before?.scope !== scope && words.filter(each => each.scope === scope).length >= limits[scope];
+  const isBlocked = term.trim() === '' || !isSaid || isFull;
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (isBlocked) return;
+    setFailure(undefined);
+    try {
+      await keepWord(editor, before, word);
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  return (
+    <Dialog title={before ? t(messages.editWord, { word: before.term }) : t(messages.add)} onClose={onClose}>
+      <form className="stack" onSubmit={event => void submit(event)}>
+        <WordFields
+          word={word}
+          wasEmpty={given === ''}
+          onChange={changes => setWord({ ...word, ...changes })}
+        >
+          <Button type="submit" disabled={isBlocked}>
+            {t(messages.save)}
+          </Button>
+        </WordFields>
+        {isFull && <p>{t(messages.full)}</p>}
+        {failure !== undefined && <FailureNotice error={failure} />}
+      </form>
+    </Dialog>
+  );
+}
+
+const limits = { project: maxTerms, own: maxOwnPronunciations };
+
+interface WordFieldsProps {
+  readonly word: Word;
+  /** Its name is asked for first. */
+  readonly wasEmpty: boolean;
+  readonly onChange: (changes: Partial<Word>) => void;
+  readonly children: ReactNode;
+}
+
+function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
+  const editor = useEditor();
+  const shown = useEditorState(getShownLanguage);
+  const { term, scope, pronunciation } = word;
+  const [language, setLanguage] = useState(() => {
+    const [first = shown] = listTexts(pronunciation).map(([known]) => known);
+    return shown in pronunciation ? shown : first;
+  });
+  const takesIpa = useTakesIpa(language);
+  const { code } = getLanguage(language);
+  const say = pronunciation[language] ?? '';
+  return (
+    <>
+      <TextField
+        ref={wasEmpty ? focusInDialog : undefined}
+        label={t(messages.word)}
+        description={t(messages.wordHint)}
+        dir="auto"
+        required
+        maxLength={maxTermCharacters}
+        value={term}
+        onChange={({ currentTarget: { value } }) => onChange({ term: value })}
+      />
+      <Select
+        label={t(messages.language)}
+        value={language}
+        onChoose={value => setLanguage(languageNames.find(name => name === value) ?? language)}
+      >
+        {languageNames.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <TextField
+        ref={wasEmpty ? undefined : focusInDialog}
+        label={t(messages.say)}
+        description={t(takesIpa ? messages.sayHint : messages.sayHintNoIpa)}
+        error={!takesIpa && readIpa({ say }) !== undefined ? t(messages.ipaIgnored) : undefined}
+        lang={code}
+        dir="auto"
+        maxLength={maxSayCharacters}
+        value={say}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ pronunciation: { ...pronunciation, [language]: value } })
+        }
+      />
+      <RadioGroup
+        legend={t(messages.scope)}
+        options={(['project', 'own'] as const).map(each => ({
+          label: describeScope(editor, each),
+          isOn: scope === each,
+          choose: () => onChange({ scope: each }),
+        }))}
+      />
+      {scope === 'project' && <TranslationFields word={word} language={language} onChange={onChange} />}
+      <div className={classes.buttons}>
+        {children}
+        <HearButton language={language} pronunciation={{ term, say }} />
+      </div>
+    </>
+  );
+}
+
+interface TranslationFieldsProps extends Pick<WordFieldsProps, 'word' | 'onChange'> {
+  readonly language: LanguageName;
+}
+
+/** In the languages that the narration has, and in the chosen one. */
+function TranslationFields({ word, language, onChange }: TranslationFieldsProps) {
+  const { byLanguage, isNeverTranslated } = word;
+  const project = useEditorState(state => state.project);
+  const narration = useEditorState(getNarration);
+  const source = narration && findOriginal(project, narration);
+  const translations = source ? listTranslations(project, source.id) : [];
+  const known = [
+    ...translations.map(each => each.language),
+    language,
+    ...listTexts(byLanguage).map(([name]) => name),
+  ];
+  return (
+    <>
+      <Checkbox
+        label={t(messages.neverTranslated)}
+        checked={isNeverTranslated}
+        onChange={checked => onChange({ isNeverTranslated: checked })}
+      />
+      {!isNeverTranslated &&
+        [...new Set(known)].map(
+          name =>
+            name &&
+            name !== source?.language && (
+              <TextField
+                key={name}
+                label={t(messages.translation, { language: name })}
+                lang={getLanguage(name).code}
+                dir="auto"
+                maxLength={maxTermCharacters}
+                value={byLanguage[name] ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  onChange({ byLanguage: { ...byLanguage, [name]: value } })
+                }
+              />
+            ),
+        )}
+    </>
+  );
+}
+
+/** Whether the voice follows IPA; true until the server has said so. */
+function useTakesIpa(language: LanguageName): boolean {
+  const speakers = useVoiceSpeakers();
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  return !speakers || findSpeaker(speakers, language, provider).takesIpa === true;
+}
+
+interface HearProps {
+  readonly language: LanguageName;
+  readonly pronunciation: Pronunciation;
+}
+
+/** Speaks the word as it is entered, in a sentence of the script where there is one. Ends with the component. */
+function HearButton(props: HearProps) {
+  const editor = useEditor();
+  const hasVoice = useEditorState(state => findVoice(state) !== undefined);
+  const [isOn, setOn] = useState<'loading' | 'playing'>();
+  const [failure, setFailure] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const { term, say } = props.pronunciation;
+
+  async function hear() {
+    const control = new AbortController();
+    running.current = control;
+    const { signal } = control;
+    const show = (now: typeof isOn) => signal.aborted || setOn(now);
+    setFailure(undefined);
+    setOn('loading');
+    try {
+      const mp3 = await speakWord(editor, props, signal);
+      show('playing');
+      if (mp3 && !signal.aborted) await playUntilEnd(mp3, signal);
+    } catch (error) {
+      if (!signal.aborted) setFailure(error);
+    }
+    show(undefined);
+  }
+
+  function stop() {
+    running.current?.abort();
+    setOn(undefined);
+  }
+
+  if (!hasVoice) return <p className={classes.note}>{t(messages.noVoice)}</p>;
+  const isBlocked = isOn === undefined && (term.trim() === '' || say.trim() === '');
+  return (
+    <>
+      <Button variant="default" disabled={isBlocked} onClick={isOn ? stop : () => void hear()}>
+        {t(isOn ? messages.stop : messages.hear)}
+      </Button>
+      <p className={classes.note} role="status">
+        {isOn === 'loading' && t(messages.loading)}
+        {failure !== undefined && describeFailure(failure)}
+      </p>
+    </>
+  );
+}
+
+const findVoice = (state: EditorState) => getNarration(state)?.settings.voice ?? state.form.voice;
+
+/** @throws {CodedError} the server's problem */
+async function speakWord(
+  { store, service }: Editor,
+  { language, pronunciation }: HearProps,
+  signal: AbortSignal,
+): Promise<Blob | undefined> {
+  const state = store.getState();
+  const narration = getNarration(state);
+  const voice = findVoice(state);
+  if (!voice) return undefined;
+  const sentence =
+    narration?.language && narration.language !== language
+      ? undefined
+      : findSentence(getLines(state), language, pronunciation);
+  const line = createLine({ text: sentence ?? pronunciation.term });
+  const provider = narration?.settings.provider;
+  const spokenWith = { voice, language, provider, pronunciations: [pronunciation] };
+  let mp3: Blob | undefined;
+  const order = {
+    ...spokenWith,
+    lines: [line],
+    findSpokenWith: () => spokenWith,
+    durationSeconds: undefined,
+    asked: new Set([line.id]),
+    known: new Map(),
+    shorten: false,
+    prompt: '',
+    signal,
+  };
+  await service.speakLines(order, spoken => {
+    mp3 = spoken.mp3;
+  });
+  return mp3;
+}
+
+/** The shortest with the word. */
+function findSentence(
+  lines: readonly Line[],
+  language: LanguageName,
+  pronunciation: Pronunciation,
+): string | undefined {
+  const { code } = getLanguage(language);
+  const holding = lines
+    .flatMap(({ text }) => splitSentences(text, code))
+    .filter(sentence => findTerms(sentence, [pronunciation]).length > 0);
+  return holding.sort((one, other) => one.length - other.length)[0]?.trim();
+}
+
+async function playUntilEnd(mp3: Blob, signal: AbortSignal): Promise<void> {
+  const url = URL.createObjectURL(mp3);
+  const audio = new Audio(url);
+  const ended = new Promise<void>(resolve => {
+    for (const type of ['ended', 'pause']) audio.addEventListener(type, () => resolve());
+  });
+  signal.addEventListener('abort', () => audio.pause());
+  try {
+    pauseOthers(audio);
+    await audio.play();
+    await ended;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
