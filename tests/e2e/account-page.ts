@@ -3,6 +3,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import type { Person } from './people.ts';
 
 export function findAccountForm(page: Page) {
@@ -41,6 +42,15 @@ export async function register(page: Page, person: Person): Promise<void> {
   await findAccountForm(page).name.fill(person.name);
   await fillLogin(page, person);
   await findAccountForm(page).register.click();
+}
+
+/** By the button at the top, or beside a script in the menu. */
+export async function logOut(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: t(workspaceMessages.menu), exact: true });
+  const button = page.getByRole('button', { name: 'Logout' });
+  await menu.or(button).first().waitFor();
+  if (await menu.isVisible()) await menu.click();
+  await button.or(page.getByRole('menuitem', { name: 'Logout' })).click();
 }
 
 export function findDashboard(page: Page) {

@@ -30,7 +30,7 @@ test('a dashboard has no axe violation: empty, done, failed, and when signing in
   const studio = findStudio(page);
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expectNoViolation(page);

@@ -3,7 +3,7 @@ import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { fillLogin, findAccountForm, findDashboard, logIn, logOut, register } from './account-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
@@ -151,7 +151,7 @@ test('logging out leads to the free page and leaves no data', async ({ page, com
   await signUp(page);
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Something private.');
-  await findDashboard(page).logout.click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: t(studioMessages.script), exact: true })).toHaveValue('');

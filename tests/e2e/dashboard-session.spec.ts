@@ -13,7 +13,7 @@ test.describe('a session that expires during work', () => {
     const studio = findStudio(page);
     await fillStudio(studio);
     await studio.generateNarration.click();
-    await expect(studio.generateNarration).toBeEnabled();
+    await expect(studio.generateAudio).toBeEnabled();
     await studio.script.fill('A script with my own words.');
     await endSession(page);
     await studio.generateAudio.click();

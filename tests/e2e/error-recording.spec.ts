@@ -3,7 +3,7 @@ import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findLink } from '../support/mail-server.ts';
-import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { findAccountForm, findDashboard, logIn, logOut, register } from './account-page.ts';
 import { expect, ignoreRefusals, test as plainTest } from './fixtures.ts';
 import { makePerson } from './people.ts';
 import {
@@ -176,7 +176,7 @@ test('nothing about accounts is recorded: no password, mailed link, cookie or na
   await expect(studio.script).not.toHaveValue('');
   await expect.poll(() => findCalls(collector, '/create_script')).toHaveLength(1);
   expect(findCalls(collector, '/create_script')[0]?.request?.body).toBeUndefined();
-  await findDashboard(page).logout.click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/$/);
 
   await openRecorded(page, '/reset');

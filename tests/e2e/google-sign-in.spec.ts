@@ -4,7 +4,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { t } from '#shared/messages/message.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
-import { findAccountForm, findDashboard } from './account-page.ts';
+import { findAccountForm, findDashboard, logOut } from './account-page.ts';
 import { test as base, expect, ignoreRefusals } from './fixtures.ts';
 import { signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
@@ -58,7 +58,7 @@ test('signing in with Google in a window leads to the dashboard, the first time 
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
   await expect.poll(() => first.isClosed()).toBe(true);
-  await findDashboard(page).logout.click();
+  await logOut(page);
 
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
   const again = await openWindow(page, 'loginWithGoogle');

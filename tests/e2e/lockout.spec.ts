@@ -4,7 +4,7 @@ import { mailMessages } from '#shared/messages/mails.ts';
 import { t } from '#shared/messages/message.ts';
 import { guessFromEverywhere, lockoutMail, makeUnknownAddress } from '../support/lockout.ts';
 import { findLink } from '../support/mail-server.ts';
-import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { findAccountForm, findDashboard, logIn, logOut } from './account-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { signUpVerified } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
@@ -20,7 +20,7 @@ test('a person locked out by a stranger gets in with a known browser, by the mai
   const url = `http://localhost:${server.port}`;
   const person = await signUpVerified(page, mailServer);
   await page.goto('/dashboard');
-  await findDashboard(page).logout.click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/$/);
   expect(await guessFromEverywhere(url, person.email, 10)).toEqual(Array(10).fill(401));
 

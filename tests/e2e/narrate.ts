@@ -16,7 +16,7 @@ export async function writeNarration(studio: Studio, video: Upload, language: st
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   return studio.script.inputValue();
 }
 

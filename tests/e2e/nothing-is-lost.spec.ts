@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { chromium, type Page, type TestInfo } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { findAccountForm, findDashboard, logIn, logOut } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
@@ -136,7 +136,7 @@ test(
     await expect(findDashboard(page).heading).toBeVisible();
     await expectEverything(page);
 
-    await findDashboard(page).logout.click();
+    await logOut(page);
     await expect(page).toHaveURL(/\/$/);
     const studio = findStudio(page);
     await expect(studio.script).toHaveValue('');

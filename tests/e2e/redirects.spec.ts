@@ -3,7 +3,7 @@ import { accountMessages } from '#shared/messages/accounts.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { findAccountForm, findDashboard, register } from './account-page.ts';
+import { findAccountForm, findDashboard, logOut, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, returnToTab, signUp, signUpPremium } from './people.ts';
 
@@ -80,7 +80,7 @@ test('back and forward skip redirects', { tag: '@long' }, async ({ page }) => {
   await expect(findDashboard(page).left).toBeVisible();
   await page.goForward();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await findDashboard(page).logout.click();
+  await logOut(page);
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
@@ -100,7 +100,7 @@ test('signing out in another tab asks to sign in here, and signing in is noticed
   await page.getByRole('textbox', { name: t(studioMessages.script), exact: true }).fill('Not finished yet.');
   const other = await context.newPage();
   await other.goto('/dashboard');
-  await findDashboard(other).logout.click();
+  await logOut(other);
   await expect(other.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
   await returnToTab(page);
   const { signInAgain } = findDashboard(page);
@@ -144,7 +144,7 @@ test('after a change of screen the focus is at its top, and a screen reader read
   await register(page, makePerson());
   await expect(findDashboard(page).heading).toContainText('Welcome, ');
   await expect(page.getByRole('main')).toBeFocused();
-  await findDashboard(page).logout.press('Enter');
+  await logOut(page);
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('main')).toBeFocused();
   await page.keyboard.press('Tab');

@@ -15,7 +15,7 @@ test('undo reverts all changes of the script, and redo repeats them', {
   await studio.script.fill('Mine.');
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   const written = await studio.script.inputValue();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -48,7 +48,7 @@ test('a written script that is emptied comes back with one Undo', async ({ page 
   const studio = findStudio(page);
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   const written = await studio.script.inputValue();
   expect(written).not.toBe('');
   await studio.script.press('Control+a');

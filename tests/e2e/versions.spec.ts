@@ -89,7 +89,7 @@ test('without storage everything else works, and a note says so', { tag: '@long'
   const studio = findStudio(page);
   await fillStudio(studio);
   await studio.generateNarration.click();
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await expect(page.getByText(t(keepingMessages.notKept))).toBeVisible();

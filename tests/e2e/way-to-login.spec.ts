@@ -4,7 +4,7 @@ import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { findAccountForm, findDashboard, logIn, logOut, register } from './account-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp, signUpPremium } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
@@ -97,7 +97,7 @@ test.describe('a guest at a dashboard', () => {
 test('is not asked to log in after logging out', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard');
-  await findDashboard(page).logout.click();
+  await logOut(page);
   await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
   await expect(findLoginDialog(page).dialog).toHaveCount(0);
 });

@@ -27,7 +27,7 @@ test('another prompt is written from what was seen; Look again looks anew', asyn
   await fillStudio(studio, 'Tell it calmly.');
   await studio.generateNarration.click();
   await expect(studio.script).not.toHaveValue('');
-  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateAudio).toBeEnabled();
   expect(calls).toEqual({ look: 1, write: 1 });
 
   await openFields(studio);

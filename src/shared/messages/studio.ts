@@ -40,6 +40,7 @@ export const studioMessages = defineMessages('studio', {
   standardVoices: 'Standard voices',
   premiumVoices: 'Premium voices',
   selectVoice: 'Select a voice first.',
+  enterPrompt: 'Enter a prompt first.',
 
   style: 'Narration style',
   whole: 'One continuous script',

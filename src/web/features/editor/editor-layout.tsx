@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -35,6 +35,11 @@ export function EditorLayout(props: LayoutProps) {
   const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined);
   const own = useOpenScript();
   const lineId = useId();
+  useLayoutEffect(() => {
+    // The form that had the focus has given way.
+    if (isWorkspace && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('[data-region="script"]')?.focus({ preventScroll: true });
+  }, [isWorkspace, root]);
   const stage = (
     <section
       key="stage"
@@ -175,7 +180,7 @@ function Script({ own, isWorkspace }: ScriptProps) {
   const parts = useLazyParts(lazyScriptParts, isWorkspace);
   const heading = useId();
   return (
-    <section className={classes.script} aria-labelledby={heading} data-region="script">
+    <section className={classes.script} aria-labelledby={heading} data-region="script" tabIndex={-1}>
       <h2 id={heading} className={isWorkspace ? 'visually-hidden' : classes.heading}>
         {t(studioMessages.script)}
       </h2>
@@ -198,7 +203,7 @@ function TimelineRegion() {
   const isWanted = isLines && video !== undefined;
   const parts = useLazyParts(lazyScriptParts, isWanted);
   return (
-    <div className={classes.timeline}>
+    <div className={classes.timeline} data-region="timeline">
       {isWanted && parts && player && <parts.Timeline video={video} player={player} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { EditorLayout } from './editor-layout.tsx';
 import { TabTitle, useLeaveWarning } from './jobs/status.tsx';
 import { startStorage } from './keep/start-storage.ts';
 import { lazyScriptParts } from './lazy-script-parts.ts';
-import type { Editor } from './model/editor.ts';
+import { type Editor, restoreVoice } from './model/editor.ts';
 import type { NarrationEditorProps } from './model/narration-service.ts';
 import { hasScript, hasTimes } from './model/select.ts';
 import { EditorProvider, useEditor, useEditorState } from './model/use-editor.tsx';
@@ -25,6 +25,7 @@ function RunningEditor(props: NarrationEditorProps) {
   useLeaveWarning();
   useRefreshAfterFailure();
   useEffect(() => {
+    restoreVoice(editor);
     const stopStorage = startStorage(editor, file => reopenVideo(editor, file));
     return () => {
       editor.store.getState().job?.cancel();

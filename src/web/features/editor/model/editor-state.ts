@@ -251,6 +251,8 @@ export interface EditorState {
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
   readonly openPanel: PanelId | undefined;
+  /** A narration was asked for while something was missing: each field says whether it is that. */
+  readonly asksForMissing: boolean;
   /** Each line of a translation has the line that it translates above it. */
   readonly showsOriginal: boolean;
   /** What is kept in this browser was read. */
@@ -295,6 +297,7 @@ export function createEditorStore(): EditorStore {
     player: undefined,
     showsCaptions: false,
     openPanel: undefined,
+    asksForMissing: false,
     showsOriginal: false,
     isRestored: false,
     keeping: {

@@ -2,7 +2,8 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import type { Plan } from '#shared/plans.ts';
 import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
-import { createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
+import { changeForm, createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
 import type { NarrationService } from './narration-service.ts';
 
 export interface VideoLimits {
@@ -31,6 +32,20 @@ export type OfferedPlans = readonly [Plan, ...Plan[]];
 export function getVoice({ getPlans, store }: Pick<Editor, 'getPlans' | 'store'>): ChosenVoice | undefined {
   const { voice } = store.getState().form;
   return voice !== undefined && isOffered(voice, getPlans()) ? voice : undefined;
+}
+
+const lastVoiceKey = (owner: string) => `benshi-voice-${owner}`;
+
+/** Chooses the voice of the form, which comes back on a later visit. */
+export function chooseVoice({ owner, store }: Editor, voice: ChosenVoice | undefined): void {
+  changeForm(store, { voice });
+  if (voice !== undefined) keepItem(lastVoiceKey(owner), JSON.stringify(voice));
+}
+
+export function restoreVoice({ owner, store }: Editor): void {
+  const kept = readItem(lastVoiceKey(owner));
+  if (kept !== undefined && store.getState().form.voice === undefined)
+    changeForm(store, { voice: JSON.parse(kept) });
 }
 
 export function isOffered(voice: ChosenVoice, plans: OfferedPlans): boolean {

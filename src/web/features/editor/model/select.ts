@@ -183,7 +183,8 @@ export function isReadOnly({ job, narrationId }: EditorState): boolean {
 /** A page on which nothing was done yet is not kept. */
 export function isUntouched({ project, form }: Pick<EditorState, 'project' | 'form'>): boolean {
   if (project.narrations.length > 0 || project.video) return false;
-  const { prompt, language, voice, style } = form;
-  const isChosen = voice !== undefined || language !== emptyForm.language || style !== emptyForm.style;
+  // The voice comes back by itself.
+  const { prompt, language, style } = form;
+  const isChosen = language !== emptyForm.language || style !== emptyForm.style;
   return prompt === '' && !isChosen;
 }

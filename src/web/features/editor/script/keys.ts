@@ -9,7 +9,13 @@ import { findTotalSeconds } from '../player/playback-time.ts';
 /** The keys of the editor, wherever the focus is but in a text field, a dialog or a menu. @returns ends it */
 export function listenForKeys(store: EditorStore, root: RefObject<HTMLElement | null>): () => void {
   const take = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !root.current || !isForEditor(event, root.current)) return;
+    if (event.defaultPrevented || !root.current || document.querySelector('dialog:modal')) return;
+    // Also out of a text field.
+    if (event.key === 'F6') {
+      event.preventDefault();
+      return goToRegion(root.current, event.shiftKey ? -1 : 1);
+    }
+    if (!isForEditor(event, root.current)) return;
     const action = readKey(event);
     if (action && act(action, store, root.current)) event.preventDefault();
   };
@@ -25,18 +31,34 @@ const typing = [
   '[role="combobox"]',
   '[role="menu"]',
   '[role="dialog"]',
-  'dialog',
+  'dialog:modal',
 ].join();
 const pressedBySpace = 'button, a, summary, label, input';
 const movedByArrows = 'input[type="range"], input[type="radio"]';
 const movingKeys = ['ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
 function isForEditor({ target, key }: KeyboardEvent, root: HTMLElement): boolean {
-  if (!(target instanceof Element) || document.querySelector('dialog[open]')) return false;
+  if (!(target instanceof Element)) return false;
   if (!root.contains(target) && !target.contains(root)) return false;
   if (target.closest(typing)) return false;
   if (key === ' ') return !target.closest(pressedBySpace) || target.matches('[type="range"]');
   return !movingKeys.includes(key) || !target.matches(movedByArrows);
+}
+
+const tabbable =
+  ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])';
+
+/** From one region of the workspace to the next: its selected line, or the first that takes the focus. */
+function goToRegion(root: HTMLElement, by: 1 | -1): void {
+  const controls = [...root.querySelectorAll<HTMLElement>('[data-region]')].flatMap(region => {
+    const selected = region.querySelector<HTMLElement>('[data-selected] textarea, textarea');
+    const first = [...region.querySelectorAll<HTMLElement>(tabbable)].find(each => each.checkVisibility());
+    const control = selected ?? first;
+    return control ? [{ region, control }] : [];
+  });
+  const at = controls.findIndex(({ region }) => region.contains(document.activeElement));
+  const from = at < 0 && by < 0 ? 0 : at;
+  controls.at((from + by) % controls.length)?.control.focus();
 }
 
 /** @returns whether there was something to do */

@@ -23,6 +23,7 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
   const editor = useEditor();
   const hasAi = editor.hasAi();
   const job = useEditorState(state => state.job);
+  const isWorkspace = useEditorState(hasScript);
   const isQuiet = useEditorState(state => state.job?.kind === 'write' || !isEmpty(state));
   const isMissing = useEditorState(state => Object.values(findMissing(editor, state)).some(Boolean));
   const obstacle = useEditorState(state =>
@@ -39,7 +40,10 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
   const allowanceId = useId();
   const begin = (looksAgain: boolean) =>
     void lazyJobs.fetch().then(({ writeScript }) => writeScript(editor, { looksAgain }));
-  const onBlocked = () => focusMissing(root.current, findMissing(editor, editor.store.getState()));
+  const onBlocked = () => {
+    editor.store.setState({ asksForMissing: true });
+    focusMissing(root.current, findMissing(editor, editor.store.getState()));
+  };
   const own = <WriteYourself isQuiet={isQuiet || hasAi} lineId={lineId} onBlocked={onBlocked} />;
   return (
     <>
@@ -53,7 +57,7 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
           reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
           onBegin={() => begin(false)}
           onBlocked={onBlocked}
-          onCancel={() => job?.cancel()}
+          onCancel={isWorkspace ? undefined : () => job?.cancel()}
         />
         {obstacle && (
           <p id={obstacleId} className={classes.soft}>
@@ -91,6 +95,7 @@ interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId'> {
 function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
   const editor = useEditor();
   const job = useEditorState(state => state.job);
+  const isWorkspace = useEditorState(hasScript);
   const hasVideo = useEditorState(state => !findMissing(editor, state).video);
   const hintId = useId();
   const isFinding = job?.kind === 'find scenes';
@@ -105,7 +110,7 @@ function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
         reasonId={hasVideo ? hintId : lineId}
         onBegin={() => void lazyJobs.fetch().then(({ writeYourself }) => writeYourself(editor))}
         onBlocked={onBlocked}
-        onCancel={() => job?.cancel()}
+        onCancel={isWorkspace ? undefined : () => job?.cancel()}
       />
       <p id={hintId} className={classes.soft} role="status">
         {t(isFinding ? studioMessages.findingScenes : hint)}

@@ -20,7 +20,7 @@ import { findSpeaker } from '../../voice-samples/public.ts';
 import { keepConsent, mayHear } from '../jobs/jobs.ts';
 import { run } from '../model/change-document.ts';
 import { describeHearing, describeSource } from '../model/describe-transcript.ts';
-import { getVoice } from '../model/editor.ts';
+import { chooseVoice, getVoice } from '../model/editor.ts';
 import { changeForm, type EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
@@ -74,6 +74,7 @@ export function VoiceField() {
   const editor = useEditor();
   const { language } = useEditorState(state => state.form);
   const isWorking = useEditorState(({ job }) => job !== undefined);
+  const isMissing = useEditorState(state => state.asksForMissing && getVoice(editor) === undefined);
   return (
     <div data-asks-for="voice">
       <VoicePicker
@@ -81,8 +82,13 @@ export function VoiceField() {
         value={getVoice(editor)}
         language={language}
         disabled={isWorking}
-        onChange={voice => changeForm(editor.store, { voice })}
+        onChange={voice => chooseVoice(editor, voice)}
       />
+      {isMissing && (
+        <p className={classes.missing} role="alert">
+          {t(studioMessages.selectVoice)}
+        </p>
+      )}
     </div>
   );
 }
@@ -238,6 +244,7 @@ function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
   const [isCut, setCut] = useState(false);
   const isComposing = useRef(false);
   const section = useRef<HTMLElement>(null);
+  const isMissing = useEditorState(({ asksForMissing, form }) => asksForMissing && form.prompt.trim() === '');
 
   // The browser silently leaves out what is beyond the limit, whether it was typed, pasted, dropped or dictated. React
   // has an event of the same name that covers fewer ways.
@@ -272,6 +279,7 @@ function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
         data-asks-for="prompt"
         aria-label={t(studioMessages.prompt)}
         description={describeLength(prompt.length)}
+        error={isMissing ? t(studioMessages.enterPrompt) : undefined}
         placeholder={t(studioMessages.promptPlaceholder)}
         minRows={4}
         maxRows={10}

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { announceStatus, getStatus } from '../jobs/status.tsx';
+import { hasScript } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './status-line.module.css';
 
@@ -59,26 +61,32 @@ function useIsOfNow(): boolean {
 
 /**
  * The line under the bar; the same for screen readers, which get no figures. A Stop button once nothing has come for long. The focus is
- * not lost.
+ * not lost. @param isQuiet a notice says it
  */
 export function StatusLine({ id, isQuiet }: { readonly id: string; readonly isQuiet: boolean }) {
   const text = useStatus();
   const line = useRef<HTMLParagraphElement>(null);
   const job = useEditorState(state => state.job);
   const announcement = useEditorState(announceStatus);
-  const stopFocus = useFocusFallback(job?.isSilent === true, line);
+  // That of the audio stands beside its button.
+  const hasCancel = useEditorState(
+    state =>
+      state.job !== undefined &&
+      (state.job.isSilent || (hasScript(state) && state.job.kind !== 'speak' && state.job.kind !== 'fit')),
+  );
+  const stopFocus = useFocusFallback(hasCancel, line);
   return (
     <div className={classes.row}>
       <p id={id} className={isQuiet ? 'visually-hidden' : classes.line} ref={line} tabIndex={-1}>
-        {text}
+        {!isQuiet && text}
       </p>
-      {job?.isSilent && (
-        <Button variant="default" onClick={job.cancel} {...stopFocus}>
-          {t(studioStatusMessages.stop)}
+      {hasCancel && (
+        <Button variant="default" onClick={job?.cancel} {...stopFocus}>
+          {t(job?.isSilent ? studioStatusMessages.stop : studioMessages.cancel)}
         </Button>
       )}
       <span className="visually-hidden" aria-live="polite">
-        {announcement}
+        {!isQuiet && announcement}
       </span>
     </div>
   );

@@ -18,7 +18,8 @@ interface WorkButtonProps {
   readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
   readonly onBegin: () => void;
-  readonly onCancel: () => void;
+  /** Undefined where Cancel stands elsewhere. */
+  readonly onCancel: (() => void) | undefined;
 }
 
 /** A button that begins work and, while the work goes on, Cancel beside it. The focus is not lost. */
@@ -41,7 +42,7 @@ export function WorkButton(props: WorkButtonProps) {
       >
         {isWorking ? t(pageMessages.loading) : label}
       </Button>
-      {isWorking && (
+      {isWorking && onCancel && (
         <Button variant="default" onClick={onCancel} {...cancelFocus}>
           {t(studioMessages.cancel)}
         </Button>
