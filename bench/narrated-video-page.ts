@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import type { VideoJob, WritingPlace } from '../src/web/features/editor/export/export-job.ts';
+import type { WritingPlace } from '../src/media/browser/written-file.ts';
+import type { VideoJob } from '../src/web/features/editor/export/export-job.ts';
 import { makeBenchClip, makeBenchVoice } from './make-clips.ts';
 import { type BenchRow, clipFolder, makeFolder } from './measure.ts';
 
@@ -118,11 +119,11 @@ async function runWorker(
   const worker = new Worker(path, { type: 'module' });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
-      if ('made' in data) resolve(undefined);
+      if ('answer' in data) resolve(undefined);
       if ('failure' in data) reject(new Error(data.failure.message));
     };
     worker.onerror = event => reject(new Error(event.message));
-    worker.postMessage({ job, place, video, voice, args });
+    worker.postMessage({ task: 'make', asked: { job, place }, video, voice, args });
   });
   return performance.now() - start;
 }

@@ -11,6 +11,7 @@ import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { chooseExport, findExport, saveExport } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
+import { openLineEditor } from './line-editor-page.ts';
 import { findPreview } from './preview-page.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
@@ -208,29 +209,59 @@ test('what cannot be exported yet says what it needs', async ({ page }) => {
   await expectNoViolation(page);
 });
 
+test('subtitles of lines with times need no audio, and begin with their lines', async ({ page }) => {
+  const { line } = await openLineEditor(page, '[0:01] The fox looks up.\n[0:04] It runs.');
+  await expect(line(2)).toHaveValue('It runs.');
+  const { bytes } = await saveExport(page, t(subtitles), t(formats.srt));
+  expect(readSubtitles(bytes.toString())).toMatchObject([
+    { text: 'The fox looks up.', startSeconds: 1 },
+    { text: 'It runs.', startSeconds: 4 },
+  ]);
+});
+
+test('what was saved is said until something else is chosen or the dialog is closed', async ({ page }) => {
+  await speak(page);
+  await chooseExport(page, t(subtitles));
+  const { choice, save, close, status } = findExport(page);
+  await Promise.all([page.waitForEvent('download'), save.click()]);
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'fox-subtitles.srt' }));
+  await choice(t(formats.vtt)).check();
+  await expect(status).toBeEmpty();
+  await Promise.all([page.waitForEvent('download'), save.click()]);
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'fox-subtitles.vtt' }));
+  await choice(t(audio)).check();
+  await expect(status).toBeEmpty();
+  await Promise.all([page.waitForEvent('download'), save.click()]);
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded));
+  await close.click();
+  await expect(status).toBeEmpty();
+});
+
 test('the dialog is used by keyboard and gives the focus back', { tag: '@long' }, async ({ page }) => {
   await speak(page);
-  const { open, dialog, choice, save: saveFile, status } = findExport(page);
+  const { open, dialog, choice, more, save: saveFile, status } = findExport(page);
   await open.focus();
   await page.keyboard.press('Enter');
   await expect(choice(t(exportDialogMessages.video))).toBeFocused();
   await expectNoViolation(page);
-  for (const kind of [audio, exportDialogMessages.mix, subtitles]) {
+  for (const kind of [audio, subtitles]) {
     await page.keyboard.press('ArrowDown');
     await expect(choice(t(kind))).toBeChecked();
   }
   await page.keyboard.press('Tab');
   await expect(choice(t(formats.srt))).toBeFocused();
   await page.keyboard.press('Tab');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(saveFile).toBeFocused();
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await saved).suggestedFilename()).toBe('fox-subtitles.srt');
   await expect(saveFile).toBeFocused();
+  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'fox-subtitles.srt' }));
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
-  await expect(status).toHaveText(toPattern(exportMessages.downloaded, { name: 'fox-subtitles.srt' }));
   // What was chosen is chosen when it is opened again.
   await page.keyboard.press('Enter');
   await expect(choice(t(subtitles))).toBeFocused();
@@ -241,7 +272,7 @@ test('on a phone the dialog fits', { tag: '@long' }, async ({ page }) => {
   await speak(page);
   for (const kind of [exportDialogMessages.video, audio, script]) {
     await chooseExport(page, t(kind));
-    await expect(findExport(page).save).toBeVisible();
+    await expect(findExport(page).save).toBeInViewport();
     await expectNoOverhang(page);
     await expectNoViolation(page);
   }

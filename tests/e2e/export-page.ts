@@ -41,11 +41,12 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
 export function findExport(page: Page) {
   const dialog = page.getByRole('dialog', { name: t(exportMessages.export) });
   /** In the dialog, or in the page once it is closed. */
-  const line = page.getByRole('group', { name: t(exportMessages.export) });
+  const line = page.getByRole('group', { name: t(exportMessages.export), exact: true });
   return {
     open: page.getByRole('button', { name: t(exportMessages.export), exact: true }),
     dialog,
-    kinds: dialog.getByRole('group', { name: t(exportDialogMessages.what) }).getByRole('radio'),
+    more: dialog.getByRole('button', { name: t(exportDialogMessages.more) }),
+    options: dialog.getByRole('button', { name: t(exportDialogMessages.options) }),
     choice: (name: string) => dialog.getByRole('radio', { name, exact: true }),
     save: dialog.getByRole('button', { name: t(exportDialogMessages.save) }),
     close: dialog.getByRole('button', { name: t(pageMessages.close) }),
@@ -60,8 +61,10 @@ export function findExport(page: Page) {
 
 /** Opens the dialog, or finds it open, and chooses. */
 export async function chooseExport(page: Page, kind: string, format?: string): Promise<void> {
-  const { open, dialog, choice } = findExport(page);
+  const { open, dialog, choice, more } = findExport(page);
   if (!(await dialog.isVisible())) await open.click();
+  await expect(more).toBeVisible();
+  if (!(await choice(kind).isVisible())) await more.click();
   await choice(kind).check();
   if (format !== undefined) await choice(format).check();
 }

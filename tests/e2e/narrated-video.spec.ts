@@ -104,8 +104,9 @@ test('of several sound tracks the first audible one is used, and another can be 
   const clip = await makeSoundingClip({ seconds: 6, framesPerSecond: 2, sounds });
   await withoutPicker(page);
   await speakTimed(page, { name: 'obs.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
-  const { open, dialog, save } = findExport(page);
+  const { open, dialog, options, save } = findExport(page);
   await open.click();
+  await options.click();
   const choice = dialog.getByRole('combobox', { name: t(exportDialogMessages.originalSound), exact: true });
   await expect(choice.getByRole('option')).toHaveText([
     ...['1 (Desktop)', '2 (Microphone)', '3 (Music)'].map(name => t(exportDialogMessages.track, { name })),
@@ -141,8 +142,9 @@ test('the voice in the video is within milliseconds of its place in the sound', 
   await withoutPicker(page);
   const studio = await speakTimed(page, await makeToneClip(6));
   const [sound] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
-  const { open, dialog, save } = findExport(page);
+  const { open, dialog, options, save } = findExport(page);
   await open.click();
+  await options.click();
   await dialog.getByRole('radio', { name: t(exportDialogMessages.voice) }).check();
   const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const listen = async (path: string) => decodeBeginning(page, await readFile(path), 4, decodedRateHz);
@@ -193,11 +195,12 @@ test(
   { tag: '@long' },
   async ({ page }, testInfo) => {
     await speakTimed(page, await makeToneClip(10));
-    const { open, dialog, save, close } = findExport(page);
+    const { open, dialog, options, save, close } = findExport(page);
     const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
     const before = await readPlayer();
     await open.click();
     await expect(save).toBeVisible();
+    await options.click();
     await expect.poll(readPlayer).not.toBe(before);
     const duck = dialog.getByRole('slider', { name: t(exportDialogMessages.duckedLevel) });
     await expect(duck).toHaveAttribute('aria-valuetext', t(exportDialogMessages.muchQuieter, { db: 12 }));

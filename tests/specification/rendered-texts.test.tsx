@@ -7,8 +7,10 @@ import { AccountAccess } from '../../src/web/features/accounts/account-access.ts
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
+
 import { collectSound } from '../../src/web/features/editor/api/post-sounds.ts';
-import { AudioLink } from '../../src/web/features/editor/export/download-audio.tsx';
+import { AudioLink } from '../../src/web/features/editor/export/export-button.tsx';
+
 import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
@@ -143,9 +145,7 @@ test('a busy button has the specified text', () => {
 });
 
 test('the sound is downloaded with the specified label, name and type', async () => {
-  const [link] = renderScreen(<AudioLink url="blob:sound" isQuiet={false} onDownload={undefined} />).find(
-    'a',
-  );
+  const [link] = renderScreen(<AudioLink url="blob:sound" onDownload={undefined} />).find('a');
   expect(link?.name).toBe(labels.studio.download);
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
   const answer = new Response('sound');

@@ -17,7 +17,6 @@ import type { SoundChoice } from './mix-settings.ts';
 export interface VideoPlan {
   /** Also the file's extension. */
   readonly container: VideoContainer;
-  readonly mimeType: string;
   readonly soundCodec: 'aac' | 'opus';
   /** Whether the video has sound that can be decoded here. */
   readonly original: 'none' | 'readable' | 'unreadable';
@@ -29,7 +28,6 @@ export interface VideoPlan {
   readonly notice: string | undefined;
 }
 
-const mimeTypes = { mp4: 'video/mp4', webm: 'video/webm', mkv: 'video/x-matroska' } as const;
 /** Codecs that players expect in MP4; others go into Matroska. */
 const picturesInMp4: readonly string[] = ['avc', 'hevc', 'vp9', 'av1'];
 const soundsInMp4: readonly (AudioCodec | null)[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3'];
@@ -64,7 +62,6 @@ export async function planNarratedVideo(
     const container = await chooseContainer(video, keepsOriginal || sound === 'second' ? codecs : []);
     return {
       container,
-      mimeType: mimeTypes[container],
       soundCodec: container === 'webm' ? 'opus' : 'aac',
       original,
       tracks: sounds.tracks,

@@ -28,8 +28,12 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   save: 'Save file',
   file: '{name}, about {size}.',
   timedFile: '{name}, {duration}, about {size}.',
-  formats: '{formats}, about {size}',
   format: 'Format',
+  options: 'Options',
+  more: 'More formats',
+  accessibilityGroup: 'Accessibility',
+  editorsGroup: 'Editing and publishing',
+  projectGroup: 'Whole project',
 
   video: 'Video',
   videoFor: 'Your video with the narration, ready to share.',

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
-import { ExportPart } from '../export/export-part.tsx';
+import { DownloadAudio, ExportButton } from '../export/export-button.tsx';
 import { nameProject } from '../keep/kept-projects.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { redo, undo } from '../model/change-document.ts';
@@ -46,7 +46,8 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
         </div>
         <Speak />
         <Share />
-        <ExportPart onDownload={onDownload} />
+        <DownloadAudio />
+        <ExportButton onDownload={onDownload} />
         <PageMenu entries={menu} title={menuTitle} />
       </div>
     </section>

@@ -1,129 +1,110 @@
-import { useId, useMemo, useRef } from 'react';
-import { useStore } from 'zustand';
+import { useId, useState } from 'react';
 import { describeProvenance } from '#shared/marks/create-marks.ts';
 import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { CopyButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
-import { formatBytes } from '../../../lib/format.ts';
+import { RadioGroup } from '../../../components/field.tsx';
+import { Fold } from '../../../components/fold.tsx';
+import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { getChecks } from '../model/line-checks.ts';
-import { getSpokenLanguage } from '../model/line-states.ts';
-import { getMusic, getProvenance, planWholeVoice } from '../model/plan-voice.ts';
-import { getNarration } from '../model/select.ts';
+import { getText } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
-import classes from './export-dialog.module.css';
-import { ExportLine } from './export-line.tsx';
-import type { ExportSource } from './export-source.ts';
-import type { Exporter } from './exporter.ts';
-import { FileExport } from './file-export.tsx';
-import { describeFormat } from './formats.ts';
-import { type ExportChoices, type Kind, listKinds } from './kinds.ts';
-import { LanguagesExport } from './languages-export.tsx';
-import { VideoExport } from './video-export.tsx';
+import classes from './export.module.css';
+import { getRecording } from './export-job.ts';
+import { type ExportSource, toExportSource } from './export-source.ts';
+import { ExportLine } from './export-status.tsx';
+import { useExporter, useExporterState } from './exporter.ts';
+import {
+  describeFormat,
+  estimateBytes,
+  type FormatId,
+  getFormat,
+  type Kind,
+  listKinds,
+  makeTextFile,
+  moreGroups,
+  nameFile,
+} from './formats.ts';
+import { LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
 
-interface ExportDialogProps {
-  readonly exporter: Exporter;
-  readonly choices: ExportChoices;
-  readonly onChoose: (choices: ExportChoices) => void;
-  readonly onClose: () => void;
-  readonly onDownload: (() => void) | undefined;
-}
-
-export function ExportDialog({ exporter, choices, onChoose, onClose, onDownload }: ExportDialogProps) {
-  const source = useExportSource();
-  const kinds = useMemo(() => listKinds(source), [source]);
-  const isPossible = ({ obstacle }: Kind) => obstacle === undefined;
-  const chosen = kinds.find(kind => kind.id === choices.kind && isPossible(kind)) ?? kinds.find(isPossible);
-  const state = useStore(exporter.store);
-  const begin = useRef<HTMLButtonElement>(null);
-  const shared = {
-    source,
-    choices,
-    onChoose,
-    begin,
-    exporter,
-    isMaking: state.phase === 'making',
-    onDownload,
-  };
+export function ExportDialog() {
+  const exporter = useExporter();
+  const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
+  const source = toExportSource(
+    useEditorState(state => state),
+    storeBytes,
+  );
+  const kinds = listKinds(source);
+  const wanted = useExporterState(({ choices }) => choices.kind);
+  const possible = kinds.filter(({ obstacle }) => obstacle === undefined);
+  const chosen = possible.find(({ id }) => id === wanted) ?? possible[0];
+  const [isUnfolded, setUnfolded] = useState<boolean>();
+  const [foot, setFoot] = useState<Element | null>(null);
+  const list = (group: Kind['group']) =>
+    kinds
+      .filter(kind => kind.group === group)
+      .map(kind => (
+        <KindChoice key={kind.id} kind={kind} isChosen={kind === chosen} source={source} foot={foot} />
+      ));
   return (
-    <Dialog title={t(exportMessages.export)} isWide onClose={onClose}>
-      <div className={classes.parts}>
-        <KindList
-          kinds={kinds}
-          chosen={chosen}
-          source={source}
-          onChoose={kind => onChoose({ ...choices, kind: kind.id })}
-        />
-        {chosen && (
-          <section key={chosen.id} className={classes.details} aria-label={chosen.label}>
-            {chosen.id === 'video' && <VideoExport {...shared} />}
-            {chosen.id === 'languages' && <LanguagesExport {...shared} kind={chosen} />}
-            {chosen.id !== 'video' && chosen.id !== 'languages' && <FileExport {...shared} kind={chosen} />}
-            {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
-            <ExportLine state={state} focusFallback={begin} onCancel={exporter.cancel} />
-          </section>
-        )}
+    <Dialog title={t(exportMessages.export)} isWide onClose={exporter.close}>
+      <fieldset className={classes.kinds}>
+        <legend className="visually-hidden">{t(messages.what)}</legend>
+        {list('main')}
+        <Fold
+          title={t(messages.more)}
+          isOpen={isUnfolded ?? (chosen !== undefined && chosen.group !== 'main')}
+          onToggle={setUnfolded}
+        >
+          {moreGroups.map(group => (
+            <section key={group} className={classes.group}>
+              <h4>{t(messages[`${group}Group`])}</h4>
+              {list(group)}
+            </section>
+          ))}
+        </Fold>
+      </fieldset>
+      {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
+      <div className={classes.foot}>
+        <ExportLine />
+        <div ref={setFoot} className={classes.save} />
       </div>
     </Dialog>
   );
 }
 
-function useExportSource(): ExportSource {
-  const project = useEditorState(state => state.project);
-  const narration = useEditorState(getNarration);
-  const voice = useEditorState(planWholeVoice);
-  const video = useEditorState(state => state.video);
-  const provenance = useEditorState(getProvenance);
-  const music = useEditorState(getMusic);
-  const language = useEditorState(state =>
-    narration ? getSpokenLanguage(narration, state) : state.form.language,
-  );
-  const checks = useEditorState(getChecks).all;
-  const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
-  return useMemo(
-    () => ({ project, narration, language, voice, video, provenance, music, checks, storeBytes }),
-    [project, narration, language, voice, video, provenance, music, checks, storeBytes],
-  );
-}
-
-interface KindListProps {
-  readonly kinds: readonly Kind[];
-  readonly chosen: Kind | undefined;
+interface KindProps {
+  readonly kind: Kind;
   readonly source: ExportSource;
-  readonly onChoose: (kind: Kind) => void;
+  readonly foot: Element | null;
 }
 
-function KindList({ kinds, chosen, source, onChoose }: KindListProps) {
-  const group = useId();
+function KindChoice({ kind, isChosen, ...props }: KindProps & { readonly isChosen: boolean }) {
+  const exporter = useExporter();
+  const id = useId();
+  const container = props.source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
   return (
-    <fieldset className={classes.kinds}>
-      <legend className="visually-hidden">{t(messages.what)}</legend>
-      {kinds.map(kind => {
-        const id = `${group}-${kind.id}`;
-        const isChosen = kind.id === chosen?.id;
-        return (
-          <label key={kind.id} className={classes.kind} data-off={kind.obstacle !== undefined || undefined}>
-            <input
-              ref={isChosen ? focusFirst : undefined}
-              type="radio"
-              name={group}
-              checked={isChosen}
-              disabled={kind.obstacle !== undefined}
-              onChange={() => onChoose(kind)}
-              aria-labelledby={id}
-              aria-describedby={`${id}-purpose ${id}-file`}
-            />
-            <span id={id} className={classes.label}>
-              {kind.label}
-            </span>
-            <small id={`${id}-purpose`}>{kind.obstacle ?? kind.purpose}</small>
-            <small id={`${id}-file`} className={classes.format}>
-              {!kind.obstacle && describeFormats(kind, source)}
-            </small>
-          </label>
-        );
-      })}
-    </fieldset>
+    <div className={classes.kind} data-chosen={isChosen || undefined}>
+      <label>
+        <input
+          ref={isChosen ? focusFirst : undefined}
+          type="radio"
+          name="export"
+          checked={isChosen}
+          disabled={kind.obstacle !== undefined}
+          onChange={() => exporter.choose({ kind: kind.id })}
+          aria-labelledby={id}
+          aria-describedby={`${id}-purpose`}
+        />
+        <span id={id}>{kind.label}</span>
+        <small className={classes.formats}>
+          {kind.formats.map(format => describeFormat(format, container)).join(', ')}
+        </small>
+        <small id={`${id}-purpose`}>{kind.obstacle ?? kind.purpose}</small>
+      </label>
+      {isChosen && <KindForm kind={kind} {...props} />}
+    </div>
   );
 }
 
@@ -132,8 +113,69 @@ function focusFirst(control: HTMLInputElement | null): void {
   if (control && !control.closest('dialog')?.contains(document.activeElement)) focusInDialog(control);
 }
 
-function describeFormats({ formats, bytes }: Kind, source: ExportSource): string {
-  const container = source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
-  const names = formats.map(format => describeFormat(format, container));
-  return t(messages.formats, { formats: names.join(', '), size: formatBytes(bytes) });
+/** The formats of a kind, and their options. */
+function KindForm({ kind, ...props }: KindProps) {
+  const exporter = useExporter();
+  const { formats } = useExporterState(state => state.choices);
+  const format = kind.formats.find(each => each === formats[kind.id]) ?? kind.formats[0];
+  if (!format) return null;
+  return (
+    <div className={classes.options}>
+      {kind.formats.length > 1 && (
+        <RadioGroup
+          className={classes.row}
+          legend={t(messages.format)}
+          options={kind.formats.map(each => ({
+            label: describeFormat(each),
+            isOn: each === format,
+            choose: () => exporter.choose({ formats: { ...formats, [kind.id]: each } }),
+          }))}
+        />
+      )}
+      {format === 'languagesSounds' ? (
+        <LanguageSoundsForm {...props} />
+      ) : format === 'video' || format === 'languagesVideo' || format === 'languagesVideos' ? (
+        <VideoForm {...props} format={format} />
+      ) : (
+        <FileForm {...props} kind={kind} format={format} />
+      )}
+    </div>
+  );
+}
+
+function FileForm({ kind, format, source, foot }: KindProps & { readonly format: FormatId }) {
+  const exporter = useExporter();
+  const { narration, voice } = source;
+  const name = nameFile(format, source);
+  const save = () => {
+    const { plan } = getFormat(format);
+    // A recording was marked when it was made.
+    const recording = format === 'mp3' && voice && !source.storeBytes && getRecording(voice, source.music);
+    const ready = makeTextFile(format, source) ?? recording;
+    const job = voice && plan?.(voice, source);
+    if (ready) exporter.save(ready, name);
+    else if (job) exporter.makeFile(job, name);
+  };
+  return (
+    <>
+      {kind.id === 'script' && narration && (
+        <CopyButton
+          text={getText(narration)}
+          label={t(messages.copyScript)}
+          copied={t(messages.copied)}
+          refused={t(messages.copyRefused)}
+        />
+      )}
+      <SaveFoot foot={foot} file={describeFile(format, name, source)} onSave={save} />
+    </>
+  );
+}
+
+function describeFile(format: FormatId, name: string, source: ExportSource): string {
+  const size = formatBytes(estimateBytes(format, source));
+  const job = source.voice && getFormat(format).plan?.(source.voice, source);
+  if (job?.kind !== 'mp3' && job?.kind !== 'wav') return t(messages.file, { name, size });
+  const seconds = job.mixedWith ? job.voice.durationSeconds : job.voice.soundSeconds;
+  if (seconds === undefined) return t(messages.file, { name, size });
+  return t(messages.timedFile, { name, duration: formatDuration(seconds), size });
 }

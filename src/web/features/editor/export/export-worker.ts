@@ -1,7 +1,10 @@
 import { anyLength, openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { Sha256 } from '#media/browser/sha256.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
+import { openWritten, type WritingPlace, type WrittenFile } from '#media/browser/written-file.ts';
 import { readKeptParts } from '#media/container/kept-parts.ts';
 import { type VideoFile, withWriteErrors } from '#media/container/video-file.ts';
+import { signFile } from '#media/credentials/place-manifest.ts';
 import { measureVoice } from '#media/mix/measure-loudness.ts';
 import { measureMusic } from '#media/mix/music.ts';
 import {
@@ -13,23 +16,14 @@ import {
 } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { readSoundFile } from '#media/sound/read-sound-file.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import type {
-  ExportJob,
-  JobTrack,
-  MadeFile,
-  VideoJob,
-  WorkerAnswer,
-  WorkerQuestion,
-  WritingPlace,
-} from './export-job.ts';
-import { openMusic } from './read-music.ts';
-import { readVoice } from './read-voice.ts';
-import { signMade } from './sign-made.ts';
-import { writeLanguages } from './write-languages.ts';
-import { writePublishedZip, writeSound, writeSounds } from './write-sound.ts';
-import { type OpenPlace, openPlace } from './writing-places.ts';
+import { credentialMessages as messages } from '#shared/messages/credentials.ts';
+import { t } from '#shared/messages/message.ts';
+import { postJson } from '../../../lib/call-server.ts';
+import type { ExportJob, JobTrack, MadeFile, VideoJob, WorkerAnswer, WorkerQuestion } from './export-job.ts';
+import { openMusic, readVoice, writeLanguages, writeSound, writeZip } from './write-sound.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
 
@@ -41,21 +35,24 @@ const { signal } = cancelling;
 const reportEveryMs = 200;
 
 self.addEventListener('message', ({ data: question }: MessageEvent<WorkerQuestion>) => {
-  if ('cancels' in question) cancelling.abort();
+  if (question.task === 'cancel') cancelling.abort();
   else void answer(question);
 });
 
-async function answer(question: Exclude<WorkerQuestion, { cancels: true }>): Promise<void> {
+async function answer(question: Exclude<WorkerQuestion, { task: 'cancel' }>): Promise<void> {
   try {
-    if ('job' in question) report({ made: await make(question.job, question.place) });
-    else if ('measuredMusic' in question) {
-      const { energies: _, ...measure } = await measureMusic(readSoundFile(question.measuredMusic, signal));
-      report({ measureOfMusic: measure });
-    } else report({ measure: await measureVoice(readVoice(question.measured, signal)) });
+    report({ answer: await work(question) });
   } catch (error) {
     const { code, filled, message } = error instanceof CodedError ? error : new CodedError('internal');
     report({ failure: { code, message: filled ?? message } });
   }
+}
+
+async function work({ task, asked }: Exclude<WorkerQuestion, { task: 'cancel' }>) {
+  if (task === 'make') return await make(asked.job, asked.place);
+  if (task === 'measureVoice') return await measureVoice(readVoice(asked, signal));
+  const { energies: _, ...measure } = await measureMusic(readSoundFile(asked, signal));
+  return measure;
 }
 
 async function make(
@@ -63,7 +60,7 @@ async function make(
   place: WritingPlace,
   noteProgress = reportNowAndThen(),
 ): Promise<MadeFile> {
-  const file = await withWriteErrors(() => openPlace(place), signal);
+  const file = await withWriteErrors(() => openWritten(place), signal);
   try {
     const options = { signal, noteProgress };
     const { durationSeconds } = await withWriteErrors(() => write(job, file, options), signal);
@@ -75,16 +72,32 @@ async function make(
   }
 }
 
-async function sign(job: ExportJob, file: OpenPlace) {
+/** @returns a sentence: that it is signed, or why not; undefined for a file that is not signed */
+async function sign(job: ExportJob, file: WrittenFile): Promise<string | undefined> {
   if (!('signing' in job) || !job.signing) return undefined;
-  return await signMade(file, job.kind === 'video' ? 'mp4' : job.kind, job.signing, signal);
+  const { storeBytes, made } = job.signing;
+  const container = job.kind === 'video' ? 'mp4' : job.kind;
+  const ask = async (hashed: object) => {
+    const answered = await postJson('/api/content-credentials', { ...hashed, ...made }, { signal });
+    return new Uint8Array(await answered.arrayBuffer());
+  };
+  try {
+    await file.change(whole =>
+      signFile(readBlob(whole), { container, storeBytes, hasher: new Sha256(), signal, sign: ask }),
+    );
+    return t(messages.signed);
+  } catch (error) {
+    requireNotCancelled(signal);
+    const { message } = error instanceof CodedError ? error : new CodedError('internal');
+    return t(messages.unsigned, { reason: message });
+  }
 }
 
 function write(job: ExportJob, file: VideoFile, options: WritingOptions): Promise<WrittenVideo> {
   if (job.kind === 'video') return writeVideo(job, file, options);
   if (job.kind === 'languages') return writeLanguages(job, file, { ...options, make });
-  if (job.kind === 'publish') return writePublishedZip(job, file, options);
-  if (job.kind === 'editors' || job.kind === 'dapt') return writeSounds(job, file, options);
+  if (job.kind === 'publish' || job.kind === 'editors' || job.kind === 'dapt')
+    return writeZip(job, file, options);
   return writeSound(job, file, options);
 }
 

@@ -1,12 +1,23 @@
+import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage } from '../../../lib/running-work.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
-import type { ExportJob, MadeFile } from './export-job.ts';
+import type { EditorState, EditorStore } from '../model/editor-state.ts';
+import { isSameVoice, planVoice } from '../model/plan-voice.ts';
+import { getNarration } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import {
+  type ExportJob,
+  estimateJobBytes,
+  type FileJob,
+  type WorkerAnswer,
+  type WorkerQuestion,
+  type WorkerTasks,
+} from './export-job.ts';
 import { type FilePlace, findPlace, readWhole, type WantedFile } from './file-places.ts';
-import { makeFile } from './run-export-worker.ts';
+import type { ExportChoices } from './formats.ts';
 
 export interface Companion {
   readonly label: string;
@@ -17,106 +28,205 @@ export interface Companion {
 export interface ExportOrder {
   readonly job: ExportJob;
   readonly wanted: WantedFile;
-  /** What is heard of the narration that is shown, where the file has others; undefined while it is not spoken. */
-  readonly heard?: VoicePlan | undefined;
   /** What of the video is not in it, a sentence. */
   readonly omitted?: string | undefined;
   /** Offered once the file is there. */
   readonly companion?: Companion | undefined;
 }
 
-export type ExportState =
-  | { readonly phase: 'resting' }
-  | {
-      readonly phase: 'making';
-      readonly order: ExportOrder;
-      readonly progress: WritingProgress | undefined;
-    }
-  | {
-      readonly phase: 'saved';
-      readonly name: string;
-      readonly bytes: number;
-      /** The person chose its place; otherwise it was downloaded. */
-      readonly isPlaced: boolean;
-      /** Undefined for a text. */
-      readonly order?: ExportOrder;
-      readonly durationSeconds?: number;
-      /** A sentence: that it is signed, or why not. */
-      readonly signature?: string | undefined;
-    }
+export interface SavedFile extends Pick<ExportOrder, 'omitted' | 'companion'> {
+  readonly phase: 'saved';
+  readonly name: string;
+  readonly bytes: number;
+  /** The person chose its place; otherwise it was downloaded. */
+  readonly isPlaced: boolean;
+  readonly durationSeconds?: number;
+  /** A sentence: that it is signed, or why not. */
+  readonly signature?: string | undefined;
+  /** The narration was changed while it was made. */
+  readonly isOutdated?: boolean;
+}
+
+export type Outcome =
+  | SavedFile
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
 
+/** What is exported, as it was then. */
+type Origin = ReturnType<typeof getOrigin>;
+
+function getOrigin(state: EditorState) {
+  const { lines, settings } = getNarration(state) ?? {};
+  return { lines, settings, video: state.video?.file, voice: planVoice(state) };
+}
+
+function isSameOrigin(one: Origin, other: Origin): boolean {
+  const isSame = (['lines', 'settings', 'video'] as const).every(key => one[key] === other[key]);
+  return isSame && isSameVoice(one.voice, other.voice);
+}
+
+export interface Making {
+  readonly phase: 'making';
+  readonly name: string;
+  readonly progress?: WritingProgress;
+}
+
+interface ExporterState {
+  readonly isOpen: boolean;
+  readonly choices: ExportChoices;
+  /** The last export; undefined where it no longer matters. */
+  readonly last: Making | Outcome | undefined;
+  /** What there was when it ended. */
+  readonly origin: Origin | undefined;
+}
+
+const firstState: ExporterState = {
+  isOpen: false,
+  choices: { kind: 'video', formats: {}, hasSubtitles: false },
+  last: undefined,
+  origin: undefined,
+};
+
 export class Exporter {
-  readonly store = createStore<ExportState>(() => ({ phase: 'resting' }));
+  readonly store = createStore(() => firstState);
+  readonly #editor: EditorStore;
+  readonly #listeners = new Set<() => void>();
   #running: AbortController | undefined;
+
+  constructor(editor: EditorStore) {
+    this.#editor = editor;
+  }
+
+  /** @param listener called with each file that was saved */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  readonly noteSaved = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly open = (): void => this.store.setState({ isOpen: true });
+
+  readonly close = (): void => this.#forget({ isOpen: false });
+
+  choose(changed: Partial<ExportChoices>): void {
+    this.#forget({ choices: { ...this.store.getState().choices, ...changed } });
+  }
+
+  /** What was said of the last export belongs to it alone. */
+  #forget(changed: Partial<ExporterState>): void {
+    this.store.setState({ ...changed, ...(!this.#running && { last: undefined }) });
+  }
 
   save(file: Blob, name: string): void {
     if (this.#running) return;
     download(file, name, () => {});
-    this.#set({ phase: 'saved', name, bytes: file.size, isPlaced: false });
+    this.#end({ phase: 'saved', name, bytes: file.size, isPlaced: false });
   }
 
-  /**
-   * Makes a file unless one is being made. Called in a click: browsers ask for a place only then.
-   * @param onSaved called once it is there
-   */
-  make(order: ExportOrder, onSaved: (() => void) | undefined): void {
-    if (!this.#running) void this.#begin(order, onSaved);
+  /** Makes a file unless one is being made. Called in a click: browsers ask for a place only then. */
+  make(order: ExportOrder): void {
+    if (!this.#running) void this.#begin(order);
+  }
+
+  /** The browser downloads it, except where it has a video in it. */
+  makeFile(job: FileJob, name: string): void {
+    const bytes = estimateJobBytes(job);
+    this.make({ job, wanted: { name, bytes, asksPlace: job.kind === 'publish' } });
   }
 
   readonly cancel = (): void => this.#running?.abort();
 
-  async #begin(order: ExportOrder, onSaved: (() => void) | undefined): Promise<void> {
+  async #begin(order: ExportOrder): Promise<void> {
     const controller = new AbortController();
     this.#running = controller;
     const release = holdPage();
+    const from = getOrigin(this.#editor.getState());
     try {
       const place = await findPlace(order.wanted);
       if (!place) return;
-      this.#set({ phase: 'making', order, progress: undefined });
-      await this.#makeAt(place, order, controller.signal);
-      onSaved?.();
+      this.store.setState({ last: { phase: 'making', name: order.wanted.name } });
+      const saved = await this.#makeAt(place, order, controller.signal);
+      this.#end({ ...saved, isOutdated: !isSameOrigin(from, getOrigin(this.#editor.getState())) });
     } catch (error) {
       const isCancelled = error instanceof CodedError && error.code === 'client_closed';
       if (!isCancelled) noteFailure(error);
-      this.#set(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem: describeFailure(error) });
+      this.#end(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem: describeFailure(error) });
     } finally {
       release();
       this.#running = undefined;
     }
   }
 
-  async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<void> {
+  #end(last: Outcome): void {
+    this.store.setState({ last, origin: getOrigin(this.#editor.getState()) });
+    if (last.phase === 'saved') this.noteSaved();
+  }
+
+  async #makeAt(
+    place: FilePlace,
+    { job, wanted, omitted, companion }: ExportOrder,
+    signal: AbortSignal,
+  ): Promise<SavedFile> {
+    const { name } = wanted;
     try {
-      const noteProgress = (progress: WritingProgress) => this.#set({ phase: 'making', order, progress });
-      const made = await makeFile(order.job, place.writing, { signal, noteProgress });
-      const { name } = order.wanted;
-      const { size: bytes } = await handOver(made, place, name);
+      const { file, durationSeconds, signature } = await askWorker(
+        'make',
+        { job, place: place.writing },
+        {
+          signal,
+          noteProgress: progress => this.store.setState({ last: { phase: 'making', name, progress } }),
+        },
+      );
+      const whole = await readWhole(place, file);
+      // What lies where the person wanted it is there already.
       const isPlaced = place.writing.kind === 'disk';
-      const { durationSeconds, signature } = made;
-      this.#set({ phase: 'saved', name, bytes, isPlaced, order, durationSeconds, signature });
+      if (!isPlaced) download(whole, name, place.discard);
+      return {
+        phase: 'saved',
+        name,
+        bytes: whole.size,
+        isPlaced,
+        omitted,
+        companion,
+        durationSeconds,
+        signature,
+      };
     } catch (error) {
       // Why it was not made is what counts.
       await place.discard().catch(() => {});
       throw error;
     }
   }
-
-  #set(state: ExportState): void {
-    this.store.setState(state, true);
-  }
 }
 
-/** What lies where the person wanted it is there already; anything else is downloaded. */
-async function handOver({ file }: MadeFile, place: FilePlace, name: string): Promise<Blob> {
-  const whole = await readWhole(place, file);
-  if (place.writing.kind !== 'disk') download(whole, name, place.discard);
-  return whole;
+const exporters = new WeakMap<EditorStore, Exporter>();
+
+/** That of the editor around a component. */
+export function useExporter(): Exporter {
+  const { store } = useEditor();
+  const exporter = exporters.get(store) ?? new Exporter(store);
+  exporters.set(store, exporter);
+  return exporter;
+}
+
+export function useExporterState<Part>(select: (state: ExporterState) => Part): Part {
+  return useStore(useExporter().store, select);
+}
+
+/** The last export as long as it is of what is shown. */
+export function useLastExport(): Making | Outcome | undefined {
+  const { last, origin } = useExporterState(state => state);
+  const isShown = useEditorState(
+    state => last?.phase === 'making' || (origin !== undefined && isSameOrigin(origin, getOrigin(state))),
+  );
+  return isShown ? last : undefined;
 }
 
 /** The browser must have read all of it before it is taken away; a large file takes its time. */
-const graceMs = 10 * 60_000;
+const downloadGraceMs = 10 * 60_000;
 
 function download(file: Blob, name: string, discard: () => void): void {
   const url = URL.createObjectURL(file);
@@ -127,5 +237,43 @@ function download(file: Blob, name: string, discard: () => void): void {
   setTimeout(() => {
     URL.revokeObjectURL(url);
     discard();
-  }, graceMs);
+  }, downloadGraceMs);
+}
+
+/** How long a worker that was cancelled may take to throw away what it wrote. */
+const cancelGraceMs = 5000;
+
+interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly noteProgress?: (progress: WritingProgress) => void;
+}
+
+/**
+ * Has a worker of its own do something. Cancelled or failed, a file is as it was before.
+ * @throws {CodedError} of the work; `client_closed` once the signal has fired and what was written is thrown away
+ */
+export function askWorker<Task extends keyof WorkerTasks>(
+  task: Task,
+  asked: WorkerTasks[Task]['asked'],
+  { signal, noteProgress }: AskOptions,
+): Promise<WorkerTasks[Task]['answer']> {
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
+  const post = (question: WorkerQuestion) => worker.postMessage(question);
+  const working = new Promise<WorkerTasks[Task]['answer']>((resolve, reject) => {
+    const cancel = () => {
+      post({ task: 'cancel' });
+      setTimeout(() => reject(new CodedError('client_closed')), cancelGraceMs);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+      if ('progress' in data) noteProgress?.(data.progress);
+      else if ('answer' in data) resolve(data.answer as WorkerTasks[Task]['answer']);
+      else reject(new CodedError(data.failure.code, { message: data.failure.message }));
+    });
+    // The worker's own code did not arrive, or broke.
+    worker.addEventListener('error', event => reject(new CodedError('internal', { cause: event })));
+    post({ task, asked } as WorkerQuestion);
+    if (signal.aborted) cancel();
+  });
+  return working.finally(() => worker.terminate());
 }

@@ -1,8 +1,8 @@
+import type { WritingPlace } from '#media/browser/written-file.ts';
 import { CodedError } from '#shared/errors.ts';
 import { exportMessages } from '#shared/messages/export.ts';
 import { fill } from '#shared/messages/message.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import type { WritingPlace } from './export-job.ts';
 
 export interface FilePlace {
   readonly writing: WritingPlace;
@@ -29,13 +29,33 @@ const lockPrefix = 'export:';
 /** What a page may hold: twice of it is there briefly, when what was written becomes a file. */
 const maxMemoryBytes = 150 * 1024 * 1024;
 
+const mimeTypes: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  json: 'application/json',
+  md: 'text/markdown',
+  mkv: 'video/x-matroska',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  srt: 'application/x-subrip',
+  txt: 'text/plain',
+  vtt: 'text/vtt',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  xml: 'application/ttml+xml',
+  zip: 'application/zip',
+};
+
+/** By the ending of a file's name. */
+export function getMimeType(name: string): string {
+  return mimeTypes[name.slice(name.lastIndexOf('.') + 1)] ?? '';
+}
+
 export interface WantedFile {
   readonly name: string;
-  readonly mimeType: string;
   /** About how large it becomes. */
   readonly bytes: number;
   /** The person is asked where it goes, where the browser can. */
-  readonly asksPlace: boolean;
+  readonly asksPlace?: boolean;
 }
 
 /**
@@ -46,11 +66,11 @@ export interface WantedFile {
  */
 export async function findPlace(wanted: WantedFile): Promise<FilePlace | undefined> {
   const { showSaveFilePicker } = window as PickingWindow;
-  const { name, mimeType, asksPlace } = wanted;
+  const { name, asksPlace } = wanted;
   if (!showSaveFilePicker || !asksPlace) return takeOwnPlace(wanted);
   try {
     const ending = name.slice(name.lastIndexOf('.'));
-    const types = [{ accept: { [mimeType]: [ending] } }];
+    const types = [{ accept: { [getMimeType(name)]: [ending] } }];
     const handle = await showSaveFilePicker.call(window, { suggestedName: name, types });
     // The picker makes an empty file. One that was there before is not deleted.
     const { size } = await handle.getFile();
@@ -67,29 +87,35 @@ export async function readWhole({ writing }: FilePlace, inMemory: Blob | undefin
 }
 
 /** A place that no person is asked for, in a page or a worker. @throws {CodedError} as {@link findPlace} */
-export async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<FilePlace> {
+export async function takeOwnPlace({ name, bytes }: WantedFile): Promise<FilePlace> {
   // Private windows refuse it, and a disk may be too full for its first entry.
   const folder = await openFolder().catch(() => undefined);
-  const freeBytes = folder ? await estimateFreeBytes() : 0;
-  const stored = bytes <= freeBytes ? await takeStored(folder, name).catch(() => undefined) : undefined;
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = folder ? await navigator.storage.estimate() : {};
+  const freeBytes = Math.max(0, quota - usage);
+  const isStored = folder && bytes <= freeBytes;
+  const stored = isStored && (await takeStored(folder, name).catch(() => undefined));
   if (stored) return stored;
-  if (bytes > maxMemoryBytes) throw createNoSpaceError(bytes, folder && freeBytes);
-  return { writing: { kind: 'memory', mimeType }, discard: async () => {} };
+  if (bytes <= maxMemoryBytes)
+    return { writing: { kind: 'memory', mimeType: getMimeType(name) }, discard: async () => {} };
+  const size = formatBytes(bytes);
+  const message = folder
+    ? fill(exportMessages.diskFull, { size, free: formatBytes(freeBytes) })
+    : fill(exportMessages.noDisk, { size });
+  throw new CodedError('storage_full', { message });
 }
 
-/** @throws where the browser gives a page no store */
+/** Without what tabs that are gone have left. @throws where the browser gives a page no store */
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(folderName, { create: true });
-  await sweep(folder);
+  for await (const name of folder.keys())
+    await navigator.locks.request(lockPrefix + name, { ifAvailable: true }, async lock => {
+      if (lock) await folder.removeEntry(name).catch(() => {});
+    });
   return folder;
 }
 
-async function takeStored(
-  folder: FileSystemDirectoryHandle | undefined,
-  name: string,
-): Promise<FilePlace | undefined> {
-  if (!folder) return undefined;
+async function takeStored(folder: FileSystemDirectoryHandle, name: string): Promise<FilePlace> {
   const ownName = `${crypto.randomUUID()}-${name}`;
   const release = await holdLock(ownName);
   const discard = async () => {
@@ -105,32 +131,9 @@ async function takeStored(
   }
 }
 
-async function estimateFreeBytes(): Promise<number> {
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-  return Math.max(0, quota - usage);
-}
-
-/** @param freeBytes of the browser's store; undefined where there is none */
-function createNoSpaceError(bytes: number, freeBytes: number | undefined): CodedError {
-  const size = formatBytes(bytes);
-  return new CodedError('storage_full', {
-    message:
-      freeBytes === undefined
-        ? fill(exportMessages.noDisk, { size })
-        : fill(exportMessages.diskFull, { size, free: formatBytes(freeBytes) }),
-  });
-}
-
 /** Holds until it is released, or the tab is gone. */
 function holdLock(name: string): Promise<() => void> {
   return new Promise(resolve => {
     void navigator.locks.request(lockPrefix + name, () => new Promise<void>(release => resolve(release)));
   });
-}
-
-async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
-  for await (const name of folder.keys())
-    await navigator.locks.request(lockPrefix + name, { ifAvailable: true }, async lock => {
-      if (lock) await folder.removeEntry(name).catch(() => {});
-    });
 }

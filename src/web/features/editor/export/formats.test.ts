@@ -8,8 +8,16 @@ import {
 } from '#shared/narration/project.ts';
 import type { VoicePlan } from '../model/plan-voice.ts';
 import type { ExportSource } from './export-source.ts';
-import { type FormatId, formats, getFormat, makeTextFile, nameFile } from './formats.ts';
-import { estimateBytes, listKinds } from './kinds.ts';
+import {
+  estimateBytes,
+  estimateVideoBytes,
+  type FormatId,
+  formats,
+  getFormat,
+  listKinds,
+  makeTextFile,
+  nameFile,
+} from './formats.ts';
 
 const line = createLine({ text: 'A lake & a hill.', startMs: 2000 });
 const mp3 = new Blob(['sound']);
@@ -147,7 +155,7 @@ describe('sizes that are told before an export', () => {
     const file = new File([new Uint8Array(bytes)], 'lake.mp4');
     const facts = { durationSeconds, width: 16, height: 9, hasSound: true, soundBytesPerSecond };
     const voice = source.voice && { ...source.voice, durationSeconds, soundSeconds: durationSeconds };
-    const estimated = estimateBytes('video', { ...source, voice, video: { file, facts } }, sound);
+    const estimated = estimateVideoBytes({ voice, video: { file, facts } }, sound);
     expect(Math.abs(estimated / written - 1)).toBeLessThan(0.2);
   });
 

@@ -1,34 +1,37 @@
-import { usualMix } from '#media/mix/mix-settings.ts';
+import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { writeDapt } from '#shared/dapt/write-dapt.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { exportFormatMessages } from '#shared/messages/export.ts';
-import { t } from '#shared/messages/message.ts';
+import { exportFormatMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { printProject } from '#shared/narration/open-project.ts';
-import { printSaid } from '#shared/narration/project.ts';
+import { isTimed, printSaid } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
+import { listVersions } from '#shared/narration/translations.ts';
 import { listReportSections, writeDescriptionReport } from '#shared/report/description-report.ts';
 import { writeReportPage } from '#shared/report/write-report-page.ts';
 import { toOriginalCues } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcript/write-transcript.ts';
-import { getVoiceName } from '#shared/voices.ts';
 import type { VoicePlan } from '../model/plan-voice.ts';
-import { planDapt } from './dapt-script.ts';
-import type { FileJob } from './export-job.ts';
+import { getText, hasSaid } from '../model/select.ts';
+import { estimateJobBytes, type FileJob, planSound } from './export-job.ts';
 import {
   type ExportSource,
   findResult,
+  findStem,
   getVideoName,
   isDescription,
   listSubtitles,
   mark,
+  type NamedFormat,
+  nameExport,
+  planDapt,
   titleProject,
 } from './export-source.ts';
-import { isPaused, type NamedFormat, nameExport, nameProject, nameSound } from './name-download.ts';
-import { planSound } from './orders.ts';
+import { getMimeType } from './file-places.ts';
 
 interface Format extends NamedFormat {
-  readonly mimeType: string;
   /** Of a text. */
   readonly write?: (source: ExportSource) => string;
   /** Of what a worker makes. */
@@ -40,62 +43,37 @@ const daptName = { ending: 'dapt.xml', short: 'dapt.xml' };
 /** All that can be exported; the catalogue's `exportFormatMessages` have what people call it. */
 export const formats = {
   // Its container decides, and so does the plan of a video.
-  video: { ending: '', mimeType: '' },
-  mp3: {
-    ending: 'mp3',
-    mimeType: 'audio/mpeg',
-    plan: (voice, source) => ({ kind: 'mp3', voice, ...planSound(source) }),
-  },
-  wav: {
-    ending: 'sound.wav',
-    clock: 'described',
-    mimeType: 'audio/wav',
-    plan: (voice, source) => ({ kind: 'wav', voice, ...planSound(source) }),
-  },
-  mixMp3: {
-    ending: 'mix.mp3',
-    short: 'mp3',
-    mimeType: 'audio/mpeg',
-    plan: (voice, source) => ({ kind: 'mp3', voice, ...planMix(source) }),
-  },
-  mixWav: {
-    ending: 'mix.wav',
-    short: 'wav',
-    mimeType: 'audio/wav',
-    plan: (voice, source) => ({ kind: 'wav', voice, ...planMix(source) }),
-  },
+  video: { ending: '' },
+  mp3: { ...planSoundFormat('mp3', 'voice'), ending: 'mp3', clock: 'described', bearsVoice: true },
+  wav: { ...planSoundFormat('wav', 'voice'), ending: 'sound.wav', clock: 'described' },
+  mixMp3: { ...planSoundFormat('mp3', 'mixed'), ending: 'mix.mp3', short: 'mp3' },
+  mixWav: { ...planSoundFormat('wav', 'mixed'), ending: 'mix.wav', short: 'wav' },
   srt: {
     ending: 'subtitles.srt',
     clock: 'described',
-    mimeType: 'application/x-subrip',
     write: source => writeSrt(listSubtitles(source), getLanguage(source.language)),
   },
   vtt: {
     ending: 'subtitles.vtt',
     clock: 'described',
-    mimeType: 'text/vtt',
     write: source => writeVtt(listSubtitles(source), getLanguage(source.language), mark(source, 'text')),
   },
   script: {
     ending: 'script.txt',
-    mimeType: 'text/plain',
     write: ({ narration, project }) =>
       (narration?.lines ?? []).map(line => printSaid(line, project.cast)).join('\n'),
   },
   timedScript: {
     ending: 'timed-script.txt',
-    mimeType: 'text/plain',
     write: ({ narration, project }) => printScript(narration?.lines ?? [], project.cast),
   },
   dapt: {
     ...daptName,
-    mimeType: 'application/ttml+xml',
     write: source => writeDapt({ ...planDapt(source), hasSound: false, marks: mark(source, 'text') }),
   },
   daptSound: {
     ending: 'dapt.zip',
     short: 'dapt.zip',
-    mimeType: 'application/zip',
     plan: (voice, source) => {
       const input = writeDapt({ ...planDapt(source), hasSound: true, marks: mark(source, 'text') });
       return {
@@ -109,7 +87,6 @@ export const formats = {
   descriptions: {
     ending: 'descriptions.vtt',
     short: 'vtt',
-    mimeType: 'text/vtt',
     clock: 'original',
     write: source => {
       const { cues = [], pauses = [] } = source.voice ?? {};
@@ -119,7 +96,6 @@ export const formats = {
   },
   report: {
     ending: 'report.txt',
-    mimeType: 'text/plain',
     write: source => {
       const result = findResult(source);
       return result ? writeDescriptionReport(result) : '';
@@ -127,18 +103,16 @@ export const formats = {
   },
   reportPage: {
     ending: 'report.html',
-    mimeType: 'text/html',
     write: source => {
       const result = findResult(source);
       const page = { project: titleProject(source), marks: mark(source, 'text') };
       return result ? writeReportPage(listReportSections(result), page) : '';
     },
   },
-  publish: { ending: 'page.zip', mimeType: 'application/zip', plan: planPublishing },
+  publish: { ending: 'page.zip', plan: planPublishing },
   editors: {
     ending: 'editors.zip',
     clock: 'described',
-    mimeType: 'application/zip',
     plan: (voice, source) => ({
       kind: 'editors',
       voice,
@@ -148,41 +122,44 @@ export const formats = {
   },
   project: {
     ending: 'benshi.json',
-    mimeType: 'application/json',
     write: ({ project }) => printProject(project),
   },
-  // `languages-export.tsx` plans them.
-  languagesVideo: { ending: '', mimeType: '' },
-  languagesVideos: { ending: 'zip', mimeType: 'application/zip' },
-  languagesSounds: { ending: 'zip', mimeType: 'application/zip' },
+  // `video-export.tsx` plans them.
+  languagesVideo: { ending: '' },
+  languagesVideos: { ending: 'zip' },
+  languagesSounds: { ending: 'zip' },
   saidSrt: planSubtitles('srt', false),
   saidVtt: planSubtitles('vtt', false),
   sdhSrt: planSubtitles('srt', true),
   sdhVtt: planSubtitles('vtt', true),
-  saidText: planTranscript('txt', 'text/plain'),
-  saidMarkdown: planTranscript('md', 'text/markdown'),
+  saidText: planTranscript('txt'),
+  saidMarkdown: planTranscript('md'),
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatId = keyof typeof formats;
 
-function planMix(source: ExportSource) {
-  return { ...planSound(source, 'mixed'), mixedWith: source.video?.file };
+/** Of the voice alone, or of the video's whole sound with it. */
+function planSoundFormat(kind: 'mp3' | 'wav', of: 'voice' | 'mixed'): Pick<Format, 'plan'> {
+  return {
+    plan: (voice, source) => {
+      const mixedWith = of === 'mixed' ? source.video?.file : undefined;
+      return { kind, voice, ...planSound(source, of), mixedWith };
+    },
+  };
 }
 
 /** Of what is said in the video. */
 function planSubtitles(format: 'srt' | 'vtt', isSdh: boolean): Format {
   return {
     ending: `original${isSdh ? '-sdh' : ''}.${format}`,
-    mimeType: format === 'srt' ? 'application/x-subrip' : 'text/vtt',
     isSaid: true,
     write: ({ project }) => writeTranscriptSubtitles(project, { format, isSdh }),
   };
 }
 
-function planTranscript(format: 'txt' | 'md', mimeType: string): Format {
+function planTranscript(format: 'txt' | 'md'): Format {
   return {
     ending: `transcript.${format}`,
-    mimeType,
     isSaid: true,
     write: ({ project, narration }) =>
       writeTranscriptText(project, format, isDescription(narration) ? narration : undefined),
@@ -216,27 +193,170 @@ export function describeFormat(id: FormatId, container: 'mp4' | 'webm' | 'mkv' =
 }
 
 export function makeTextFile(id: FormatId, source: ExportSource): Blob | undefined {
-  const { write, mimeType } = getFormat(id);
-  return write && new Blob([write(source)], { type: `${mimeType};charset=utf-8` });
+  const { write, ending } = getFormat(id);
+  return write && new Blob([write(source)], { type: `${getMimeType(ending)};charset=utf-8` });
 }
 
 /**
  * The name of an exported file, such as "cars-Japanese-subtitles.srt", or "cars.ja.ad.mp3" of an audio description.
  * @param container of a video
  */
-export function nameFile(id: FormatId, source: ExportSource, container = ''): string {
-  if (id === 'project') return nameDocument(source);
-  if (id === 'video') return nameExport(source, { ending: `narrated.${container}`, short: container });
-  if (id !== 'mp3') return nameExport(source, getFormat(id));
-  const { language, settings } = source.narration ?? {};
-  return nameSound({
-    videoName: getVideoName(source),
-    language,
-    voice: settings?.voice && getVoiceName(settings.voice),
-    isForPaused: isPaused(source),
+export function nameFile(id: FormatId, source: ExportSource, container = 'zip'): string {
+  const videoName = getVideoName(source);
+  if (id === 'project') return `${findStem(videoName ?? source.project.title)}.benshi.json`;
+  if (id.startsWith('languages')) return `${findStem(videoName)}-all-languages.${container}`;
+  const isVideo = id === 'video';
+  return nameExport(source, isVideo ? { ending: `narrated.${container}`, short: container } : getFormat(id));
+}
+
+/** How large a file becomes, in bytes: a text is written, what a worker makes is estimated. */
+export function estimateBytes(id: FormatId, source: ExportSource): number {
+  const job = source.voice && getFormat(id).plan?.(source.voice, source);
+  return job ? estimateJobBytes(job) : (makeTextFile(id, source)?.size ?? 0);
+}
+
+/** About what the new sound of a video takes, in bytes a second, by how it is made: encoders spend less on silence than they may. */
+const videoSoundBytesPerSecond = { mixed: 20_000, second: 9000, voice: 9000 };
+
+/** About how large a video becomes, in bytes. @param count of its new sounds */
+export function estimateVideoBytes(
+  { voice, video }: Pick<ExportSource, 'voice' | 'video'>,
+  sound: SoundChoice,
+  { keepsOriginal = sound === 'second', count = 1 } = {},
+): number {
+  const { durationSeconds = 0, soundBytesPerSecond = 0 } = video?.facts ?? {};
+  const goneBytes = keepsOriginal ? 0 : durationSeconds * soundBytesPerSecond;
+  const soundBytes = (voice?.durationSeconds ?? durationSeconds) * videoSoundBytesPerSecond[sound];
+  return Math.max(0, (video?.file.size ?? 0) - goneBytes) + count * soundBytes;
+}
+
+/** What has to be done before something can be exported. */
+const needs = {
+  script: [({ narration }) => narration && getText(narration).trim() !== '', messages.needsScript],
+  anything: [({ narration, video }) => narration ?? video, messages.needsScript],
+  audio: [({ voice }) => voice, messages.needsAudio],
+  video: [({ video }) => video, messages.needsVideo],
+  noPauses: [({ voice }) => voice?.pauses.length === 0, messages.needsNoPauses],
+  times: [source => listSubtitles(source).length > 0, messages.needsTimes],
+} as const satisfies Readonly<Record<string, readonly [(source: ExportSource) => unknown, Message]>>;
+
+type Need = keyof typeof needs;
+
+/** What the dialog has under the three main kinds, by purpose. */
+export const moreGroups = ['accessibility', 'editors', 'project'] as const;
+
+interface KindRule {
+  readonly group: 'main' | (typeof moreGroups)[number];
+  readonly needs: readonly Need[] | ((source: ExportSource) => readonly Need[]);
+  /** The first is the usual one. */
+  readonly formats: readonly FormatId[] | ((source: ExportSource) => readonly FormatId[]);
+  /** Otherwise there is nothing to say about it. */
+  readonly isOffered?: (source: ExportSource) => boolean;
+}
+
+const kinds = {
+  video: { group: 'main', needs: ['script', 'audio', 'video'], formats: ['video'] },
+  audio: { group: 'main', needs: ['script', 'audio'], formats: ['mp3', 'wav'] },
+  subtitles: {
+    group: 'main',
+    // Lines with times need no audio.
+    needs: ({ narration }) =>
+      narration && isTimed(narration) ? ['script', 'times'] : ['script', 'audio', 'times'],
+    formats: ['srt', 'vtt'],
+  },
+  descriptions: {
+    group: 'accessibility',
+    needs: ['script', 'audio', 'times'],
+    formats: ({ voice }) =>
+      voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'],
+  },
+  transcript: {
+    group: 'accessibility',
+    needs: [],
+    formats: ['saidText', 'saidMarkdown'],
+    isOffered: hasSaid,
+  },
+  original: {
+    group: 'accessibility',
+    needs: [],
+    formats: ({ project: { transcript } }) =>
+      transcript?.segments.some(({ isSound, speakerId }) => isSound || speakerId)
+        ? ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt']
+        : ['saidSrt', 'saidVtt'],
+    isOffered: hasSaid,
+  },
+  publish: { group: 'accessibility', needs: ['script', 'audio', 'video', 'times'], formats: ['publish'] },
+  mix: {
+    group: 'editors',
+    needs: ['script', 'audio', 'video', 'noPauses'],
+    formats: ['mixMp3', 'mixWav'],
+  },
+  editors: { group: 'editors', needs: ['script', 'audio', 'times'], formats: ['editors'] },
+  script: {
+    group: 'editors',
+    needs: ['script'],
+    formats: ({ narration }) => {
+      if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
+      return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
+    },
+  },
+  languages: {
+    group: 'project',
+    needs: ['script'],
+    formats: ({ video, narration }) => {
+      if (!video) return ['languagesSounds'];
+      // Its pauses last as long as the speech of one language.
+      return narration?.style === 'description-extended'
+        ? ['languagesVideos', 'languagesSounds']
+        : ['languagesVideo', 'languagesVideos', 'languagesSounds'];
+    },
+    isOffered: ({ project, narration }) => !!narration && listVersions(project, narration).length > 1,
+  },
+  project: { group: 'project', needs: ['anything'], formats: ['project'] },
+} as const satisfies Readonly<Record<string, KindRule>>;
+
+export type KindId = keyof typeof kinds;
+
+/** Something that can be exported, in one or more formats. */
+export interface Kind extends Pick<KindRule, 'group'> {
+  readonly id: KindId;
+  readonly label: string;
+  readonly purpose: string;
+  readonly formats: readonly FormatId[];
+  /** What has to be done first; undefined where it can be exported. */
+  readonly obstacle: string | undefined;
+}
+
+export function listKinds(source: ExportSource): readonly Kind[] {
+  return (Object.entries(kinds) as [KindId, KindRule][]).flatMap(([id, rule]) => {
+    if (rule.isOffered?.(source) === false) return [];
+    const needed = typeof rule.needs === 'function' ? rule.needs(source) : rule.needs;
+    const missing = needed.find(need => !needs[need][0](source));
+    return {
+      id,
+      group: rule.group,
+      label: t(messages[id]),
+      purpose: t(findPurpose(id, source)),
+      formats: typeof rule.formats === 'function' ? rule.formats(source) : rule.formats,
+      obstacle: missing && t(needs[missing][1]),
+    };
   });
 }
 
-function nameDocument(source: ExportSource): string {
-  return nameProject(getVideoName(source) ?? source.project.title);
+function findPurpose(id: KindId, { narration, voice }: ExportSource): Message {
+  if (id === 'descriptions' && !voice?.described) return messages.descriptionsForNarration;
+  if (id === 'transcript' && isDescription(narration)) return messages.descriptiveTranscriptFor;
+  return messages[`${id}For`];
+}
+
+export interface ExportChoices {
+  readonly kind: KindId;
+  readonly formats: Partial<Readonly<Record<KindId, FormatId>>>;
+  /** Of a video; undefined until chosen. */
+  readonly sound?: SoundChoice | undefined;
+  readonly track?: { readonly of: File; readonly choice: AudioTrackChoice } | undefined;
+  readonly hasSubtitles: boolean;
+  /** Of a video in several languages: the narration that players start with. */
+  readonly firstId?: string | undefined;
+  readonly keepsOriginal?: boolean | undefined;
 }

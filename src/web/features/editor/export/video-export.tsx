@@ -1,97 +1,378 @@
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { NarratedVideoPlan } from '#media/browser/plan-video.ts';
+import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
+import type { PlanRequest } from '#media/mix/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { describeList } from '#shared/describe-values.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { createMarks } from '#shared/marks/create-marks.ts';
+import { joinProvenance } from '#shared/marks/provenance.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { printProject } from '#shared/narration/open-project.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import { listVersions } from '#shared/narration/translations.ts';
+import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
+import { Checkbox } from '../../../components/field.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { describeFailure } from '../../../lib/failures.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
-import classes from './export-dialog.module.css';
-import { type ExportSource, mark } from './export-source.ts';
-import type { Companion } from './exporter.ts';
-import { type ExportProps, SaveButton } from './file-export.tsx';
-import { nameFile } from './formats.ts';
-import { estimateBytes } from './kinds.ts';
-import { planSigning } from './orders.ts';
-import { useVideoPlan } from './use-video-plan.ts';
-import { chooseVideoSound, VideoOptions } from './video-options.tsx';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { getMusicOf, type VoicePlan } from '../model/plan-voice.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './export.module.css';
+import {
+  estimateJobBytes,
+  type JobTrack,
+  type LanguagesJob,
+  planSigning,
+  planSound,
+  type SoundJob,
+  type VideoJob,
+} from './export-job.ts';
+import {
+  type ExportSource,
+  findStem,
+  getVideoName,
+  isDescription,
+  listSubtitles,
+  mark,
+  toExportSource,
+} from './export-source.ts';
+import { BeginButton } from './export-status.tsx';
+import { type Companion, useExporter, useExporterState } from './exporter.ts';
+import { estimateVideoBytes, nameFile } from './formats.ts';
+import { SoundChoices, VideoSoundFields } from './sound-fields.tsx';
 
-export function VideoExport({ source, ...props }: ExportProps) {
-  const { narration, voice, video } = source;
-  if (!narration || !voice || !video) return null;
-  return <PlannedVideo {...props} source={{ ...source, narration, voice, video }} />;
+/** A narration in one of its languages. */
+export interface LanguageSource extends ExportSource {
+  readonly narration: Narration;
+  /** Before it is spoken, as long as it will take; none where no times are known. */
+  readonly cues: readonly SpokenCue[];
 }
 
-interface PlannedVideoProps extends Omit<ExportProps, 'source'> {
-  readonly source: ExportSource & {
-    readonly [Key in 'narration' | 'voice' | 'video']: NonNullable<ExportSource[Key]>;
+type SpokenSource = LanguageSource & { readonly voice: VoicePlan };
+
+export function isSpoken(source: LanguageSource): source is SpokenSource {
+  return source.voice !== undefined;
+}
+
+export function listSources(state: EditorState, storeBytes: number | undefined): readonly LanguageSource[] {
+  const { project, narrationId } = state;
+  const shown = project.narrations.find(({ id }) => id === narrationId);
+  if (!shown) return [];
+  return listVersions(project, shown).map(narration => {
+    const source = {
+      ...toExportSource({ ...state, narrationId: narration.id }, storeBytes),
+      narration,
+      music: getMusicOf(state, narration, shown),
+    };
+    return { ...source, cues: listSubtitles(source) };
+  });
+}
+
+interface LanguagesSound {
+  readonly sound: SoundChoice;
+  readonly audioTrack: AudioTrackChoice | undefined;
+  readonly keepsOriginal: boolean;
+  readonly hasSubtitles: boolean;
+}
+
+/** One video, which starts with the first language; those that are not spoken have only subtitles. */
+export function planOneVideo(
+  [first, ...others]: readonly [SpokenSource, ...LanguageSource[]],
+  { file, plan }: { readonly file: File; readonly plan: Pick<NarratedVideoPlan, 'container'> },
+  { hasSubtitles, ...sound }: LanguagesSound,
+): VideoJob {
+  const spoken = others.filter(isSpoken).flatMap(({ provenance }) => provenance ?? []);
+  const provenance = first.provenance && joinProvenance([first.provenance, ...spoken]);
+  const signing = planSigning({ provenance, storeBytes: first.storeBytes }, 'mixed');
+  const toTrack = ({
+    language,
+    narration: { settings },
+    cues,
+    music,
+  }: LanguageSource): Omit<JobTrack, 'voice'> => {
+    const { mix = usualMix, isSpokenSubtitles = false } = settings;
+    return { language, mix, music, isSpokenSubtitles, subtitles: hasSubtitles ? cues : [] };
+  };
+  return {
+    kind: 'video',
+    video: file,
+    ...sound,
+    ...toTrack(first),
+    voice: first.voice,
+    others: others
+      .map(each => ({ ...toTrack(each), voice: each.voice }))
+      .filter(({ voice, subtitles }) => voice ?? subtitles.length > 0),
+    marks: provenance && createMarks(provenance, 'mixed'),
+    signing: plan.container === 'mp4' ? signing : undefined,
   };
 }
 
-function PlannedVideo({ source, choices, onChoose, exporter, onDownload, ...button }: PlannedVideoProps) {
-  const { narration, voice, language } = source;
-  const { file: video } = source.video;
-  const { pauses } = voice;
-  const audioTrack = choices.track?.of === video ? choices.track.choice : undefined;
-  const { isSpokenSubtitles = false } = narration.settings;
-  // Viewers choose them as they choose subtitles.
-  const wanted = choices.sound ?? (isSpokenSubtitles ? 'second' : undefined);
-  const { plan, problem } = useVideoPlan(video, { sound: wanted, audioTrack, pauses });
-  if (problem) return <Notice tone="problem">{problem}</Notice>;
-  if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
-  const { sound, mix } = chooseVideoSound(plan, narration, wanted);
-  const { omitted, mimeType } = plan;
-  const name = nameFile('video', source, plan.container);
-  const bytes = estimateBytes('video', source, sound);
-  const subtitles = choices.hasSubtitles ? voice.cues : [];
-  const marks = mark(source, 'mixed');
-  const heard = { sound, audioTrack, mix, isSpokenSubtitles };
-  const canBeSigned = plan.container === 'mp4';
-  const signing = canBeSigned ? planSigning(source, 'mixed') : undefined;
-  const unsigned = source.storeBytes && !canBeSigned && t(credentialMessages.notPossible);
-  const save = () =>
-    exporter.make(
-      {
-        job: {
-          kind: 'video',
-          video,
-          voice,
-          language,
-          ...heard,
-          music: source.music,
-          subtitles,
-          marks,
-          signing,
-        },
-        wanted: { name, mimeType, bytes, asksPlace: true },
-        omitted,
-        companion: choices.hasSubtitles ? makeSubtitles(source, voice, name) : undefined,
-      },
-      onDownload,
-    );
-  const duration = formatDuration(voice.durationSeconds);
-  const file = t(messages.timedFile, { name, duration, size: formatBytes(bytes) });
+type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
+
+/** A zip with a folder for each language. @param planSound of a spoken one */
+export function planFolders(
+  sources: readonly LanguageSource[],
+  planSound: (source: SpokenSource) => Making,
+): LanguagesJob {
+  const [first] = sources;
+  return {
+    kind: 'languages',
+    stem: findStem(first && (getVideoName(first) ?? first.project.title)),
+    project: first ? printProject(first.project) : '',
+    folders: sources.map(source => ({
+      language: getLanguage(source.language),
+      isDescription: isDescription(source.narration),
+      cues: source.cues,
+      pauses: source.voice?.pauses ?? [],
+      marks: mark(source, 'text'),
+      making: isSpoken(source) ? planSound(source) : undefined,
+    })),
+  };
+}
+
+const countBytes = ({ folders }: LanguagesJob) =>
+  folders.reduce((sum, { making }) => sum + (making?.bytes ?? 0), 0);
+
+export function planMp3(source: SpokenSource): Making {
+  const job: SoundJob = { kind: 'mp3', voice: source.voice, ...planSound(source) };
+  return { job, bytes: estimateJobBytes(job), ending: 'mp3' };
+}
+
+interface FormProps {
+  readonly source: ExportSource;
+  readonly foot: Element | null;
+}
+
+/**
+ * Planned anew with what it is made of, and nothing else: the selectors keep the plan of one narration, so with each planning here the
+ * one that is shown becomes another object.
+ */
+function useSources(storeBytes: number | undefined): readonly LanguageSource[] {
+  const { store } = useEditor();
+  const of = [
+    useEditorState(state => state.project),
+    useEditorState(state => state.sounds),
+    useEditorState(state => state.video),
+    useEditorState(state => state.heard),
+  ];
+  return useMemo(() => listSources(store.getState(), storeBytes), [store, storeBytes, ...of]);
+}
+
+/** All languages as sounds. */
+export function LanguageSoundsForm({ source, foot }: FormProps) {
+  const exporter = useExporter();
+  const sources = useSources(source.storeBytes);
+  const job = planFolders(sources, planMp3);
+  if (!sources.some(isSpoken)) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
+  const wanted = {
+    name: nameFile('languagesSounds', source),
+    bytes: countBytes(job),
+  };
+  const file = t(messages.file, { name: wanted.name, size: formatBytes(wanted.bytes) });
   return (
     <>
-      <VideoOptions
-        {...{ narration, voice, video, plan, sound, mix, choices, onChoose }}
-        music={source.music}
-      />
-      <SaveButton
-        {...button}
-        file={[file, t(messages.staysLocal), omitted, unsigned].filter(Boolean).join(' ')}
-        onSave={save}
-      />
+      <UnspokenNotice sources={sources} hasSubtitles />
+      <SaveFoot foot={foot} file={file} onSave={() => exporter.make({ job, wanted })} />
     </>
   );
 }
 
+/** What becomes of languages that are not completely spoken. @param hasSubtitles subtitles are written */
+function UnspokenNotice({
+  sources,
+  hasSubtitles,
+}: {
+  readonly sources: readonly LanguageSource[];
+  readonly hasSubtitles: boolean;
+}) {
+  const unspoken = sources.filter(source => !isSpoken(source));
+  const isSubtitled = ({ cues }: LanguageSource) => hasSubtitles && cues.length > 0;
+  const describe = (message: typeof messages.unspokenLeftOut, all: readonly LanguageSource[]) => {
+    const languages = describeList(all.map(({ language }) => language));
+    return all.length > 0 && t(message, { count: all.length, languages });
+  };
+  const texts = [
+    describe(messages.unspokenSubtitles, unspoken.filter(isSubtitled)),
+    describe(
+      messages.unspokenLeftOut,
+      unspoken.filter(source => !isSubtitled(source)),
+    ),
+  ];
+  return unspoken.length > 0 && <Notice tone="plain">{texts.filter(Boolean).join(' ')}</Notice>;
+}
+
+interface VideoFormProps extends FormProps {
+  /** Of the narration that is shown, or of all its languages: one video, or one for each. */
+  readonly format: 'video' | 'languagesVideo' | 'languagesVideos';
+}
+
+export function VideoForm(props: VideoFormProps) {
+  const { narration } = props.source;
+  if (props.format !== 'video') return <LanguagesVideoForm {...props} />;
+  return (
+    narration && (
+      <Videos {...props} sources={[{ ...props.source, narration, cues: listSubtitles(props.source) }]} />
+    )
+  );
+}
+
+function LanguagesVideoForm(props: VideoFormProps) {
+  return <Videos {...props} sources={useSources(props.source.storeBytes)} />;
+}
+
+interface VideosProps extends VideoFormProps {
+  readonly sources: readonly LanguageSource[];
+}
+
+function Videos(props: VideosProps) {
+  const { source, sources } = props;
+  const firstId = useExporterState(({ choices }) => choices.firstId);
+  const spoken = sources.filter(isSpoken);
+  const first = spoken.find(({ narration }) => narration.id === firstId) ?? spoken[0];
+  if (!first || !source.video) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
+  return <PlannedVideos {...props} file={source.video.file} spoken={spoken} first={first} />;
+}
+
+interface PlannedVideosProps extends VideosProps {
+  readonly file: File;
+  readonly spoken: readonly SpokenSource[];
+  readonly first: SpokenSource;
+}
+
+const noPauses: readonly PicturePause[] = [];
+
+function PlannedVideos({ source, sources, format, foot, file, spoken, first }: PlannedVideosProps) {
+  const exporter = useExporter();
+  const choices = useExporterState(state => state.choices);
+  const [isAlone, isOne] = [format === 'video', format === 'languagesVideo'];
+  const { isSpokenSubtitles = false } = first.narration.settings;
+  const pauses = spoken.find(({ voice }) => voice.pauses.length > 0)?.voice.pauses ?? noPauses;
+  const keepsOriginal = isOne && choices.keepsOriginal === true;
+  const audioTrack = choices.track?.of === file ? choices.track.choice : undefined;
+  // Viewers choose spoken subtitles as they choose subtitles.
+  const chosen = choices.sound ?? (isAlone && isSpokenSubtitles ? 'second' : undefined);
+  // Where the original is kept, a second track is no other choice.
+  const wanted = isOne && chosen === 'second' ? undefined : chosen;
+  const { plan, problem } = useVideoPlan(file, { sound: wanted, keepsOriginal, audioTrack, pauses });
+  if (problem) return <Notice tone="problem">{problem}</Notice>;
+  if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
+  const offered = plan.choices.filter(choice => !isOne || choice !== 'second');
+  const sound = offered.find(choice => choice === wanted) ?? offered[0] ?? 'voice';
+  const canKeep = isOne && plan.choices.includes('second');
+  const { hasSubtitles } = choices;
+  const made = { sound, audioTrack, keepsOriginal: keepsOriginal && canKeep, hasSubtitles };
+  const count = isOne ? spoken.length : 1;
+  const estimate = (each: SpokenSource) =>
+    estimateVideoBytes(each, sound, { keepsOriginal: made.keepsOriginal || sound === 'second', count });
+  const planOf = (each: SpokenSource) => ({
+    job: planOneVideo([each], { file, plan }, made),
+    bytes: estimate(each),
+    ending: plan.container,
+  });
+  const isZip = format === 'languagesVideos';
+  const job = isZip
+    ? planFolders(sources, planOf)
+    : planOneVideo([first, ...sources.filter(each => each !== first)], { file, plan }, made);
+  const name = nameFile(format, source, isZip ? 'zip' : plan.container);
+  const bytes = job.kind === 'languages' ? countBytes(job) : estimate(first);
+  const { omitted } = plan;
+  const save = () =>
+    exporter.make({
+      job,
+      wanted: { name, bytes, asksPlace: true },
+      omitted,
+      companion: isAlone && hasSubtitles ? makeSubtitles(first, name) : undefined,
+    });
+  const facts = { name, duration: formatDuration(first.voice.durationSeconds), size: formatBytes(bytes) };
+  const unsigned = first.storeBytes && plan.container !== 'mp4' && t(credentialMessages.notPossible);
+  const notes = [
+    t(isAlone ? messages.timedFile : messages.file, facts),
+    t(messages.staysLocal),
+    omitted,
+    unsigned,
+  ];
+  return (
+    <>
+      {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
+      <UnspokenNotice sources={sources} hasSubtitles={!isOne || hasSubtitles} />
+      {(!isAlone || first.cues.length > 0) && (
+        <Checkbox
+          label={t(messages.includeSubtitles)}
+          checked={hasSubtitles}
+          onChange={has => exporter.choose({ hasSubtitles: has })}
+        />
+      )}
+      <Fold title={t(messages.options)}>
+        <div className={classes.options}>
+          {isOne && <FirstLanguage spoken={spoken} first={first} />}
+          <SoundChoices choices={offered} chosen={sound} isSpokenSubtitles={isSpokenSubtitles} />
+          {canKeep && (
+            <Checkbox
+              label={t(messages.keepOriginal)}
+              checked={keepsOriginal}
+              onChange={isKept => exporter.choose({ keepsOriginal: isKept })}
+            />
+          )}
+          {isAlone && (
+            <VideoSoundFields source={first} file={file} plan={plan} sound={sound} track={audioTrack} />
+          )}
+        </div>
+      </Fold>
+      <SaveFoot foot={foot} file={notes.filter(Boolean).join(' ')} onSave={save} />
+    </>
+  );
+}
+
+function FirstLanguage({ spoken, first }: Pick<PlannedVideosProps, 'spoken' | 'first'>) {
+  const exporter = useExporter();
+  return (
+    <Select
+      label={t(messages.defaultLanguage)}
+      value={first.narration.id}
+      onChoose={firstId => exporter.choose({ firstId })}
+    >
+      {spoken.map(({ narration, language }) => (
+        <option key={narration.id} value={narration.id} lang={getLanguage(language).code}>
+          {getLanguage(language).nativeName}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface PlannedVideo {
+  readonly plan: NarratedVideoPlan | undefined;
+  readonly problem: string | undefined;
+}
+
+function useVideoPlan(video: File, { sound, keepsOriginal, audioTrack, pauses }: PlanRequest): PlannedVideo {
+  const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    loadChunk('video plan', () => import('#media/browser/plan-video.ts'))
+      .then(({ planVideo }) => planVideo(video, { sound, keepsOriginal, audioTrack, pauses }, signal))
+      .then(
+        plan => signal.aborted || setPlanned({ plan, problem: undefined }),
+        error => signal.aborted || setPlanned({ plan: undefined, problem: describeFailure(error) }),
+      );
+    return () => leaving.abort();
+  }, [video, sound, keepsOriginal, audioTrack, pauses]);
+  return planned;
+}
+
 /** The subtitles as a file with the name of the video, so that players find them beside it; at its times, too, where it pauses. */
-function makeSubtitles(
-  source: ExportSource,
-  { cues, pauses, described }: VoicePlan,
-  videoName: string,
-): Companion {
+function makeSubtitles(source: SpokenSource, videoName: string): Companion {
+  const { cues, pauses, described } = source.voice;
   const write = described && pauses.length === 0 ? writeDescriptions : writeVtt;
   const text = write(cues, getLanguage(source.language), mark(source, 'text'));
   return {
@@ -99,4 +380,23 @@ function makeSubtitles(
     name: videoName.replace(/\.[^.]*$/u, '.vtt'),
     file: new Blob([text], { type: 'text/vtt;charset=utf-8' }),
   };
+}
+
+interface SaveFootProps {
+  /** That of the dialog, which is always in sight. */
+  readonly foot: Element | null;
+  /** Name and size. */
+  readonly file: string;
+  readonly onSave: () => void;
+}
+
+/** Says what the choice becomes, and makes it. */
+export function SaveFoot({ foot, file, onSave }: SaveFootProps) {
+  const content = (
+    <>
+      <p className={classes.note}>{file}</p>
+      <BeginButton onBegin={onSave}>{t(messages.save)}</BeginButton>
+    </>
+  );
+  return foot && createPortal(content, foot);
 }

@@ -1,5 +1,6 @@
 import { ALL_FORMATS, BlobSource, Input } from 'mediabunny';
 import { expect, test } from 'vitest';
+import { MemoryFile } from '#media/browser/written-file.ts';
 import { addManifestTag, readManifests } from '#media/marks/write-marks.ts';
 import { usualMix } from '#media/mix/mix-settings.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
@@ -9,8 +10,7 @@ import { makeToneMp3 } from '../../../../../tests/support/make-mp3.ts';
 import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import type { VoicePlan, VoiceTrack } from '../model/plan-voice.ts';
-import { MemoryFile } from './memory-file.ts';
-import { writeSound, writeSounds } from './write-sound.ts';
+import { writeSound, writeZip } from './write-sound.ts';
 
 const { signal } = new AbortController();
 const options = { signal, noteProgress: () => {} };
@@ -58,7 +58,7 @@ function makePlan(track: VoiceTrack, given: Pick<VoicePlan, 'cues' | 'durationSe
 async function write(kind: 'mp3' | 'wav', voice: VoicePlan): Promise<Blob> {
   const file = new MemoryFile();
   await writeSound({ kind, voice, mix: usualMix }, file, options);
-  return file.readWhole('audio/any');
+  return file.readMade();
 }
 
 /** When sound begins and ends, in seconds, in tenths. */
@@ -115,7 +115,7 @@ test("the providers' manifests of all lines stay in an mp3 and a WAV", async () 
     ['mp3', 'wav'].map(async kind => {
       const file = new MemoryFile();
       await writeSound({ kind: kind as 'mp3' | 'wav', voice, mix: usualMix, marks }, file, options);
-      return Buffer.from(await file.readWhole('audio/any').arrayBuffer());
+      return Buffer.from(await file.readMade().arrayBuffer());
     }),
   );
   expect(
@@ -132,8 +132,8 @@ test('a recording at another tempo is as much shorter', async () => {
 
 test('the zip for editors has a sound for each line at its time', async () => {
   const file = new MemoryFile();
-  await writeSounds({ kind: 'editors', voice: await planLines(), video: undefined }, file, options);
-  const zip = Buffer.from(await file.readWhole('application/zip').arrayBuffer());
+  await writeZip({ kind: 'editors', voice: await planLines(), video: undefined }, file, options);
+  const zip = Buffer.from(await file.readMade().arrayBuffer());
   expect([...readZip(zip).keys()]).toEqual([
     '0001_00-00-01.000_low.wav',
     '0002_00-00-04.000_high.wav',
@@ -145,8 +145,8 @@ test('the zip for editors has a sound for each line at its time', async () => {
 test('the zip of a description has its DAPT file and a sound for each line', async () => {
   const file = new MemoryFile();
   const dapt = { name: 'd.dapt.xml', input: '<tt/>' };
-  await writeSounds({ kind: 'dapt', voice: await planLines(), dapt }, file, options);
-  const zip = readZip(Buffer.from(await file.readWhole('application/zip').arrayBuffer()));
+  await writeZip({ kind: 'dapt', voice: await planLines(), dapt }, file, options);
+  const zip = readZip(Buffer.from(await file.readMade().arrayBuffer()));
   expect([...zip.keys()]).toEqual(['d.dapt.xml', 'audio/line-1.wav', 'audio/line-2.wav']);
   expect(String(zip.get('d.dapt.xml'))).toBe('<tt/>');
   expect(await measureSeconds(new Blob([new Uint8Array(zip.get('audio/line-2.wav') ?? [])]))).toBeCloseTo(

@@ -1,28 +1,45 @@
 import { anyLength, openVideoBlob, withVideo } from '#media/browser/open-video-blob.ts';
+import type { WritingPlace } from '#media/browser/written-file.ts';
 import type { VideoFile } from '#media/container/video-file.ts';
 import { countReservedBytes } from '#media/credentials/place-manifest.ts';
 import { markMp3, readManifests } from '#media/marks/write-marks.ts';
 import {
+  cutLines,
   type EditorsLine,
   findFrameRate,
   streamZip,
   zipDaptFiles,
   zipEditorsFiles,
 } from '#media/mix/editors-files.ts';
-import { listPublishedFiles } from '#media/mix/export-folders.ts';
+import { type LanguageFolder, listLanguageFiles, listPublishedFiles } from '#media/mix/export-folders.ts';
 import { startFullMix, startMusicMix } from '#media/mix/mix-video-sound.ts';
+import type { MusicToMix } from '#media/mix/music.ts';
 import type { WritingOptions, WrittenVideo } from '#media/mix/narrate-video.ts';
+import { type LineToPlace, placeLines } from '#media/mix/place-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
-import type { InterleavedSound } from '#media/sound/channels.ts';
+import type { InterleavedSound, PlainSound } from '#media/sound/channels.ts';
+import { changeSpeed, changeTempo, collectSound } from '#media/sound/line-sound.ts';
+import { readSoundFile } from '#media/sound/read-sound-file.ts';
 import { streamWav } from '#media/sound/write-wav.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getId3Bytes, id3HeaderBytes } from '#shared/mp3-frames.ts';
 import { addManifests } from '#shared/speech.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import type { VoicePlan } from '../model/plan-voice.ts';
-import { type DaptJob, type EditorsJob, getRecording, type PublishJob, type SoundJob } from './export-job.ts';
-import { openMusic } from './read-music.ts';
-import { readVoice, readVoiceLines } from './read-voice.ts';
+import type { VoiceLine, VoicePlan } from '../model/plan-voice.ts';
+import {
+  type DaptJob,
+  type EditorsJob,
+  type ExportJob,
+  estimateJobBytes,
+  getRecording,
+  type JobMusic,
+  type LanguagesJob,
+  type MadeFile,
+  type PublishJob,
+  type SoundJob,
+} from './export-job.ts';
+import { readWhole, takeOwnPlace } from './file-places.ts';
 
 /**
  * Writes a narration, alone or mixed with a video's sound, as mp3 or WAV, in pieces, whatever its length.
@@ -93,63 +110,86 @@ async function* readMix(
 }
 
 /**
- * Writes the zip for video editors, or of a description as DAPT.
+ * Writes a zip: for video editors, of a description as DAPT, or of what is published.
  * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
-export function writeSounds(
-  job: EditorsJob | DaptJob,
+export function writeZip(
+  job: EditorsJob | DaptJob | PublishJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
 ): Promise<WrittenVideo> {
-  const { voice, marks } = job;
-  const { durationSeconds } = voice;
-  async function* readNoting(): AsyncGenerator<EditorsLine> {
-    for await (const line of readVoiceLines(voice, signal)) {
-      yield line;
-      noteProgress({
-        writtenSeconds: Math.min(line.startSeconds, durationSeconds),
-        totalSeconds: durationSeconds,
-      });
-    }
-  }
-  return writeFile(file, async () => {
-    const lines = readNoting();
-    const zip =
-      job.kind === 'dapt'
-        ? zipDaptFiles(job.dapt, lines, marks)
-        : zipEditorsFiles(lines, durationSeconds, job.video && (await readFrameRate(job.video)), marks);
-    await writeInOrder(file, zip);
-    return { durationSeconds };
-  });
-}
-
-/**
- * Writes the zip of what is published.
- * @param file kept when it is complete
- * @throws {CodedError} as `readVoice`; `storage_full`
- */
-export function writePublishedZip(
-  { voice, video, page }: PublishJob,
-  file: VideoFile,
-  { signal, noteProgress }: WritingOptions,
-): Promise<WrittenVideo> {
-  const { durationSeconds } = voice;
+  const { durationSeconds } = job.voice;
+  const totalBytes = estimateJobBytes(job);
   async function* readNoting(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     for await (const piece of pieces) {
       requireNotCancelled(signal);
       yield piece;
       bytes += piece.length;
-      // Nearly all of it is the video.
-      const share = Math.min(1, bytes / Math.max(1, video.size));
-      noteProgress({ writtenSeconds: share * durationSeconds, totalSeconds: durationSeconds });
+      const writtenSeconds = durationSeconds * Math.min(1, bytes / totalBytes);
+      noteProgress({ writtenSeconds, totalSeconds: durationSeconds });
     }
   }
   return writeFile(file, async () => {
-    const files = listPublishedFiles(page, readVoiceLines(voice, signal), video);
-    await writeInOrder(file, readNoting(streamZip(files)));
+    await writeInOrder(file, readNoting(await zipFiles(job, readVoiceLines(job.voice, signal))));
     return { durationSeconds };
+  });
+}
+
+async function zipFiles(job: EditorsJob | DaptJob | PublishJob, lines: AsyncIterable<EditorsLine>) {
+  if (job.kind === 'dapt') return zipDaptFiles(job.dapt, lines, job.marks);
+  if (job.kind === 'publish') return streamZip(listPublishedFiles(job.page, lines, job.video));
+  const { voice, video, marks } = job;
+  // One that is unknown has a usual value there.
+  const rate = video && (await withVideo(video, anyLength, findFrameRate).catch(() => undefined));
+  return zipEditorsFiles(lines, voice.durationSeconds, rate, marks);
+}
+
+interface FolderOptions extends Pick<WritingOptions, 'noteProgress'> {
+  readonly make: (
+    job: ExportJob,
+    place: WritingPlace,
+    noteProgress: WritingOptions['noteProgress'],
+  ) => Promise<MadeFile>;
+}
+
+/**
+ * Writes the zip of a narration in several languages. Each sound or video is made in the browser's own storage, and deleted once it is
+ * in the zip.
+ * @param file kept when it is complete
+ * @throws {CodedError} of the sounds and videos; `storage_full`
+ */
+export function writeLanguages(
+  job: LanguagesJob,
+  file: VideoFile,
+  { make, noteProgress }: FolderOptions,
+): Promise<WrittenVideo> {
+  const seconds = job.folders.map(({ making }) => making?.job.voice.durationSeconds ?? 0);
+  const totalSeconds = seconds.reduce((sum, each) => sum + each, 0);
+  async function* makeFolders(): AsyncGenerator<LanguageFolder<Blob>, void, undefined> {
+    let before = 0;
+    for (const [index, { making, ...folder }] of job.folders.entries()) {
+      if (!making) {
+        yield { ...folder, made: undefined };
+        continue;
+      }
+      const { ending } = making;
+      const place = await takeOwnPlace({ name: `made.${ending}`, bytes: making.bytes });
+      try {
+        const made = await make(making.job, place.writing, ({ writtenSeconds }) =>
+          noteProgress({ writtenSeconds: Math.min(totalSeconds, before + writtenSeconds), totalSeconds }),
+        );
+        before += seconds[index] ?? 0;
+        yield { ...folder, made: { ending, input: await readWhole(place, made.file) } };
+      } finally {
+        await place.discard();
+      }
+    }
+  }
+  return writeFile(file, async () => {
+    await writeInOrder(file, streamZip(listLanguageFiles(job, makeFolders())));
+    return { durationSeconds: Math.max(...seconds) };
   });
 }
 
@@ -159,7 +199,7 @@ async function writeFile(file: VideoFile, write: () => Promise<WrittenVideo>): P
   return written;
 }
 
-export async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let position = 0;
   for await (const piece of pieces) {
     await file.write(Uint8Array.from(piece), position);
@@ -167,6 +207,59 @@ export async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8A
   }
 }
 
-async function readFrameRate(file: File): Promise<number | undefined> {
-  return await withVideo(file, anyLength, findFrameRate).catch(() => undefined);
+/**
+ * The voice as it is heard, a piece at a time: no more than a line is held.
+ * @throws {CodedError} `provider_garbage` for an mp3 without sound, `client_closed`
+ */
+export async function* readVoice(
+  { track, soundSeconds = 0 }: Pick<VoicePlan, 'track' | 'soundSeconds'>,
+  signal: AbortSignal,
+): AsyncGenerator<PlainSound, void, undefined> {
+  if (track.kind === 'lines') {
+    yield* placeLines(readLines(track.lines, signal), {
+      durationSeconds: soundSeconds,
+      noteLine: () => {},
+      signal,
+    });
+    return;
+  }
+  const sounds = decode(track.mp3, signal);
+  for await (const sound of track.speed === 1 ? sounds : changeTempo(sounds, track.speed)) {
+    requireNotCancelled(signal);
+    yield sound;
+  }
+}
+
+/**
+ * The same line by line, each at its speed; a recording is cut at its sentences.
+ * @throws {CodedError} as {@link readVoice}
+ */
+export async function* readVoiceLines(
+  plan: VoicePlan,
+  signal: AbortSignal,
+): AsyncGenerator<EditorsLine, void, undefined> {
+  if (plan.track.kind === 'recording') {
+    yield* cutLines(readVoice(plan, signal), plan.cues);
+    return;
+  }
+  for await (const { sound, speed = 1, ...line } of readLines(plan.track.lines, signal))
+    yield { ...line, sound: changeSpeed(sound, speed) };
+}
+
+async function* readLines(
+  lines: readonly VoiceLine[],
+  signal: AbortSignal,
+): AsyncGenerator<LineToPlace & { readonly text: string }> {
+  for (const { startSeconds, text, mp3, speed } of lines) {
+    requireNotCancelled(signal);
+    yield { startSeconds, text, sound: await collectSound(decode(mp3, signal)), speed };
+  }
+}
+
+function decode(mp3: Blob, signal: AbortSignal): AsyncGenerator<PlainSound> {
+  return decodeMp3(readPieces(new Response(mp3), signal));
+}
+
+export function openMusic(music: JobMusic | undefined, signal: AbortSignal): MusicToMix | undefined {
+  return music && { ...music, read: () => readSoundFile(music.file, signal) };
 }

@@ -10,8 +10,8 @@ import { TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { SliderField } from '../../../components/slider.tsx';
 import { chooseSoundFile } from '../../../lib/media.ts';
-import { measureMusicInWorker } from '../export/run-export-worker.ts';
-import { describeLevel } from '../export/sound-choices.tsx';
+import { askWorker } from '../export/exporter.ts';
+import { describeLevel } from '../export/sound-fields.tsx';
 import { addSounds } from '../jobs/speak.ts';
 import { changeSettings } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
@@ -83,7 +83,7 @@ async function addMusic(
 ): Promise<void> {
   if (file.size > maxMegabytes * 2 ** 20)
     throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
-  const { lufs, seconds } = await measureMusicInWorker(file, signal);
+  const { lufs, seconds } = await askWorker('measureMusic', file, { signal });
   const now = store.getState().project.narrations.find(({ id }) => id === narration?.id);
   if (signal.aborted || !now) return;
   const id = createId();

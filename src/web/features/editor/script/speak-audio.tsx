@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
+import { ExportStatus } from '../export/export-status.tsx';
 import { lazyJobs } from '../jobs/begin-work.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
@@ -136,6 +137,7 @@ export function WorkNews({ own }: { readonly own: OpenScript }) {
     <div ref={place} tabIndex={-1}>
       <div role="status">{said && <Notice tone="plain">{said}</Notice>}</div>
       {news && !news.isGood && <Notice tone="problem">{news.message}</Notice>}
+      <ExportStatus />
       <SpeakInstead focusFallback={place} onSpeak={speaker => speech.speak(speaker.id)} />
     </div>
   );

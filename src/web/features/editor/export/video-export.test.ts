@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { MemoryFile } from '#media/browser/written-file.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { createId, createLine, createNarration, getSoundKey } from '#shared/narration/project.ts';
@@ -12,10 +13,8 @@ import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { makeTemporaryFolder } from '../../../../../tests/support/temporary-folder.ts';
 import { run } from '../model/change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from '../model/editor-state.ts';
-import { MemoryFile } from './memory-file.ts';
-import { isSpoken, listSources, planFolders, planMp3, planOneVideo } from './plan-language-exports.ts';
-import { writeLanguages } from './write-languages.ts';
-import { writeSound } from './write-sound.ts';
+import { isSpoken, listSources, planFolders, planMp3, planOneVideo } from './video-export.tsx';
+import { writeLanguages, writeSound } from './write-sound.ts';
 
 const starts = [0, 3, 6];
 /** Of four scripts. */
@@ -70,16 +69,15 @@ async function zipSounds(state: EditorState) {
   const { signal } = new AbortController();
   const progress: number[] = [];
   await writeLanguages(planFolders(listSources(state, undefined), planMp3), file, {
-    signal,
     noteProgress: ({ writtenSeconds, totalSeconds }) => progress.push(writtenSeconds / totalSeconds),
     async make(job, _place, noteProgress) {
       if (job.kind !== 'mp3') throw new Error('No sound.');
       const made = new MemoryFile();
       const { durationSeconds } = await writeSound(job, made, { signal, noteProgress });
-      return { durationSeconds, file: made.readWhole('audio/mpeg'), signature: undefined };
+      return { durationSeconds, file: made.readMade(), signature: undefined };
     },
   });
-  return { zip: Buffer.from(await file.readWhole('application/zip').arrayBuffer()), progress };
+  return { zip: Buffer.from(await file.readMade().arrayBuffer()), progress };
 }
 
 /** As Python lists it, which checks every file; undefined where it is not installed. */

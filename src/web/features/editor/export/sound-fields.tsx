@@ -1,0 +1,243 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { VoiceMeasure } from '#media/mix/measure-loudness.ts';
+import {
+  broadcastLufs,
+  type MixSettings,
+  mixBounds,
+  type SoundChoice,
+  usualMix,
+  webLufs,
+} from '#media/mix/mix-settings.ts';
+import { planHeardMix } from '#media/mix/plan-heard-mix.ts';
+import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
+import { exportDialogMessages as messages } from '#shared/messages/export.ts';
+import { t } from '#shared/messages/message.ts';
+import type { Narration } from '#shared/narration/project.ts';
+import { Button } from '../../../components/button.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
+import { SliderField } from '../../../components/slider.tsx';
+import { noteFailure } from '../../../lib/failures.ts';
+import { changeSettings } from '../model/change-document.ts';
+import type { HeardMusic, VoicePlan } from '../model/plan-voice.ts';
+import type { Player } from '../model/player.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import classes from './export.module.css';
+import { askWorker, useExporter } from './exporter.ts';
+
+interface SoundChoicesProps {
+  readonly choices: readonly SoundChoice[];
+  readonly chosen: SoundChoice;
+  readonly isSpokenSubtitles: boolean;
+}
+
+/** The sound of the video; nothing where only one is possible. */
+export function SoundChoices({ choices, chosen, isSpokenSubtitles }: SoundChoicesProps) {
+  const exporter = useExporter();
+  if (choices.length === 1) return null;
+  const isOver = (choice: SoundChoice) => isSpokenSubtitles && choice === 'second';
+  return (
+    <RadioGroup
+      legend={t(messages.sound)}
+      options={choices.map(choice => ({
+        label: t(messages[choice]),
+        detail: t(isOver(choice) ? messages.secondOverDetail : messages[`${choice}Detail`]),
+        isOn: choice === chosen,
+        choose: () => exporter.choose({ sound: choice }),
+      }))}
+    />
+  );
+}
+
+interface VideoSoundFieldsProps {
+  readonly source: {
+    readonly narration: Narration;
+    readonly voice: VoicePlan;
+    readonly music: HeardMusic | undefined;
+  };
+  readonly file: File;
+  readonly plan: Pick<VideoPlan, 'tracks' | 'used'>;
+  readonly sound: SoundChoice;
+  /** Undefined until chosen: then it is what the plan says. */
+  readonly track: AudioTrackChoice | undefined;
+}
+
+/** How the video sounds, and the player meanwhile. */
+export function VideoSoundFields({ source, file, plan, sound, track }: VideoSoundFieldsProps) {
+  const { narration, voice, music } = source;
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  const { mix = usualMix, isSpokenSubtitles } = narration.settings;
+  // Spoken subtitles are over the original in a second track, too.
+  const heard = isSpokenSubtitles && sound === 'second' ? 'mixed' : sound;
+  const isMixed = heard === 'mixed';
+  useHeardMix(player, voice, { sound: heard, mix, music });
+  const change = (changed: Partial<MixSettings>) =>
+    changeSettings(store, narration, { mix: { ...mix, ...changed } });
+  return (
+    <>
+      {isMixed && <AudioTrackField plan={plan} file={file} chosen={track} />}
+      {isMixed && voice.described && track !== undefined && (
+        <Notice tone="plain">{t(messages.otherTrack)}</Notice>
+      )}
+      {isMixed && (
+        <>
+          <Level
+            label={t(messages.originalLevel)}
+            db={mix.originalDb}
+            bounds={{ least: minOriginalDb, most: mixBounds.originalDb.most }}
+            onChoose={originalDb => change({ originalDb })}
+          />
+          <Level
+            label={t(messages.duckedLevel)}
+            db={-mix.duckDb}
+            bounds={{ least: -maxDuckDb, most: 0 }}
+            onChoose={db => change({ duckDb: -db })}
+          />
+        </>
+      )}
+      <Level
+        label={t(messages.voiceLevel)}
+        db={mix.voiceDb}
+        bounds={mixBounds.voiceDb}
+        onChoose={voiceDb => change({ voiceDb })}
+      />
+      <Select
+        label={t(messages.loudness)}
+        value={mix.loudnessLufs}
+        onChoose={value => change({ loudnessLufs: Number(value) })}
+      >
+        <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
+        <option value={broadcastLufs}>
+          {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
+        </option>
+      </Select>
+      {player && heard !== 'second' && <Preview player={player} plan={plan} isMixed={isMixed} />}
+    </>
+  );
+}
+
+/** The command line allows more. */
+const minOriginalDb = -24;
+const maxDuckDb = 30;
+
+/** As it is measured: "−16 LUFS". */
+const describeLoudness = (lufs: number) => `${lufs < 0 ? '−' : ''}${Math.abs(lufs)} LUFS`;
+
+interface AudioTrackFieldProps extends Pick<VideoSoundFieldsProps, 'plan' | 'file'> {
+  readonly chosen: AudioTrackChoice | undefined;
+}
+
+/** The sound track that the voice is mixed with; nothing where there is only one. */
+function AudioTrackField({ plan: { tracks, used }, file, chosen }: AudioTrackFieldProps) {
+  const exporter = useExporter();
+  if (tracks.length < 2) return null;
+  const choose = (choice: AudioTrackChoice) => exporter.choose({ track: { of: file, choice } });
+  return (
+    <Select
+      label={t(messages.originalSound)}
+      value={chosen ?? used[0]?.number}
+      onChoose={value => choose(value === 'all' ? value : Number(value))}
+    >
+      {tracks.map(({ number, name, isReadable }) => (
+        <option key={number} value={number} disabled={!isReadable}>
+          {t(isReadable ? messages.track : messages.unreadableTrack, { name })}
+        </option>
+      ))}
+      {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
+        <option value="all">{t(messages.allTracks)}</option>
+      )}
+    </Select>
+  );
+}
+
+interface LevelProps {
+  readonly label: string;
+  readonly db: number;
+  readonly bounds: { readonly least: number; readonly most: number };
+  readonly onChoose: (db: number) => void;
+}
+
+function Level({ label, db, bounds: { least, most }, onChoose }: LevelProps) {
+  const text = describeLevel(db);
+  return (
+    <SliderField label={label} text={text} min={least} max={most} step={1} value={db} onChoose={onChoose} />
+  );
+}
+
+/** As people hear it, by the most dB of each: 10 dB are about twice as loud. */
+const levelSteps = [
+  [-20, messages.farQuieter],
+  [-10, messages.muchQuieter],
+  [-4, messages.quieter],
+  [0, messages.slightlyQuieter],
+  [3, messages.slightlyLouder],
+] as const;
+
+/** Such as "Unchanged", "Much quieter (12 dB)" or "Slightly louder (3 dB)". */
+export function describeLevel(db: number): string {
+  if (db === 0) return t(messages.unchanged);
+  const [, step = messages.louder] = levelSteps.find(([most]) => db <= most) ?? [];
+  return t(step, { db: Math.abs(db) });
+}
+
+interface PreviewProps {
+  readonly player: Player;
+  readonly plan: VideoSoundFieldsProps['plan'];
+  readonly isMixed: boolean;
+}
+
+/** Plays the video, which stands behind the dialog. */
+function Preview({ player, plan, isMixed }: PreviewProps) {
+  const { isPlaying, videoSeconds } = useSyncExternalStore(player.subscribe, player.getPlaybackTime);
+  return (
+    <div className={classes.preview}>
+      <Button variant="default" onClick={() => player.toggle()}>
+        {t(isPlaying ? messages.pausePreview : messages.playPreview)}
+      </Button>
+      <p className={classes.note}>{describePreview(plan, isMixed, videoSeconds !== undefined)}</p>
+    </div>
+  );
+}
+
+/** What the preview plays: only the first readable sound track, and none where the browser cannot play the video. */
+function describePreview(
+  { tracks, used }: PreviewProps['plan'],
+  isMixed: boolean,
+  hasPicture: boolean,
+): string {
+  const isHeard =
+    used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
+  if (isMixed && !hasPicture) return t(messages.previewNarrationOnly);
+  return t(isHeard || !isMixed ? messages.previewSound : messages.previewFirstTrack);
+}
+
+interface HeardSound {
+  readonly sound: SoundChoice;
+  readonly mix: MixSettings;
+  readonly music: HeardMusic | undefined;
+}
+
+/** While the options of a video are shown the player sounds as the video will, at once with each change. */
+function useHeardMix(player: Player | undefined, voice: VoicePlan, { sound, mix, music }: HeardSound): void {
+  const [measure, setMeasure] = useState<VoiceMeasure>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    setMeasure(undefined);
+    askWorker('measureVoice', voice, { signal }).then(
+      heard => signal.aborted || setMeasure(heard),
+      // What is heard stays as it was; the export says what is wrong with the sound.
+      error => signal.aborted || noteFailure(error),
+    );
+    return () => leaving.abort();
+  }, [voice]);
+  useEffect(() => {
+    // With two sound tracks the player sounds as the person set it.
+    if (measure)
+      player?.setMix(sound === 'second' ? undefined : planHeardMix(measure, { sound, mix, music }));
+  }, [player, measure, sound, mix, music]);
+  useEffect(() => () => player?.setMix(undefined), [player]);
+}
