@@ -14,7 +14,14 @@ import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { measureSound } from './measure-sound.ts';
 import { downloadNarration } from './narrate.ts';
-import { type BrowserFile, chooseVoice, dropFiles, findStudio, makeVideoFile } from './studio-page.ts';
+import {
+  type BrowserFile,
+  chooseVoice,
+  dropFiles,
+  findStudio,
+  makeVideoFile,
+  openPanel,
+} from './studio-page.ts';
 import { findVoices } from './voices-page.ts';
 
 const srt =
@@ -127,7 +134,7 @@ test('subtitles dropped together with their video are what is said in it, not th
   ]);
   await expect(studio.preview).toBeVisible();
   await expect(studio.script).toHaveValue('');
-  await page.locator('summary', { hasText: t(transcriptPanelMessages.transcript) }).click();
+  await openPanel(page, 'transcript');
   await expect(
     page.getByText(t(transcriptPanelMessages.fromSubtitles, { name: 'fox.vtt' })).last(),
   ).toBeVisible();

@@ -34,6 +34,7 @@ import {
   findStudio,
   makeVideoFile,
   openFields,
+  openPanel,
   reloadOnceKept,
   type Studio,
 } from './studio-page.ts';
@@ -180,7 +181,7 @@ test('what a person confirms is kept and in the report, which is published with 
   const studio = await bringDescription(page, 'extended', '[0:00] A title.\n[0:08] Somebody waves.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await page.getByText(t(reviewMessages.title), { exact: true }).click();
+  await openPanel(page, 'review');
   await page.getByRole('textbox', { name: t(reviewMessages.name) }).fill('Ana');
   const print = page.getByRole('checkbox', { name: t(reviewMessages.print) });
   await print.check();

@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test';
 import { castMessages } from '#shared/messages/cast.ts';
 import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { t } from '#shared/messages/message.ts';
-import { reviewMessages } from '#shared/messages/review.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeTitledClip } from '../support/make-titled-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { chooseVoice, dropFiles, findStudio } from './studio-page.ts';
+import { chooseVoice, dropFiles, findStudio, openPanel } from './studio-page.ts';
 import { findVoices } from './voices-page.ts';
 
 let provider: OpenAiStandIn;
@@ -68,7 +67,7 @@ test('what is wrong with a line is rewritten with one press, and accepted with o
   await expect(checks(2)).toHaveCount(0);
   await expect(line(2)).toBeFocused();
   await expect(line(2)).toHaveValue('A dog was there.');
-  await page.getByText(t(reviewMessages.title), { exact: true }).click();
+  await openPanel(page, 'review');
   await expect(page.getByText(t(checkMessages.accepted, { count: 1 }))).toBeVisible();
   await line(2).press('Control+z');
   await expect(checks(2)).toBeVisible();

@@ -84,7 +84,7 @@ test('a description from the video to its report and its video, by keyboard alon
   await page.keyboard.press('Enter');
   await expect(studio.download).toBeVisible();
 
-  await tabTo(page, page.locator('summary').filter({ hasText: t(reviewMessages.title) }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: t(reviewMessages.title), exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const names = page.getByRole('checkbox', { name: t(reviewMessages.names) });
   await tabTo(page, names);

@@ -22,9 +22,9 @@ test('a reviewer without an account comments on a line, which its author sees, r
   await studio.script.fill('[0:00] A boat leaves.\n[0:01] הים שקט.');
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
   await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
-  const share = page.getByRole('button', { name: t(sharingMessages.share) });
+  const share = page.getByRole('button', { name: t(sharingMessages.share), exact: true });
   await share.click();
-  const dialog = page.getByRole('dialog', { name: t(sharingMessages.share) });
+  const dialog = page.getByRole('dialog', { name: t(sharingMessages.title) });
   await dialog.getByRole('textbox', { name: t(sharingMessages.name) }).fill('Client');
   await dialog.getByRole('checkbox', { name: t(sharingMessages.pictures) }).check();
   await expect(dialog.getByRole('checkbox', { name: t(sharingMessages.showsOthers) })).not.toBeChecked();

@@ -34,7 +34,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { fillStudio, findStudio, reloadOnceKept } from './studio-page.ts';
+import { fillStudio, findStudio, openPanel, reloadOnceKept } from './studio-page.ts';
 
 /** The last one tells speakers apart. */
 const models = ['gpt-4o', 'tts-1', 'gpt-4o-transcribe-diarize'] as const;
@@ -116,18 +116,16 @@ async function makeSubtitledVideo(vtt: string): Promise<Buffer> {
 }
 
 function findTranscript(page: Page) {
-  const panel = page.getByRole('group').filter({ hasText: t(messages.transcript) });
   return {
     choice: page.getByRole('checkbox', { name: t(messages.use) }),
-    open: page.locator('summary', { hasText: t(messages.transcript) }),
+    open: () => openPanel(page, 'transcript'),
     transcribe: page.getByRole('button', { name: t(messages.transcribe), exact: true }),
     segments: page.getByRole('list', { name: t(messages.transcript) }),
     said: (time: string) => page.getByRole('textbox', { name: t(messages.saidAt, { time }) }),
     speaker: (number: number) =>
       page.getByRole('textbox', { name: t(transcriptMessages.speaker, { number }), exact: true }),
-    goTo: (time: string) => page.getByRole('button', { name: t(messages.goTo, { time }) }),
+    playFrom: (time: string) => page.getByRole('button', { name: t(messages.playFrom, { time }) }),
     addAsLine: (time: string) => page.getByRole('button', { name: t(messages.addAsLineAt, { time }) }),
-    panel,
   };
 }
 
@@ -172,7 +170,7 @@ test('no sound is sent before the box is checked and a button is pressed; then t
   ]);
   expect(sent).toHaveLength(1);
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await open.click();
+  await open();
   await expect(said('0:00.4')).toHaveValue('Hello, Anna.');
   // Once known, it is not sent again.
   await page.getByRole('button', { name: t(studioMessages.editPrompt) }).click();
@@ -217,10 +215,10 @@ test('a talk becomes a description that names who speaks, between what is said',
   await studio.generateNarration.click();
   const { line } = findLineEditor(page);
   await expect(line(1)).toHaveValue('Anna Weber reads the title.');
-  await open.click();
+  await open();
   await expect(segments.getByRole('listitem')).toHaveCount(talk.speech.length);
   // Their times are those at which the sound was made.
-  const times = await segments.getByRole('button', { name: toPattern(messages.goTo) }).allTextContents();
+  const times = await segments.getByRole('button', { name: toPattern(messages.playFrom) }).allTextContents();
   for (const [at, time] of times.entries())
     expect(Math.abs((readTime(time) ?? -1) - (talk.speech[at]?.startSeconds ?? 0))).toBeLessThan(0.2);
 });
@@ -241,24 +239,24 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
 }) => {
   const sent = recordHearing(page);
   await addVideo(page);
-  const { open, transcribe, said, speaker, goTo, addAsLine, panel } = findTranscript(page);
-  await open.click();
-  await expect(panel.getByText(t(messages.goesTo, { name: provider }))).toBeVisible();
+  const { open, transcribe, said, speaker, playFrom, addAsLine } = findTranscript(page);
+  await open();
+  await expect(page.getByRole('paragraph').getByText(t(messages.goesTo, { name: provider }))).toBeVisible();
   expect(sent).toEqual([]);
   await transcribe.click();
   await expect(said('0:00.4')).toHaveValue('Hello, Anna.');
   await speaker(1).fill('Bea');
-  await expect(panel.getByText('Bea')).toBeVisible();
+  await expect(page.getByText('Bea')).toBeVisible();
   const first = said('0:00.4');
   await first.press('End');
   await first.pressSequentially(' How are you?');
   await first.press('Control+z');
   await expect(first).toHaveValue('Hello, Anna.');
   await first.fill('Hello, Hannah.');
-  await goTo('0:02').click();
+  await playFrom('0:02').click();
   await expect
     .poll(() => page.locator('video').evaluate((shown: HTMLVideoElement) => shown.currentTime))
-    .toBeCloseTo(2, 1);
+    .toBeGreaterThan(2.1);
   await addAsLine('0:02').click();
   const lines = findLineEditor(page);
   await expect(lines.line(1)).toHaveValue('Nice to meet you.');
@@ -269,7 +267,7 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
     .poll(() => page.locator('video').evaluate((shown: HTMLVideoElement) => shown.currentTime))
     .toBeCloseTo(0.4, 1);
   await reloadOnceKept(page);
-  await open.click();
+  await open();
   await expect(said('0:00.4')).toHaveValue('Hello, Hannah.');
   await expect(speaker(1)).toHaveValue('Bea');
   expect(sent).toHaveLength(1);
@@ -283,10 +281,10 @@ test('without a script: transcribed, corrected, named, undone, made a line, kept
 
 test('cancelling keeps nothing, and a failure says why and stops no script', async ({ page, complaints }) => {
   await addVideo(page);
-  const { choice, open, transcribe, segments, panel } = findTranscript(page);
+  const { choice, open, transcribe, segments } = findTranscript(page);
   const studio = findStudio(page);
   standIn.next('transcription', () => {});
-  await open.click();
+  await open();
   const asked = standIn.waitForRequest('transcription');
   await transcribe.click();
   const { closed } = await asked;
@@ -296,7 +294,7 @@ test('cancelling keeps nothing, and a failure says why and stops no script', asy
   await expect(segments).toBeHidden();
   standIn.always('transcription', refusals.invalidKey);
   await transcribe.click();
-  await expect(panel.getByRole('alert')).toContainText('AI provider');
+  await expect(page.getByRole('alert')).toContainText('AI provider');
   await fillStudio(studio, 'Tell it calmly.', video());
   await choice.check();
   await studio.generateNarration.click();
@@ -315,11 +313,11 @@ test('the subtitles in a video are what is said, with no server', async ({ page 
   await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer });
   await expect(page.getByText(t(messages.isUsed))).toBeVisible();
   const { open, said, speaker, transcribe } = findTranscript(page);
-  await open.click();
+  await open();
   await expect(said('0:01')).toHaveValue('It runs.');
   await expect(speaker(1)).toHaveValue('ANNA');
   await page.getByRole('button', { name: t(messages.remove) }).click();
-  await expect(open).toBeHidden();
+  await expect(page.getByText(t(messages.none))).toBeVisible();
   await expect(transcribe).toBeHidden();
   await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(said('0:01')).toHaveValue('It runs.');
@@ -332,10 +330,10 @@ test('where nobody speaks nothing is sent, and it says so', async ({ page }) => 
   const sound = { seconds: 4, sample: (seconds: number) => 0.2 * Math.sin(2 * Math.PI * 440 * seconds) };
   const sounding = Buffer.from(await makeSoundingClip({ seconds: 4, framesPerSecond: 5, sounds: [sound] }));
   await findStudio(page).upload.setInputFiles({ name: 'tone.mp4', mimeType: 'video/mp4', buffer: sounding });
-  const { open, transcribe, panel } = findTranscript(page);
-  await open.click();
+  const { open, transcribe } = findTranscript(page);
+  await open();
   await transcribe.click();
-  await expect(panel.getByText(t(messages.noSpeech))).toBeVisible();
+  await expect(page.getByText(t(messages.noSpeech))).toBeVisible();
   expect(sent).toEqual([]);
 });
 
@@ -347,7 +345,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await addVideo(page);
     const { open, transcribe, said, addAsLine } = findTranscript(page);
-    await open.click();
+    await open();
     await expectNoViolation(page);
     await transcribe.click();
     await expect(said('0:00.4')).toBeVisible();

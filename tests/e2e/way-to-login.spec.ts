@@ -3,11 +3,12 @@ import { formErrors } from '#shared/messages/form-errors.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { sharingMessages } from '#shared/messages/sharing.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, logOut, register } from './account-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp, signUpPremium } from './people.ts';
-import { collectAlerts } from './studio-page.ts';
+import { collectAlerts, findStudio } from './studio-page.ts';
 
 function findLoginDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Login' });
@@ -91,6 +92,51 @@ test.describe('a guest at a dashboard', () => {
     await findLoginDialog(page).dialog.getByRole('link', { name: 'Register' }).click();
     await register(page, makePerson());
     await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test.describe('a visitor who shares a narration', () => {
+  const findShare = (page: Page) => {
+    const dialog = page.getByRole('dialog', { name: t(sharingMessages.title) });
+    return {
+      open: page.getByRole('button', { name: t(sharingMessages.share), exact: true }),
+      dialog,
+      signIn: dialog.getByRole('button', { name: t(sharingMessages.signInNow) }),
+      save: dialog.getByRole('button', { name: t(sharingMessages.saveNow) }),
+      create: dialog.getByRole('button', { name: t(sharingMessages.create) }),
+    };
+  };
+
+  test('signs in and is back at it, with its links', async ({ page }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    await page.goto('/');
+    const { script } = findStudio(page);
+    await script.fill('A boat leaves.');
+    const share = findShare(page);
+    await share.open.click();
+    await expectNoViolation(page);
+    await share.signIn.click();
+    await expect(findLoginDialog(page).dialog).toHaveAccessibleDescription(t(pageMessages.signInToShare));
+    await logIn(page, person);
+    await expect(share.dialog).toBeVisible();
+    await share.save.click();
+    await expect(share.create).toBeVisible();
+    await share.dialog.getByRole('button', { name: t(pageMessages.close) }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(script).toHaveValue('A boat leaves.');
+  });
+
+  test('may register instead', { tag: '@long' }, async ({ page }) => {
+    await page.goto('/');
+    await findStudio(page).script.fill('A boat leaves.');
+    const share = findShare(page);
+    await share.open.click();
+    await share.signIn.click();
+    await findLoginDialog(page).dialog.getByRole('link', { name: 'Register' }).click();
+    await register(page, makePerson());
+    await expect(share.save).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard\?share=?$/);
   });
 });
 

@@ -10,6 +10,7 @@ export const commentMessages = defineMessages('comments', {
 
   // In the editor.
   list: 'Comments',
+  none: 'No comments yet. Share the script to get some.',
   onLine: 'On “{text}”',
   onGone: 'On a line that is gone',
   resolve: 'Resolve',
@@ -20,7 +21,7 @@ export const commentMessages = defineMessages('comments', {
   removeThis: 'Delete the comment of {author}',
   resolvedCount: { one: '1 resolved comment', other: '{count} resolved comments' },
   changed: {
-    one: 'Reviewers left 1 open comment on this script.',
-    other: 'Reviewers left {count} open comments on this script.',
+    one: '1 open comment from reviewers.',
+    other: '{count} open comments from reviewers.',
   },
 });

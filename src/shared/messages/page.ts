@@ -11,6 +11,7 @@ export const pageMessages = defineMessages('page', {
   signIn: 'Sign in / Sign up', // specification
   login: 'Login', // specification
   signInForDashboard: 'Log in to open your dashboard.',
+  signInToShare: 'Log in to share your narration.',
 
   siteNavigation: 'Site',
   home: 'Home',

@@ -17,7 +17,7 @@ export const reviewMessages = defineMessages('review', {
   meaning: 'The lines say what can be seen, not what it means.',
   name: 'Your name (optional)',
   kept: 'Kept with the description, and printed in the report. If a line changes, confirm again.',
-  none: 'Nothing is confirmed for the lines as they are now.',
+  none: 'Not confirmed yet',
   report: 'Open report',
   printReport: 'Print',
 });

@@ -2,13 +2,15 @@ import { defineMessages } from './message.ts';
 
 /** How the author of a script shares it for review. */
 export const sharingMessages = defineMessages('sharing', {
-  share: 'Share for review',
+  share: 'Share',
+  title: 'Share for review',
   reason:
     'Whoever has the link sees the current text and times of this script, and can comment without an account. They do not see your prompt, your transcript or your video.',
-  signIn: 'Sign in and save this project to your account. Then you can share it for review.',
-  saveFirst: 'Save your projects to your account first. Then you can share this one for review.',
+  signIn: 'Review links need an account. Your narration comes with you when you sign in.',
+  signInNow: 'Sign in',
+  saveFirst: 'Reviewers see what is saved to your account. Save your narrations there first.',
   saveNow: 'Save to my account',
-  wait: 'This project is not on your account yet. Try again once it is saved.',
+  wait: 'Saving this narration to your account…',
   version: 'Version: {name}',
   name: 'Name',
   nameHint: 'For you, such as who gets the link. Reviewers do not see it.',

@@ -2,23 +2,24 @@ import { defineMessages } from './message.ts';
 
 /** What is said in a video: whether it may be transcribed, and its transcript. Fetched with the first video. */
 export const transcriptPanelMessages = defineMessages('transcriptPanel', {
-  use: 'Use what is said in the video',
+  use: 'Use the video’s dialogue',
   goesTo: 'The sound of your video goes to {name}. The picture does not.',
   staysOnServer: 'The sound of your video is transcribed on this server.',
-  isUsed: 'The script uses what is said in the video.',
+  isUsed: 'The script uses the video’s dialogue.',
   fromSubtitles: 'From the subtitles “{name}”.',
   transcribedBy: 'Transcribed by {name}.',
 
   transcript: 'Transcript',
+  none: 'No transcript yet. To add one, choose the video together with its subtitles (.srt or .vtt).',
   transcribe: 'Transcribe',
   undecodable:
     'This browser cannot decode the sound of this video. Add its subtitles together with the video.',
   noSpeech: 'No speech found.',
-  writtenWithout: 'The script was written without what is said in the video. {reason}',
+  writtenWithout: 'The script was written without the video’s dialogue. {reason}',
   remove: 'Remove transcript',
   speakers: 'Speakers',
   speakerName: 'Name of {name}',
-  goTo: 'Go to {time}',
+  playFrom: 'Play from {time}',
   saidAt: 'Said at {time}',
   soundAt: 'Sound at {time}',
   isUnsure: 'Check: low confidence.',

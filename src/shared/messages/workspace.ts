@@ -20,7 +20,6 @@ export const workspaceMessages = defineMessages('workspace', {
   notSaved: 'Not saved',
   savedOffline: 'Offline. Saved in this browser',
 
-  share: 'Share',
   menu: 'Menu',
   listenToVoices: 'Listen to the voices',
   feedback: 'Give feedback…',

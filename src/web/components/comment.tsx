@@ -8,7 +8,7 @@ import classes from './comment.module.css';
 interface CommentProps {
   readonly comment: ReviewComment & Partial<Pick<OwnedComment, 'via'>>;
   /** What it is about, where that is not beside it. */
-  readonly about?: string | undefined;
+  readonly about?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Comment({ comment, about, children }: CommentProps) {
         <bdi>{t(messages.byAndWhen, { author, date })}</bdi>
         {isResolved && ` · ${t(messages.resolved)}`}
       </p>
-      {about !== undefined && (
+      {about && (
         <p className={classes.head} dir="auto">
           {about}
         </p>

@@ -17,8 +17,13 @@ export function richText(
   });
 }
 
-export function linkTo(page: PagePath) {
-  return (inner: string) => <Link to={page}>{inner}</Link>;
+/** @param state of the navigation */
+export function linkTo(page: PagePath, state?: unknown) {
+  return (inner: string) => (
+    <Link to={page} state={state}>
+      {inner}
+    </Link>
+  );
 }
 
 export function strong(inner: string) {

@@ -6,7 +6,7 @@ import { Button, getButtonProps } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { takeFocus } from '../../lib/focus.ts';
 import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
-import { getDashboardPath, readLoginRequest, useSession } from './session.ts';
+import { getDashboardPath, readLoginRequest, sharingSearch, useSession } from './session.ts';
 
 /** The login for visitors, else a link to the dashboard; nothing until that is known. */
 export function AccountAccess() {
@@ -28,9 +28,10 @@ export function AccountAccess() {
 
 /** Its dialog also opens after a link to the login or a redirect from a dashboard. */
 function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
-  const { key, state } = useLocation();
+  const { key, pathname, state } = useLocation();
   const navigate = useNavigate();
-  const request = readLoginRequest(state);
+  // The register page carries it along.
+  const request = pathname === '/' ? readLoginRequest(state) : undefined;
   // Only for this visit: a link in the dialog closes it.
   const [choice, setChoice] = useState<{ readonly key: string; readonly isOpen: boolean }>();
   const isOpen = choice?.key === key ? choice.isOpen : request !== undefined;
@@ -51,11 +52,16 @@ function SignInButton({ onSignedIn }: { onSignedIn: () => void }) {
           title={t(pageMessages.login)}
           onClose={close}
           onSignedIn={onSignedIn}
-          reason={request?.returnTo !== undefined && t(pageMessages.signInForDashboard)}
+          reason={request?.returnTo !== undefined && describeReason(request.returnTo)}
         />
       )}
     </>
   );
+}
+
+function describeReason(returnTo: string): string {
+  const isSharing = new URLSearchParams(returnTo.split('?')[1]).has(sharingSearch);
+  return t(isSharing ? pageMessages.signInToShare : pageMessages.signInForDashboard);
 }
 
 /** Loaded when the dialog opens, with the code for Google. */

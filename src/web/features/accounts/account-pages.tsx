@@ -25,7 +25,7 @@ import {
   useSubmission,
 } from './account-form.tsx';
 import { GoogleButton, LoginForm } from './login-form.tsx';
-import { askForLogin, useRefreshSession, useSession } from './session.ts';
+import { askForLogin, readLoginRequest, useRefreshSession, useSession } from './session.ts';
 
 const linkLife = { time: describeDuration(mailedLinkSeconds) };
 
@@ -88,7 +88,7 @@ interface VisitorsPageProps {
 /** Redirects signed-in users to the dashboard. */
 function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
   const { data: me, isPending } = useSession();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   if (isPending) return null;
   if (!me)
     return (
@@ -98,11 +98,14 @@ function VisitorsPage({ title, notice, children }: VisitorsPageProps) {
     );
   // A link for another account shows this on the dashboard, too.
   const kept = search.includes('SIGN_IN_TO_VERIFY') ? search : '';
+  const returnTo = readLoginRequest(state)?.returnTo;
+  if (returnTo && !notice && !kept) return <Navigate to={returnTo} replace />;
   return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
 }
 
 function RegisterForm() {
   const refreshSession = useRefreshSession();
+  const { state } = useLocation();
   const { submit, isPending, error } = useSubmission(async fields => {
     const name = getText(fields, 'name').trim();
     // Registered all the same: the welcome line then shows the e-mail address.
@@ -124,7 +127,7 @@ function RegisterForm() {
       </form>
       <GoogleButton label={t(accountMessages.registerWithGoogle)} />
       <p className={classes.other}>
-        <Link to="/" state={askForLogin()}>
+        <Link to="/" state={readLoginRequest(state) ? state : askForLogin()}>
           {t(accountMessages.haveAccount)}
         </Link>
       </p>

@@ -1,6 +1,6 @@
 import { oauthPopupClient } from 'better-auth/client/plugins';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { CodedError } from '#shared/errors.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { type Message, t } from '#shared/messages/message.ts';
@@ -22,6 +22,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormProps) {
   const refreshSession = useRefreshSession();
+  const { state } = useLocation();
   const { submit, isPending, error, reset } = useSubmission(async fields => {
     await postAuth('/sign-in/email', {
       email: getText(fields, 'email'),
@@ -49,7 +50,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
       </form>
       <GoogleButton label={t(accountMessages.loginWithGoogle)} onSignedIn={onSignedIn} />
       <p className={classes.other}>
-        {richText(t(accountMessages.noAccount), { register: linkTo('/register') })}
+        {richText(t(accountMessages.noAccount), { register: linkTo('/register', state) })}
       </p>
     </>
   );

@@ -18,6 +18,7 @@ export {
   isAccountDeleted,
   isPrerendered,
   readLoginRequest,
+  sharingSearch,
   useRefreshSession,
   useSession,
 } from './session.ts';

@@ -100,6 +100,9 @@ interface LoginRequest {
   readonly returnTo?: string;
 }
 
+/** Search parameter of a dashboard that opens the links for review. */
+export const sharingSearch = 'share';
+
 /** Navigation state that opens the login dialog at its target. */
 export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
   return { loginRequest: returnTo === undefined ? {} : { returnTo } };

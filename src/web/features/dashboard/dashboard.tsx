@@ -73,8 +73,10 @@ export function Dashboard() {
 
 function RightAddress({ plan }: Pick<MeAnswer, 'plan'>) {
   const isAtPremium = useMatch('/DashboardPremium') !== null;
+  const { search } = useLocation();
   if (isAtPremium === (plan === 'premium')) return null;
-  return <Navigate to={plan === 'premium' ? '/DashboardPremium' : '/Dashboard'} replace />;
+  const pathname = plan === 'premium' ? '/DashboardPremium' : '/Dashboard';
+  return <Navigate to={{ pathname, search }} replace />;
 }
 
 const offeredPlans = { standard: ['standard'], premium: ['premium', 'standard'] } as const;

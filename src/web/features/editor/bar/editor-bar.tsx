@@ -5,7 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
-import { Button, IconButton } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
@@ -16,7 +16,7 @@ import { redo, undo } from '../model/change-document.ts';
 import type { NarrationEditorProps, PageEntry } from '../model/narration-service.ts';
 import { getSpokenShare, isEmpty, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { ShareDialog } from '../panels/share-dialog.tsx';
+import { ShareButton } from '../panels/share-dialog.tsx';
 import { askForScript, type OpenScript } from '../script/own-script-ways.tsx';
 import { ShortcutsDialog } from '../script/shortcuts-dialog.tsx';
 import { describeOtherVoice, useSpeech } from '../script/speak-audio.tsx';
@@ -45,7 +45,7 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
           <VoiceField />
         </div>
         <Speak />
-        <Share />
+        <ShareButton />
         <DownloadAudio />
         <ExportButton onDownload={onDownload} />
         <PageMenu entries={menu} title={menuTitle} />
@@ -152,20 +152,6 @@ function Speak() {
         </p>
       )}
     </div>
-  );
-}
-
-function Share() {
-  const isBlank = useEditorState(isEmpty);
-  const [isOpen, setOpen] = useState(false);
-  if (isBlank) return null;
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t(messages.share)}
-      </Button>
-      {isOpen && <ShareDialog onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

@@ -111,6 +111,7 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
     progress: 0,
     heard: undefined,
     otherTexts: [],
+    comments: [],
     keeping: {
       ...state.keeping,
       interrupted: undefined,

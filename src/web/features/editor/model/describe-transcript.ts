@@ -4,7 +4,7 @@ import type { Transcript } from '#shared/narration/project.ts';
 import type { Transcription } from './editor.ts';
 
 /** Where the sound goes, before it does. */
-export function describeHearing({ name, isLocal, note }: Transcription): string {
+export function describeWhereSoundGoes({ name, isLocal, note }: Transcription): string {
   const where = isLocal ? t(messages.staysOnServer) : t(messages.goesTo, { name });
   return [where, note].filter(Boolean).join(' ');
 }

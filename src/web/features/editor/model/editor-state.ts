@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cost } from '#shared/api/costs.ts';
 import type { Source } from '#shared/api/fields.ts';
+import type { OwnedComment } from '#shared/api/review.ts';
 import { defaultLanguageName } from '#shared/defaults.ts';
 import type { DescriptionDetail } from '#shared/description.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -259,6 +260,8 @@ export interface EditorState {
   readonly isRestored: boolean;
   readonly keeping: Keeping;
   readonly videoQuestion: VideoQuestion | undefined;
+  /** What reviewers say about the project, where the account has it. */
+  readonly comments: readonly OwnedComment[];
 }
 
 export type EditorStore = StoreApi<EditorState>;
@@ -308,5 +311,6 @@ export function createEditorStore(): EditorStore {
       interrupted: undefined,
     },
     videoQuestion: undefined,
+    comments: [],
   }));
 }

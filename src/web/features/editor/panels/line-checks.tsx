@@ -10,7 +10,7 @@ import { useRewriting } from '../jobs/use-rewriting.ts';
 import { runOnNarration } from '../model/change-document.ts';
 import { getLines } from '../model/select.ts';
 import { useEditor } from '../model/use-editor.tsx';
-import classes from './line-checks.module.css';
+import classes from './review-panel.module.css';
 
 interface LineChecksProps {
   readonly line: Line;

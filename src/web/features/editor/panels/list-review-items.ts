@@ -11,53 +11,37 @@ export interface ReviewItem extends TimeSpan {
 
 /**
  * Each gap with its lines, lines during speech, and what is not told there, in the order of time.
- * @param notTold by the report
+ * @param rows what the report says not to be told
  */
 export function listReviewItems(
   lines: readonly LineState[],
   gaps: readonly TimeSpan[],
-  notTold: readonly ReportRow[] = [],
+  rows: readonly ReportRow[] = [],
 ): readonly ReviewItem[] {
-  const written = lines.filter(({ line }) => line.text.trim() !== '');
-  // Lines that are left out are shown as lines.
-  const found = notTold.flatMap(({ text, lineId, startSeconds = 0 }) =>
-    lineId === undefined ? [{ text, startSeconds }] : [],
+  const findGap = (seconds: number) =>
+    gaps.find(({ startSeconds, endSeconds }) => seconds >= startSeconds && seconds < endSeconds);
+  const toPlace = (startSeconds: number): TimeSpan => ({ startSeconds, endSeconds: startSeconds });
+  const written = Map.groupBy(
+    lines.filter(({ line }) => line.text.trim() !== ''),
+    ({ startSeconds: at }) => findGap(at) ?? findGap(at + maxWaitSeconds) ?? toPlace(at),
   );
-  const inGaps = gaps.map(gap => {
-    const untold = found.filter(({ startSeconds }) => isWithin(startSeconds, gap));
-    return toItem(
-      gap,
-      written.filter(line => isIn(line, gap)),
-      untold.map(({ text }) => text),
-    );
-  });
-  const outside = written
-    .filter(line => !gaps.some(gap => isIn(line, gap)))
-    .map(line =>
-      toItem({ startSeconds: line.startSeconds, endSeconds: line.startSeconds }, [line], [], 'paused'),
-    );
-  const elsewhere = found
-    .filter(({ startSeconds }) => !gaps.some(gap => isWithin(startSeconds, gap)))
-    .map(({ startSeconds, text }) => toItem({ startSeconds, endSeconds: startSeconds }, [], [text]));
-  return [...inGaps, ...outside, ...elsewhere].sort((one, other) => one.startSeconds - other.startSeconds);
+  const found = Map.groupBy(
+    // Lines that are left out are shown as lines.
+    rows.filter(({ lineId }) => lineId === undefined),
+    ({ startSeconds: at = 0 }) => findGap(at) ?? toPlace(at),
+  );
+  return [...new Set([...gaps, ...written.keys(), ...found.keys()])]
+    .map(place => {
+      const notTold = found.get(place)?.map(({ text }) => text) ?? [];
+      const inPlace = written.get(place) ?? [];
+      return { ...place, lines: inPlace, notTold, state: judge(inPlace, notTold, gaps.includes(place)) };
+    })
+    .sort((one, other) => one.startSeconds - other.startSeconds);
 }
 
-function isIn({ startSeconds }: LineState, gap: TimeSpan): boolean {
-  return startSeconds >= gap.startSeconds - maxWaitSeconds && startSeconds < gap.endSeconds;
-}
-
-function isWithin(seconds: number, { startSeconds, endSeconds }: TimeSpan): boolean {
-  return seconds >= startSeconds && seconds < endSeconds;
-}
-
-function toItem(
-  span: TimeSpan,
-  lines: readonly LineState[],
-  notTold: readonly string[],
-  spoken: 'described' | 'paused' = 'described',
-): ReviewItem {
-  const item = { ...span, lines, notTold };
-  if (lines.some(({ leftOut }) => leftOut !== undefined)) return { ...item, state: 'left out' };
-  if (lines.length === 0) return { ...item, state: 'empty' };
-  return { ...item, state: notTold.length > 0 ? 'in part' : spoken };
+function judge(lines: readonly LineState[], notTold: readonly string[], isGap: boolean): ReviewItem['state'] {
+  if (lines.some(({ leftOut }) => leftOut !== undefined)) return 'left out';
+  if (lines.length === 0) return 'empty';
+  if (notTold.length > 0) return 'in part';
+  return isGap ? 'described' : 'paused';
 }

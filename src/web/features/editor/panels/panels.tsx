@@ -10,8 +10,8 @@ import { BeginScript, Cost } from '../start/begin-script.tsx';
 import { NarrationForm, WhoWorks } from '../start/narration-form.tsx';
 import { MadeBy } from './made-by.tsx';
 import classes from './panels.module.css';
-import { ReviewPanel } from './review-panel.tsx';
-import { TranscriptPanel } from './transcript-panel.tsx';
+import { countReviewItems, ReviewPanel } from './review-panel.tsx';
+import { countTranscriptIssues, TranscriptPanel } from './transcript-panel.tsx';
 import { countVoicesToCheck, VoicesPanel } from './voices-panel.tsx';
 
 type PanelsProps = NarrationEditorProps & { readonly root: RefObject<HTMLElement | null> };
@@ -22,17 +22,17 @@ const panelIds: readonly PanelId[] = ['brief', 'voices', 'transcript', 'review']
 export function Panels(props: PanelsProps) {
   const { store } = useEditor();
   const openId = useEditorState(state => state.openPanel);
-  const toCheck = useEditorState(countVoicesToCheck);
+  const counts: Partial<Record<PanelId, number>> = {
+    voices: useEditorState(countVoicesToCheck),
+    transcript: useEditorState(countTranscriptIssues),
+    review: useEditorState(countReviewItems),
+  };
   const open = (id: PanelId | undefined) => store.setState({ openPanel: id });
   return (
     <div className={classes.panels} data-open={openId !== undefined || undefined} data-region="panel">
       <Tabs
         label={t(messages.panels)}
-        tabs={panelIds.map(id => ({
-          id,
-          label: t(messages[id]),
-          count: id === 'voices' ? toCheck : undefined,
-        }))}
+        tabs={panelIds.map(id => ({ id, label: t(messages[id]), count: counts[id] }))}
         openId={openId}
         onOpen={open}
         renderPanel={({ id, label }) => (

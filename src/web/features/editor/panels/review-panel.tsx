@@ -1,122 +1,113 @@
-import { useId, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OwnedComment } from '#shared/api/review.ts';
 import { reviewQuestions } from '#shared/description.ts';
+import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { commentMessages } from '#shared/messages/comments.ts';
+import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
-import { reviewMessages } from '#shared/messages/review.ts';
-import { sharingMessages as messages } from '#shared/messages/sharing.ts';
+import { reviewMessages as messages } from '#shared/messages/review.ts';
 import type { Review } from '#shared/narration/project.ts';
-import { listNotTold } from '#shared/report/description-report.ts';
+import { listNotTold, listReportSections, type ReportSection } from '#shared/report/description-report.ts';
+import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { runOnNarration } from '../model/change-document.ts';
+import { focusLine } from '../model/edit-lines.ts';
+import type { EditorState } from '../model/editor-state.ts';
+import { getChecks } from '../model/line-checks.ts';
 import { getDescribedVideo, getDescriptionPlan, getLineStates } from '../model/line-states.ts';
-import { getNarration, getShownKind, hasTimes, isEmpty } from '../model/select.ts';
+import { getProvenance } from '../model/plan-voice.ts';
+import { getLines, getNarration, getShownKind, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { CommentList } from './comment-list.tsx';
+import { CommentList, getShownComments } from './comments.tsx';
+import { LineChecks } from './line-checks.tsx';
 import { listReviewItems, type ReviewItem } from './list-review-items.ts';
-import { ReportDialog } from './report-dialog.tsx';
-import classes from './review.module.css';
-import { ReviewChecks } from './review-checks.tsx';
-import { ShareDialog } from './share-dialog.tsx';
-import { useComments } from './use-comments.ts';
+import classes from './review-panel.module.css';
 
+/** Findings of the line checks that nobody accepted, and open comments. */
+export function countReviewItems(state: EditorState): number {
+  const findings = getChecks(state).all.filter(({ isAccepted }) => !isAccepted);
+  return findings.length + getShownComments(state).openCount;
+}
+
+/** What reviewers say, and for an audio description its gaps, checks and confirmations. */
 export function ReviewPanel() {
+  const { all } = useEditorState(getShownComments);
+  const isDescription = useEditorState(getShownKind) !== undefined;
+  const described = useEditorState(getDescribedVideo);
+  const hasLines = useEditorState(state => getLineStates(state).length > 0);
   return (
-    <>
-      <SharePanel />
-      <DescriptionReview />
-    </>
+    <div className={classes.panel}>
+      {(all.length > 0 || !isDescription) && (
+        <section>
+          <h3>{t(commentMessages.list)}</h3>
+          {all.length === 0 ? <p>{t(commentMessages.none)}</p> : <AllComments comments={all} />}
+        </section>
+      )}
+      {isDescription && described && hasLines && (
+        <>
+          <Gaps described={described} />
+          <Findings />
+          <SignOff />
+        </>
+      )}
+    </div>
   );
 }
 
-function DescriptionReview() {
-  const heading = useId();
-  const isDescription = useEditorState(getShownKind) !== undefined;
+function AllComments({ comments }: { readonly comments: readonly OwnedComment[] }) {
+  const lines = useEditorState(getLines);
+  const describe = ({ lineId }: OwnedComment) => {
+    if (lineId === null) return undefined;
+    const text = lines.find(({ id }) => id === lineId)?.text;
+    if (text === undefined) return t(commentMessages.onGone);
+    return <TextButton onClick={() => focusLine(lineId)}>{t(commentMessages.onLine, { text })}</TextButton>;
+  };
+  return <CommentList comments={comments} describe={describe} />;
+}
+
+function Gaps({ described }: { readonly described: DescribedVideo }) {
   const lines = useEditorState(getLineStates);
-  const described = useEditorState(getDescribedVideo);
-  const narration = useEditorState(getNarration);
+  const untold = useEditorState(state => getNarration(state)?.untold);
   const observations = useEditorState(({ project }) => project.observations);
-  const [isReportOpen, setReportOpen] = useState(false);
-  if (!isDescription || !described || lines.length === 0) return null;
   const plan = getDescriptionPlan(lines);
-  const notTold = plan && listNotTold({ plan, untold: narration?.untold, observations });
-  const items = listReviewItems(lines, described.gaps, notTold);
+  const items = listReviewItems(lines, described.gaps, plan && listNotTold({ plan, untold, observations }));
   return (
-    <details className={classes.review}>
-      <summary id={heading}>{t(reviewMessages.title)}</summary>
-      <p>{t(reviewMessages.hint)}</p>
-      <h3>{t(reviewMessages.gaps)}</h3>
-      {described.gaps.length === 0 && <p>{t(reviewMessages.noGaps)}</p>}
-      <ul className={classes.items} aria-labelledby={heading}>
+    <section>
+      <h3>{t(messages.gaps)}</h3>
+      <p>{t(described.gaps.length === 0 ? messages.noGaps : messages.hint)}</p>
+      <ul className={classes.items} aria-label={t(messages.gaps)}>
         {items.map(item => (
-          <Item
+          <Gap
             key={`${item.startSeconds} ${item.endSeconds} ${item.lines.length} ${item.notTold[0]}`}
             item={item}
           />
         ))}
       </ul>
-      <ReviewChecks />
-      <h3>{t(reviewMessages.checks)}</h3>
-      <SignOff />
-      <Button variant="default" onClick={() => setReportOpen(true)}>
-        {t(reviewMessages.report)}
-      </Button>
-      {isReportOpen && <ReportDialog onClose={() => setReportOpen(false)} />}
-    </details>
+    </section>
   );
 }
 
-/** What a person confirms, and who: kept in the document until a text or a time changes. */
-function SignOff() {
-  const { store } = useEditor();
-  const review = useEditorState(state => getNarration(state)?.review);
-  const { by = '', confirmed = [] } = review ?? {};
-  const keep = (changed: Partial<Review>) => {
-    const changes = { review: { by, confirmed, ...changed, at: new Date().toISOString() } };
-    runOnNarration(store, { type: 'changeNarration', changes }, { group: 'review' });
-  };
-  return (
-    <>
-      <TextField
-        label={t(reviewMessages.name)}
-        value={by}
-        maxLength={200}
-        autoComplete="name"
-        onChange={event => keep({ by: event.currentTarget.value })}
-      />
-      {reviewQuestions.map(question => (
-        <Checkbox
-          key={question}
-          label={t(reviewMessages[question])}
-          checked={confirmed.includes(question)}
-          onChange={isOn =>
-            keep({
-              confirmed: reviewQuestions.filter(each =>
-                each === question ? isOn : confirmed.includes(each),
-              ),
-            })
-          }
-        />
-      ))}
-      <p>{t(confirmed.length > 0 ? reviewMessages.kept : reviewMessages.none)}</p>
-    </>
-  );
-}
+const gapStates = {
+  described: messages.described,
+  paused: messages.outside,
+  'in part': messages.inPart,
+  empty: messages.empty,
+  'left out': messages.leftOut,
+} as const;
 
-function Item({ item }: { readonly item: ReviewItem }) {
+function Gap({ item: { startSeconds, endSeconds, lines, notTold, state } }: { readonly item: ReviewItem }) {
   const { store } = useEditor();
-  const { startSeconds, endSeconds, lines, notTold, state } = item;
-  const seek = () => store.getState().player?.seekPicture(startSeconds);
-  const time =
-    startSeconds === endSeconds
-      ? printShortTime(startSeconds)
-      : `${printShortTime(startSeconds)} – ${printShortTime(endSeconds)}`;
+  const [start, end] = [printShortTime(startSeconds), printShortTime(endSeconds)];
   return (
     <li className={classes.item} data-state={state}>
-      <TextButton onClick={seek}>{time}</TextButton>
-      <strong>{t(stateMessages[state])}</strong>
+      <TextButton onClick={() => store.getState().player?.seekPicture(startSeconds)}>
+        {startSeconds === endSeconds ? start : `${start} – ${end}`}
+      </TextButton>
+      <strong>{t(gapStates[state])}</strong>
       {lines.map(({ line }) => (
         <TextButton key={line.id} onClick={() => store.setState({ selectedLineId: line.id })}>
           {line.text}
@@ -129,37 +120,141 @@ function Item({ item }: { readonly item: ReviewItem }) {
   );
 }
 
-const stateMessages = {
-  described: reviewMessages.described,
-  paused: reviewMessages.outside,
-  'in part': reviewMessages.inPart,
-  empty: reviewMessages.empty,
-  'left out': reviewMessages.leftOut,
-} as const;
-
-/** Shares the script for review, and lists what reviewers say about the whole of it. Comments on lines with times stand at them. */
-function SharePanel() {
-  const narration = useEditorState(getNarration);
-  const isBlank = useEditorState(isEmpty);
-  const isLines = useEditorState(hasTimes);
-  const { byLine, whole, open } = useComments(true);
-  const [isOpen, setOpen] = useState(false);
-  if (!narration || isBlank) return null;
-
-  function describe({ lineId }: OwnedComment): string | undefined {
-    if (lineId === null) return undefined;
-    const text = narration?.lines.find(({ id }) => id === lineId)?.text;
-    return text === undefined ? t(commentMessages.onGone) : t(commentMessages.onLine, { text });
-  }
-
+function Findings() {
+  const { store } = useEditor();
+  const { all, byLine, unchecked } = useEditorState(getChecks);
+  const lines = useEditorState(getLines);
+  const isFixed = useEditorState(isReadOnly);
+  const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const open = all.filter(({ isAccepted }) => !isAccepted);
+  const accepted = all.length - open.length;
   return (
-    <div className={classes.share}>
-      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t(messages.share)}
-      </TextButton>
-      <p role="status">{open > 0 && t(commentMessages.changed, { count: open })}</p>
-      <CommentList comments={isLines ? whole : [...byLine.values()].flat()} describe={describe} />
-      {isOpen && <ShareDialog onClose={() => setOpen(false)} />}
-    </div>
+    <section>
+      <h3 ref={heading} tabIndex={-1}>
+        {t(checkMessages.title)}
+      </h3>
+      <p>
+        {open.length === 0 ? t(checkMessages.none) : t(checkMessages.open, { count: open.length })}{' '}
+        {accepted > 0 && t(checkMessages.accepted, { count: accepted })}
+      </p>
+      <ul className={classes.items}>
+        {lines.map((line, index) => {
+          const checks = byLine.get(line.id)?.filter(({ isAccepted }) => !isAccepted) ?? [];
+          const number = index + 1;
+          if (checks.length === 0) return null;
+          return (
+            <li key={line.id}>
+              <TextButton onClick={() => focusLine(line.id)}>{t(checkMessages.line, { number })}</TextButton>
+              <LineChecks
+                {...{ line, number, checks, isFixed, canRewrite }}
+                onDone={() => heading.current?.focus()}
+              />
+            </li>
+          );
+        })}
+        {open
+          .filter(({ lineId }) => lineId === undefined)
+          .map(({ rule, startMs, message }) => (
+            <li key={message} className={classes.item}>
+              <TextButton onClick={() => store.getState().player?.seekPicture(startMs / 1000)}>
+                {printShortTime(startMs / 1000)}
+              </TextButton>
+              <span>
+                <strong>{t(checkNames[rule])}</strong> {message}
+              </span>
+            </li>
+          ))}
+        {unchecked.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   );
+}
+
+/** What a person confirms, and who: kept in the document until a text or a time changes. */
+function SignOff() {
+  const { store } = useEditor();
+  const review = useEditorState(state => getNarration(state)?.review);
+  const [isReportOpen, setReportOpen] = useState(false);
+  const { by = '', confirmed = [] } = review ?? {};
+  const keep = (changed: Partial<Review>) => {
+    const changes = { review: { by, confirmed, ...changed, at: new Date().toISOString() } };
+    runOnNarration(store, { type: 'changeNarration', changes }, { group: 'review' });
+  };
+  return (
+    <section>
+      <h3>{t(messages.checks)}</h3>
+      <TextField
+        label={t(messages.name)}
+        value={by}
+        maxLength={200}
+        autoComplete="name"
+        onChange={event => keep({ by: event.currentTarget.value })}
+      />
+      {reviewQuestions.map(question => (
+        <Checkbox
+          key={question}
+          label={t(messages[question])}
+          checked={confirmed.includes(question)}
+          onChange={isOn =>
+            keep({
+              confirmed: reviewQuestions.filter(each =>
+                each === question ? isOn : confirmed.includes(each),
+              ),
+            })
+          }
+        />
+      ))}
+      <p>{t(confirmed.length > 0 ? messages.kept : messages.none)}</p>
+      <Button variant="default" onClick={() => setReportOpen(true)}>
+        {t(messages.report)}
+      </Button>
+      {isReportOpen && <ReportDialog onClose={() => setReportOpen(false)} />}
+    </section>
+  );
+}
+
+function ReportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { store } = useEditor();
+  const [head, ...sections] = listSections(store.getState());
+  return (
+    <Dialog title={t(reportMessages.title)} onClose={onClose}>
+      <div className={classes.report}>
+        {head?.rows.map(({ text }) => (
+          <p key={text}>{text}</p>
+        ))}
+        {sections.map(({ heading, rows }) => (
+          <section key={heading}>
+            <h3>{heading}</h3>
+            <ul>
+              {rows.map(({ text }) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <p>{t(reportMessages.check)}</p>
+        <Button onClick={() => window.print()}>{t(messages.printReport)}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** By measured lengths where lines were spoken, else by estimates. */
+function listSections(state: EditorState): readonly ReportSection[] {
+  const described = getDescribedVideo(state);
+  const narration = getNarration(state);
+  const plan = getDescriptionPlan(getLineStates(state));
+  if (!described || !plan) return [];
+  return listReportSections({
+    ...described,
+    plan,
+    provenance: getProvenance(state),
+    review: narration?.review,
+    untold: narration?.untold,
+    observations: state.project.observations,
+    checks: getChecks(state).all,
+  });
 }

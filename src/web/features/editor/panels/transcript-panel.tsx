@@ -1,45 +1,66 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { transcriptMessages } from '#shared/messages/transcript.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
+import { createLine, isTimed, type Segment, type Transcript } from '#shared/narration/project.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
+import { describeHearing } from '#shared/transcript/to-transcript.ts';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { AutoDirectionTextarea, TextField } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { describeHearing } from '../model/describe-transcript.ts';
+import { addNarration, findGroup, runLate } from '../model/change-document.ts';
+import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
+import { addLineAt, useListUndo } from '../model/edit-lines.ts';
 import type { Transcription } from '../model/editor.ts';
+import type { EditorState, EditorStore } from '../model/editor-state.ts';
+import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { WorkButton } from '../start/work-button.tsx';
 import classes from './transcript-panel.module.css';
-import { WholeTranscript } from './whole-transcript.tsx';
 
-/** What is said in the video, in a fold: to read, to correct and to make lines of; or the way to have it transcribed. */
+/** Recognisers are right in nearly all words above it. */
+const minConfidence = 0.6;
+/** Drawn together, once they come into sight: four hours of them would take seconds. */
+const segmentsAtOnce = 50;
+const aboutRowRem = 4;
+
+function isUnsure({ confidence }: Segment): boolean {
+  return confidence !== undefined && confidence < minConfidence;
+}
+
+/** Segments that the recogniser is unsure of and nobody has corrected. */
+export function countTranscriptIssues({ project: { transcript } }: EditorState): number {
+  return transcript?.segments.filter(isUnsure).length ?? 0;
+}
+
+/** What is said in the video: to read, to hear, to correct and to make lines of; or the way to have it transcribed. */
 export function TranscriptPanel() {
   const transcription = usePublicConfig().data?.transcription;
   const transcript = useEditorState(({ project }) => project.transcript);
   const hasSound = useEditorState(({ video }) => video?.facts.hasSound === true);
-  const [isOpen, setOpen] = useState(false);
-  const summary = useRef<HTMLElement>(null);
-  useKeptFocus(summary, transcript !== undefined);
-  if (!transcript && !(transcription && hasSound)) return null;
-  return (
-    <details className={classes.panel} open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary ref={summary}>{t(messages.transcript)}</summary>
-      {isOpen && transcript && <WholeTranscript transcript={transcript} />}
-      {isOpen && !transcript && transcription && <Transcribe transcription={transcription} />}
-    </details>
-  );
-}
-
-/** The keyboard does not lose its place when a button gives way to the transcript, or that to the button. */
-function useKeptFocus(summary: { readonly current: HTMLElement | null }, hasTranscript: boolean): void {
-  const had = useRef(hasTranscript);
+  const panel = useRef<HTMLDivElement>(null);
+  const hadTranscript = useRef(transcript !== undefined);
+  // The keyboard does not lose its place when a button gives way to the transcript, or that to the button.
   useEffect(() => {
-    if (had.current === hasTranscript) return;
-    had.current = hasTranscript;
-    if (document.activeElement !== document.body) return;
-    // Where nobody transcribes, the panel is gone with its transcript.
-    const place = summary.current ?? document.getElementById('main');
-    place?.focus({ preventScroll: true });
-  }, [summary, hasTranscript]);
+    if (hadTranscript.current === (transcript !== undefined)) return;
+    hadTranscript.current = transcript !== undefined;
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, [transcript]);
+  return (
+    <div ref={panel} className={classes.panel} tabIndex={-1}>
+      {transcript ? (
+        <WholeTranscript transcript={transcript} />
+      ) : transcription && hasSound ? (
+        <Transcribe transcription={transcription} />
+      ) : (
+        <p>{t(messages.none)}</p>
+      )}
+    </div>
+  );
 }
 
 function Transcribe({ transcription }: { readonly transcription: Transcription }) {
@@ -51,7 +72,7 @@ function Transcribe({ transcription }: { readonly transcription: Transcription }
   const whereId = useId();
   return (
     <>
-      <p id={whereId}>{describeHearing(transcription)}</p>
+      <p id={whereId}>{describeWhereSoundGoes(transcription)}</p>
       <WorkButton
         label={t(messages.transcribe)}
         isWorking={job?.kind === 'hear'}
@@ -65,10 +86,210 @@ function Transcribe({ transcription }: { readonly transcription: Transcription }
         }
         onCancel={() => job?.cancel()}
       />
-      <div role="status">
-        {end?.outcome === 'done' && end.message && <Notice tone="plain">{end.message}</Notice>}
-      </div>
       {end?.outcome === 'failed' && <Notice tone="problem">{end.message}</Notice>}
     </>
   );
+}
+
+function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
+  const { store } = useEditor();
+  const cast = useEditorState(({ project }) => project.cast);
+  const canAdd = useEditorState(state => !isReadOnly(state) && (hasTimes(state) || isEmpty(state)));
+  const [drawn, setDrawn] = useState(segmentsAtOnce);
+  const frame = useRef<HTMLDivElement>(null);
+  useListUndo(frame, store);
+  const { segments, language } = transcript;
+  const speakers = useMemo(() => {
+    const ids = new Set(segments.map(({ speakerId }) => speakerId));
+    return cast.filter(({ id }) => ids.has(id));
+  }, [cast, segments]);
+  const names = new Map<string | undefined, string>(speakers.map(({ id, name }) => [id, name]));
+  const remove = () => runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+  const drawMore = () => setDrawn(count => count + segmentsAtOnce);
+  return (
+    <div ref={frame} className={classes.panel}>
+      <p>
+        {segments.length === 0 ? t(messages.noSpeech) : describeSource(transcript)}{' '}
+        <TextButton onClick={remove}>{t(messages.remove)}</TextButton>
+      </p>
+      <SpeakSubtitles from="transcript" />
+      {speakers.length > 0 && (
+        <fieldset className={classes.speakers}>
+          <legend>{t(messages.speakers)}</legend>
+          {speakers.map(({ id, name }, index) => (
+            <TextField
+              key={id}
+              label={t(transcriptMessages.speaker, { number: index + 1 })}
+              dir="auto"
+              value={name}
+              onChange={({ currentTarget: { value } }) =>
+                runLate(
+                  store,
+                  { type: 'editMember', memberId: id, changes: { name: value } },
+                  { group: `speaker ${id}` },
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <ol className={classes.segments} aria-label={t(messages.transcript)}>
+        {segments.slice(0, drawn).map(segment => (
+          <SegmentRow
+            key={segment.id}
+            segment={segment}
+            speaker={names.get(segment.speakerId)}
+            language={segment.language ?? language}
+            canAdd={canAdd}
+          />
+        ))}
+        {drawn < segments.length && <NotYetDrawn rows={segments.length - drawn} onNear={drawMore} />}
+      </ol>
+    </div>
+  );
+}
+
+/** The place of rows that are drawn as it comes into sight. */
+function NotYetDrawn({ rows, onNear }: { readonly rows: number; readonly onNear: () => void }) {
+  // With each rendering anew, so that it goes on while the place is in sight.
+  const observe = (place: HTMLLIElement) => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear());
+    observer.observe(place);
+    return () => observer.disconnect();
+  };
+  return <li ref={observe} aria-hidden="true" style={{ blockSize: `${rows * aboutRowRem}rem` }} />;
+}
+
+interface SegmentRowProps {
+  readonly segment: Segment;
+  /** Undefined where speakers are not told apart. */
+  readonly speaker: string | undefined;
+  readonly language: LanguageName | undefined;
+  /** There are lines with times, or no script yet. */
+  readonly canAdd: boolean;
+}
+
+const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd }: SegmentRowProps) {
+  const { store } = useEditor();
+  const { startMs, isSound } = segment;
+  const time = printShortTime(startMs / 1000);
+  const play = () => {
+    const { player } = store.getState();
+    player?.seekPicture(startMs / 1000);
+    player?.play();
+  };
+  return (
+    <li className={classes.segment} data-sound={isSound}>
+      <TextButton aria-label={t(messages.playFrom, { time })} onClick={play}>
+        {time}
+      </TextButton>
+      <div>
+        {speaker && <strong dir="auto">{speaker}</strong>}{' '}
+        {isUnsure(segment) && <span className={classes.unsure}>{t(messages.isUnsure)}</span>}
+        <SegmentText segment={segment} time={time} lang={language && getLanguage(language).code} />
+      </div>
+      {canAdd && !isSound && (
+        <TextButton
+          aria-label={t(messages.addAsLineAt, { time })}
+          onClick={() => addSegmentAsLine(store, segment)}
+        >
+          {t(messages.addAsLine)}
+        </TextButton>
+      )}
+    </li>
+  );
+});
+
+interface SegmentTextProps {
+  readonly segment: Segment;
+  readonly time: string;
+  readonly lang: string | undefined;
+}
+
+/** What is typed stays as it is typed, while the document has it without spaces at its ends. Emptied and left, it is removed. */
+function SegmentText({ segment: { id, text, isSound }, time, lang }: SegmentTextProps) {
+  const { store } = useEditor();
+  const [typed, setTyped] = useState<string>();
+  const isOurs = typed !== undefined && (typed.trim() === '' || typed.replace(/\s+/gu, ' ').trim() === text);
+  const shown = isOurs ? typed : text;
+  return (
+    <AutoDirectionTextarea
+      aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
+      className={field.field}
+      minRows={1}
+      lang={lang}
+      value={shown}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        if (value.trim() === '') return;
+        const group = findGroup(id, shown, value);
+        runLate(store, { type: 'editSegment', segmentId: id, text: value }, { group });
+      }}
+      onBlur={() => {
+        if (isOurs && typed.trim() === '') runLate(store, { type: 'editSegment', segmentId: id, text: '' });
+        setTyped(undefined);
+      }}
+    />
+  );
+}
+
+/** Without a script it becomes the first line of one. */
+function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void {
+  const state = store.getState();
+  const { transcript } = state.project;
+  const said = { text, ...(transcript && describeHearing(transcript)) };
+  if (hasTimes(state)) {
+    addLineAt(store, startMs / 1000, said);
+    return;
+  }
+  const { form } = state;
+  const line = createLine({ startMs, origin: 'edited', ...said });
+  const style = isTimed(form) ? form.style : 'timed';
+  addNarration(store, { style, prompt: form.prompt, settings: { voice: form.voice }, lines: [line] });
+  store.setState({ selectedLineId: line.id });
+}
+
+/** Makes subtitles of the transcript, to translate or to have spoken; lines that came from a file, as subtitles do, are only spoken. */
+export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript' }) {
+  const editor = useEditor();
+  const isPossible = useEditorState(from === 'lines' ? hasImportedLines : hasTranscript);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const hintId = useId();
+  if (!isPossible) return null;
+  const make = (isSpoken: boolean) =>
+    void loadChunk('spoken subtitles', () => import('../jobs/make-spoken-subtitles.ts')).then(
+      ({ makeSpokenSubtitles, makeSubtitles }) => {
+        if (isSpoken) makeSpokenSubtitles(editor, from);
+        else editor.store.setState({ selectedLineId: makeSubtitles(editor, from)?.lines[0]?.id });
+      },
+    );
+  const ways = [
+    { label: messages.speakSubtitles, hint: messages.speakSubtitlesHint, isSpoken: true },
+    { label: messages.makeSubtitles, hint: messages.makeSubtitlesHint, isSpoken: false },
+  ];
+  return ways
+    .filter(({ isSpoken }) => isSpoken || from === 'transcript')
+    .map(({ label, hint, isSpoken }) => (
+      <p key={label.key}>
+        <Button
+          variant="default"
+          isBlocked={isWorking}
+          aria-describedby={`${hintId}-${isSpoken}`}
+          onClick={() => make(isSpoken)}
+        >
+          {t(label)}
+        </Button>{' '}
+        <small id={`${hintId}-${isSpoken}`}>{t(hint)}</small>
+      </p>
+    ));
+}
+
+function hasTranscript(state: EditorState): boolean {
+  return state.video !== undefined && hasSaid(state);
+}
+
+function hasImportedLines(state: EditorState): boolean {
+  const narration = getNarration(state);
+  if (!state.video || narration?.style !== 'timed' || narration.settings.isSpokenSubtitles) return false;
+  return narration.lines.length > 0 && narration.lines.every(({ origin }) => origin === 'imported');
 }

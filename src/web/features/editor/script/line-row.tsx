@@ -41,7 +41,7 @@ import type { Editor } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { describeFit, describeNeed, judgeLine, type LineState } from '../model/line-states.ts';
 import { useEditor } from '../model/use-editor.tsx';
-import { CommentList } from '../panels/comment-list.tsx';
+import { CommentList } from '../panels/comments.tsx';
 import { LineChecks } from '../panels/line-checks.tsx';
 import type { LinePictures } from './line-pictures.ts';
 import classes from './line-row.module.css';

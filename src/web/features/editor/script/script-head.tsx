@@ -18,7 +18,7 @@ import { findTooLong, getLineStates, type LineState, nameFitting } from '../mode
 import { planVoice } from '../model/plan-voice.ts';
 import { getNarration, getText, hasTimes, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { SpeakSubtitles } from '../panels/speak-subtitles.tsx';
+import { SpeakSubtitles } from '../panels/transcript-panel.tsx';
 import { FitButton, SpokenLength } from './fit-length.tsx';
 import { askForScript, type OpenScript } from './own-script-ways.tsx';
 import classes from './script-head.module.css';

@@ -19,7 +19,7 @@ import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
 import { keepConsent, mayHear } from '../jobs/jobs.ts';
 import { run } from '../model/change-document.ts';
-import { describeHearing, describeSource } from '../model/describe-transcript.ts';
+import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
 import { chooseVoice, getVoice } from '../model/editor.ts';
 import { changeForm, type EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasScript, isWriting } from '../model/select.ts';
@@ -217,7 +217,7 @@ function SoundChoice({ disabled }: ChoiceProps) {
       {!transcript && transcription && hasSound && (
         <Checkbox
           label={t(transcriptPanelMessages.use)}
-          detail={describeHearing(transcription)}
+          detail={describeWhereSoundGoes(transcription)}
           checked={mayHear(transcription)}
           disabled={disabled}
           onChange={isGiven => {
