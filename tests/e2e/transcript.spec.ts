@@ -118,7 +118,12 @@ async function makeSubtitledVideo(vtt: string): Promise<Buffer> {
 function findTranscript(page: Page) {
   return {
     choice: page.getByRole('checkbox', { name: t(messages.use) }),
-    open: () => openPanel(page, 'transcript'),
+    /** Its tab; before there is a script, what unfolds under it. */
+    open: async () => {
+      const fold = page.getByRole('button', { name: t(messages.transcript), exact: true, expanded: false });
+      if (await fold.isVisible()) await fold.click();
+      else await openPanel(page, 'transcript');
+    },
     transcribe: page.getByRole('button', { name: t(messages.transcribe), exact: true }),
     segments: page.getByRole('list', { name: t(messages.transcript) }),
     said: (time: string) => page.getByRole('textbox', { name: t(messages.saidAt, { time }) }),

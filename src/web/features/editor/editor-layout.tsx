@@ -177,7 +177,8 @@ interface ScriptProps {
 function Script({ own, isWorkspace }: ScriptProps) {
   const languageName = useEditorState(state => getNarration(state)?.language);
   const isLines = useEditorState(hasTimes);
-  const parts = useLazyParts(lazyScriptParts, isWorkspace);
+  const hasVideo = useEditorState(({ video }) => video !== undefined);
+  const parts = useLazyParts(lazyScriptParts, isWorkspace || hasVideo);
   const heading = useId();
   return (
     <section className={classes.script} aria-labelledby={heading} data-region="script" tabIndex={-1}>
@@ -191,6 +192,7 @@ function Script({ own, isWorkspace }: ScriptProps) {
         <ScriptText languageCode={languageName && getLanguage(languageName).code} onPaste={own.paste} />
       )}
       {!isWorkspace && <OwnScriptWays own={own} />}
+      {!isWorkspace && parts && <parts.TranscriptFold />}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { LanguageNews } from './bar/language-menu.tsx';
 import { NarrationsDialog } from './bar/narrations-dialog.tsx';
 import { watchLines } from './jobs/listen.ts';
 import { Panels } from './panels/panels.tsx';
+import { TranscriptFold } from './panels/transcript-panel.tsx';
 import { FoundRoles } from './panels/voices-panel.tsx';
 import { listenForKeys } from './script/keys.ts';
 import { LineList } from './script/line-list.tsx';
@@ -20,6 +21,7 @@ export const scriptParts = {
   Panels,
   ScriptHead,
   Timeline,
+  TranscriptFold,
   watchLines,
   WorkNews,
 };

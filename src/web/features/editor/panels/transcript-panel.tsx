@@ -8,6 +8,7 @@ import { printShortTime } from '#shared/script/time-format.ts';
 import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../../components/field.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -37,11 +38,28 @@ export function countTranscriptIssues({ project: { transcript } }: EditorState):
   return transcript?.segments.filter(isUnsure).length ?? 0;
 }
 
+/** Before there is a script, where there is or can be a transcript. */
+export function TranscriptFold() {
+  const canTranscribe = useTranscription() !== undefined;
+  const hasTranscript = useEditorState(({ project }) => project.transcript !== undefined);
+  if (!canTranscribe && !hasTranscript) return null;
+  return (
+    <Fold title={t(messages.transcript)}>
+      <TranscriptPanel />
+    </Fold>
+  );
+}
+
+/** Who can transcribe the video; undefined where nobody can. */
+function useTranscription(): Transcription | undefined {
+  const transcription = usePublicConfig().data?.transcription;
+  return useEditorState(({ video }) => video?.facts.hasSound) ? transcription : undefined;
+}
+
 /** What is said in the video: to read, to hear, to correct and to make lines of; or the way to have it transcribed. */
 export function TranscriptPanel() {
-  const transcription = usePublicConfig().data?.transcription;
+  const transcription = useTranscription();
   const transcript = useEditorState(({ project }) => project.transcript);
-  const hasSound = useEditorState(({ video }) => video?.facts.hasSound === true);
   const panel = useRef<HTMLDivElement>(null);
   const hadTranscript = useRef(transcript !== undefined);
   // The keyboard does not lose its place when a button gives way to the transcript, or that to the button.
@@ -54,7 +72,7 @@ export function TranscriptPanel() {
     <div ref={panel} className={classes.panel} tabIndex={-1}>
       {transcript ? (
         <WholeTranscript transcript={transcript} />
-      ) : transcription && hasSound ? (
+      ) : transcription ? (
         <Transcribe transcription={transcription} />
       ) : (
         <p>{t(messages.none)}</p>
@@ -257,7 +275,7 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
   const hintId = useId();
   if (!isPossible) return null;
   const make = (isSpoken: boolean) =>
-    void loadChunk('spoken subtitles', () => import('../jobs/make-spoken-subtitles.ts')).then(
+    void loadChunk('spoken subtitles', () => import('../jobs/speak.ts')).then(
       ({ makeSpokenSubtitles, makeSubtitles }) => {
         if (isSpoken) makeSpokenSubtitles(editor, from);
         else editor.store.setState({ selectedLineId: makeSubtitles(editor, from)?.lines[0]?.id });
