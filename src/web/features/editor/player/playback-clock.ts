@@ -100,10 +100,6 @@ export class VoiceSync {
     return this.anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
   }
 
-  readPreviewSeconds(heardSeconds: number): number | undefined {
-    return this.anchorSeconds === undefined ? undefined : heardSeconds - this.anchorSeconds;
-  }
-
   /**
    * Called with each frame while the picture moves.
    * @param previewSeconds by the picture

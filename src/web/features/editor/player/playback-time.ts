@@ -14,12 +14,6 @@ export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: Playbac
   return Math.max(videoSeconds, soundSeconds);
 }
 
-/** Position and length, such as "0:12 / 1:00". */
-export function printPlace(time: PlaybackTime): string {
-  const place = { time: formatClock(time.atSeconds), total: formatClock(findTotalSeconds(time)) };
-  return t(playerMessages.clock, place);
-}
-
 /** The playback position in words, such as "0:12 of 1:00". */
 export function describePlace(time: PlaybackTime): string {
   const { atSeconds, videoSeconds } = time;

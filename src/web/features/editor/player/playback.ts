@@ -19,6 +19,7 @@ import {
   emptyPlan,
   findSameWords,
   getPreviewPlan,
+  listDue,
   type PreviewPlan,
   toSpan,
 } from './voice-clip.ts';
@@ -64,19 +65,22 @@ export class Playback implements Pausable, Player {
   readonly #music = new MusicOutput();
   readonly #sync = new VoiceSync();
   readonly #clock = new PictureClock();
-  #time: PlaybackTime = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
-  #pictureTime = { isPlaying: false, atSeconds: 0 };
-  readonly #listeners = new Set<() => void>();
+  readonly #board = createStore(() => ({
+    time: {
+      isPlaying: false,
+      atSeconds: 0,
+      videoSeconds: undefined,
+      soundSeconds: undefined,
+    } as PlaybackTime,
+    picture: { isPlaying: false, atSeconds: 0 },
+  }));
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#board.subscribe;
 
-  readonly getPlaybackTime = (): PlaybackTime => this.#time;
+  readonly getPlaybackTime = (): PlaybackTime => this.#board.getState().time;
 
   /** The same in seconds of the picture, which may stand still. */
-  readonly picture = { subscribe: this.subscribe, getPlaybackTime: () => this.#pictureTime };
+  readonly picture = { subscribe: this.subscribe, getPlaybackTime: () => this.#board.getState().picture };
 
   readonly attachVideo = this.#video.attach;
 
@@ -127,7 +131,8 @@ export class Playback implements Pausable, Player {
   };
 
   play(): void {
-    if (this.#clock.atSeconds >= findTotalSeconds(this.#time) - endSeconds) this.#clock.atSeconds = 0;
+    if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime()) - endSeconds)
+      this.#clock.atSeconds = 0;
     this.#isWanted = true;
     pauseOthers(this);
     this.#voice.open();
@@ -156,7 +161,7 @@ export class Playback implements Pausable, Player {
   readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
 
   readonly seek = (seconds: number): void => {
-    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#time)));
+    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getPlaybackTime())));
     this.#video.seek(this.#clock.place.seconds);
     this.#voice.prepare(this.#clock.atSeconds);
     if (this.#isWanted) {
@@ -227,7 +232,11 @@ export class Playback implements Pausable, Player {
     const state = this.#video.follow();
     if (state === 'stalled') this.#sync.forget();
     else if (state === 'moving' && time)
-      this.#sync.follow(time.heardSeconds, atSeconds, this.#voice.isSounding(atSeconds));
+      this.#sync.follow(
+        time.heardSeconds,
+        atSeconds,
+        listDue(this.#plan.clips, atSeconds, atSeconds).length > 0,
+      );
   }
 
   #runVoice(): void {
@@ -238,15 +247,17 @@ export class Playback implements Pausable, Player {
     const { time } = this.#voice;
     // Nothing may be heard, and nothing else is the clock.
     if (!time) this.pause();
-    else if (this.#clock.atSeconds >= findTotalSeconds(this.#time)) this.pause();
+    else if (this.#clock.atSeconds >= findTotalSeconds(this.getPlaybackTime())) this.pause();
     else if (this.#sync.anchorSeconds === undefined) this.#sync.begin(time, this.#clock.atSeconds);
   }
 
   #readClock(): void {
     const { time } = this.#voice;
-    const heard = time && this.#sync.readPreviewSeconds(time.heardSeconds);
+    const { anchorSeconds } = this.#sync;
+    const totalSeconds = findTotalSeconds(this.getPlaybackTime());
     if (this.#isPictureDue()) this.#clock.followPicture(this.#video.seconds);
-    else if (heard !== undefined) this.#clock.followVoice(Math.min(heard, findTotalSeconds(this.#time)));
+    else if (time && anchorSeconds !== undefined)
+      this.#clock.followVoice(Math.min(time.heardSeconds - anchorSeconds, totalSeconds));
   }
 
   /** Whether the picture is to move at this position. */
@@ -275,10 +286,9 @@ export class Playback implements Pausable, Player {
       videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
       soundSeconds: soundSeconds && Math.max(soundSeconds, this.#plan.minSeconds ?? 0),
     };
-    if (isSameTime(next, this.#time)) return;
-    this.#time = next;
-    this.#pictureTime = { isPlaying: next.isPlaying, atSeconds: this.#clock.place.seconds };
-    for (const listener of this.#listeners) listener();
+    if (isSameTime(next, this.getPlaybackTime())) return;
+    const picture = { isPlaying: next.isPlaying, atSeconds: this.#clock.place.seconds };
+    this.#board.setState({ time: next, picture });
   }
 }
 

@@ -9,19 +9,14 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { listShown } from '#shared/script/write-subtitles.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { Slider } from '../../../components/slider.tsx';
+import { formatClock } from '../../../lib/format.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
 import { getCaptionCues } from '../model/plan-voice.ts';
 import type { PlaybackTime, Player } from '../model/player.ts';
 import { getLines, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import {
-  describePlace,
-  findTotalSeconds,
-  printPlace,
-  takePositionKey,
-  usePlaybackTime,
-} from './playback-time.ts';
+import { describePlace, findTotalSeconds, takePositionKey, usePlaybackTime } from './playback-time.ts';
 import classes from './player-controls.module.css';
 
 /** One row under the video; nothing while there is nothing to play. */
@@ -41,7 +36,9 @@ export function PlayerControls({ player }: { readonly player: Player }) {
         path={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
         onClick={player.toggle}
       />
-      <span className={classes.clock}>{printPlace(time)}</span>
+      <span className={classes.clock}>
+        {t(playerMessages.clock, { time: formatClock(time.atSeconds), total: formatClock(totalSeconds) })}
+      </span>
       <Slider
         className={classes.position}
         aria-label={t(playerMessages.position)}
@@ -179,14 +176,7 @@ function useMediaKeys(player: Player, isPlaying: boolean): void {
       else player.seek(atSeconds + (action === 'seekforward' ? seekOffset : -seekOffset));
     });
   }, [player, title, isPlaying]);
-  useEffect(
-    () => () => {
-      if (!('mediaSession' in navigator)) return;
-      navigator.mediaSession.metadata = null;
-      setMediaHandlers(null);
-    },
-    [],
-  );
+  useEffect(() => () => setMediaHandlers(null), []);
 }
 
 function setMediaHandlers(handler: MediaSessionActionHandler | null): void {
@@ -194,6 +184,6 @@ function setMediaHandlers(handler: MediaSessionActionHandler | null): void {
     try {
       navigator.mediaSession.setActionHandler(action, handler);
     } catch {
-      // A browser that does not know this key.
+      // A browser without media keys, or that does not know this one.
     }
 }

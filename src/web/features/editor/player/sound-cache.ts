@@ -54,11 +54,9 @@ function startWorker(): Worker {
 /** Sounds as they are heard, decoded once, and kept within bounds of memory. */
 class SoundCache {
   readonly #known = new WeakMap<Blob, KnownMp3>();
-  /** In the order of use. */
-  readonly #decoded = new Map<string, DecodedSound>();
+  /** In the order of use; undefined where it cannot be decoded, which is not tried again with each frame. */
+  readonly #decoded = new Map<string, DecodedSound | undefined>();
   readonly #loading = new Map<string, Promise<DecodedSound | undefined>>();
-  /** Not tried again with each frame. */
-  readonly #failed = new Set<string>();
   #bytes = 0;
   #knownCount = 0;
 
@@ -73,14 +71,13 @@ class SoundCache {
 
   /** It is decoded, or cannot be. */
   isSettled(clip: ClipSound): boolean {
-    return this.find(clip) !== undefined || this.#failed.has(this.#nameSound(clip));
+    return this.#decoded.has(this.#nameSound(clip));
   }
 
   /** @returns undefined where it cannot be decoded: the voice is silent there, and the failure is noted */
   load(clip: ClipSound): Promise<DecodedSound | undefined> {
     const key = this.#nameSound(clip);
-    const found = this.find(clip);
-    if (found || this.#failed.has(key)) return Promise.resolve(found);
+    if (this.#decoded.has(key)) return Promise.resolve(this.find(clip));
     const loading = this.#loading.get(key) ?? this.#loadAnew(key, clip);
     this.#loading.set(key, loading);
     return loading;
@@ -106,19 +103,17 @@ class SoundCache {
   }
 
   async #loadAnew(key: string, { sound, speed }: ClipSound): Promise<DecodedSound | undefined> {
+    let decoded: DecodedSound | undefined;
     try {
-      const natural = await (speed === 1 ? this.#decode(sound) : this.load({ sound, speed: 1 }));
-      const decoded = natural && speed !== 1 ? await decode({ sound: natural, speed }) : natural;
-      if (decoded) this.#keep(key, decoded);
-      else this.#failed.add(key);
-      return decoded;
+      decoded = await (speed === 1 ? this.#decode(sound) : this.load({ sound, speed: 1 }));
+      if (decoded && speed !== 1) decoded = await decode({ sound: decoded, speed });
     } catch (error) {
+      decoded = undefined;
       noteFailure(error);
-      this.#failed.add(key);
-      return undefined;
-    } finally {
-      this.#loading.delete(key);
     }
+    this.#keep(key, decoded);
+    this.#loading.delete(key);
+    return decoded;
   }
 
   async #decode(sound: SoundSource): Promise<DecodedSound> {
@@ -132,13 +127,13 @@ class SoundCache {
     return decoded;
   }
 
-  #keep(key: string, decoded: DecodedSound): void {
+  #keep(key: string, decoded: DecodedSound | undefined): void {
     this.#decoded.set(key, decoded);
-    this.#bytes += decoded.samples.byteLength;
-    for (const [oldKey, { samples }] of this.#decoded) {
+    this.#bytes += decoded?.samples.byteLength ?? 0;
+    for (const [oldKey, old] of this.#decoded) {
       if (this.#bytes <= maxBytes) break;
       this.#decoded.delete(oldKey);
-      this.#bytes -= samples.byteLength;
+      this.#bytes -= old?.samples.byteLength ?? 0;
     }
   }
 

@@ -52,7 +52,11 @@ export class VoiceOutput {
   /** Must be called within a click or key press: browsers let nothing else be heard. */
   open(): void {
     clearTimeout(this.#closing);
-    this.#device ??= openDevice(this.#volume);
+    if (!this.#device) {
+      const context = new AudioContext();
+      this.#device = { context, gain: new GainNode(context, { gain: this.#volume }) };
+      this.#device.gain.connect(context.destination);
+    }
     // Where it may not be heard, the context stays suspended, which the player sees.
     this.#device.context.resume().catch(() => {});
   }
@@ -64,10 +68,6 @@ export class VoiceOutput {
     return listDue(this.clips, previewSeconds, previewSeconds + firstSeconds).every(clip =>
       soundCache.isSettled(clip),
     );
-  }
-
-  isSounding(previewSeconds: number): boolean {
-    return listDue(this.clips, previewSeconds, previewSeconds).length > 0;
   }
 
   /**
@@ -132,13 +132,6 @@ export class VoiceOutput {
     }
     this.#scheduled = kept;
   }
-}
-
-function openDevice(volume: number) {
-  const context = new AudioContext();
-  const gain = new GainNode(context, { gain: volume });
-  gain.connect(context.destination);
-  return { context, gain };
 }
 
 /** A player that is this far off begins anew; less is not noticed in music. */

@@ -1,5 +1,4 @@
 import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
-import type { TimeSpan } from '#shared/script/gaps.ts';
 
 export const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
@@ -127,17 +126,13 @@ export function listPicturePlaces(durationSeconds: number, widthPx: number, pict
 /** A bar of a waveform and the gap after it. */
 const barPx = 3;
 
-interface Bar extends TimeSpan {
-  /** 0 to 1 of the loudest. */
-  readonly height: number;
-}
-
 /**
  * The bars of a waveform within a span. One stands for the same part of the sound wherever the window is, so that nothing
  * flickers while it goes along.
- * @returns as many as there are; fewer than fit into the span where the sound is not known or over
+ * @returns as many as there are, with heights of 0 to 1 of the loudest; fewer than fit into the span where the sound is not known
+ * or over
  */
-export function listBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn): Bar[] {
+export function listBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond, span }: Drawn) {
   const barSeconds = barPx / pixelsPerSecond;
   const peaksOfBar = barSeconds / peakSeconds;
   const first = Math.floor(span.fromPx / barPx);

@@ -59,7 +59,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   }, [lines, durationSeconds, dragged, pixelsPerSecond, span]);
   const isCrowded = within.length > maxBlocks;
   const selected = lines.find(({ line }) => line.id === selectedLineId);
-  const focusSelected = useShowSelected(lane, view, selected);
+  const wantsFocus = useShowSelected(lane, view, selected);
   /** The one that the Tab key comes to. */
   const stop = selected ?? within[0] ?? lines[0];
   const shown = isCrowded ? [] : within;
@@ -79,7 +79,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
       onMove(line.id, placeLine({ lines, durationSeconds }, index, startSeconds + action.bySeconds));
     const next = action.kind === 'go' && lines[action.index];
     if (next && next !== pressed) {
-      focusSelected();
+      wantsFocus.current = true;
       select(next.line.id);
     }
   }
@@ -126,6 +126,10 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   );
 }
 
+function toSpan({ startSeconds, needSeconds }: LineState) {
+  return { startSeconds, endSeconds: startSeconds + needSeconds };
+}
+
 /** The lines as they would be with one of them at another time. */
 function moveLine(
   lines: readonly LineState[],
@@ -147,13 +151,9 @@ function findLineId(target: EventTarget): string | undefined {
     : undefined;
 }
 
-function toSpan({ startSeconds, needSeconds }: LineState) {
-  return { startSeconds, endSeconds: startSeconds + needSeconds };
-}
-
 /**
  * A line that is selected or moved, here or elsewhere, comes into view.
- * @returns to be called before a key selects another line: the focus goes along
+ * @returns set before a key selects another line: the focus goes along
  */
 function useShowSelected(
   lane: { readonly current: HTMLElement | null },
@@ -172,9 +172,7 @@ function useShowSelected(
     const block = lane.current?.querySelector<HTMLElement>(`[data-line-id="${lineId}"] [role="option"]`);
     block?.focus({ preventScroll: true });
   }, [lineId, startSeconds]);
-  return () => {
-    wantsFocus.current = true;
-  };
+  return wantsFocus;
 }
 
 interface TimelineBlockProps extends Pick<TimelineLinesProps, 'hintId'> {
@@ -211,9 +209,7 @@ const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
       style={places}
       role="none"
       data-line-id={line.id}
-      data-too-long={excessSeconds > 0 || undefined}
       data-selected={isSelected || undefined}
-      data-dragged={isDragged || undefined}
     >
       <div className={classes.available} />
       {/* The listbox around it handles keys and pointers. */}
@@ -236,20 +232,18 @@ const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
         )}
         <span className={classes.head} aria-hidden="true">
           {line.isLocked && (
-            <svg className={classes.lock} viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />
+            <svg viewBox="0 0 24 24" width="14" fill="none" stroke="currentcolor" aria-hidden="true">
+              <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" strokeWidth="2.2" />
             </svg>
           )}
-          {excessSeconds > 0 && <strong>+{printSeconds(excessSeconds)}</strong>}
-          <span className={classes.text} dir="auto">
-            {line.text}
-          </span>
+          {excessSeconds > 0 && <strong>+{printSeconds(excessSeconds)} </strong>}
+          <span dir="auto">{line.text}</span>
         </span>
       </div>
       <span className={classes.number} aria-hidden="true" data-number>
         {index + 1}
       </span>
-      <div className={classes.overrun} />
+      {excessSeconds > 0 && <div className={classes.overrun} />}
       {isDragged && <span className={classes.label}>{printShortTime(state.startSeconds)}</span>}
     </div>
   );

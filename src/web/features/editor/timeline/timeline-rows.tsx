@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
-import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { UnseenSlider } from '../../../components/slider.tsx';
@@ -121,58 +120,19 @@ export function Pictures({ pictures, facts, view }: PicturesProps) {
   }, [pictures, places]);
   if (places.length === 0) return null;
   const slotPx = contentPx / places.length;
+  const backgroundSize = slotPx > 2 * picturePx ? 'auto 100%' : 'cover';
   return (
-    <div className={classes.pictures} aria-hidden="true" data-repeated={slotPx > 2 * picturePx || undefined}>
+    <div className={classes.pictures} aria-hidden="true">
       {places.map((seconds, index) => {
         const url = urls.get(seconds);
-        const place = { left: index * slotPx, width: slotPx - 1 };
-        return <span key={seconds} style={{ ...place, backgroundImage: url && `url("${url}")` }} />;
+        const picture = url && { backgroundImage: `url("${url}")`, backgroundSize };
+        return <span key={seconds} style={{ left: index * slotPx, width: slotPx - 1, ...picture }} />;
       })}
     </div>
   );
 }
 
-/** More side by side could not be read, and would cost each zoom too much. */
-const maxSegments = 150;
-
-/** What is said in the video, along its time. A click on a part goes there; the list of it has the same for the keyboard. */
-export function Speech({ view: { pixelsPerSecond, span }, view }: RowProps) {
-  const segments = useEditorState(({ project }) => project.transcript?.segments);
-  const within = useMemo(() => {
-    const spans = segments?.map(({ startMs, endMs, ...segment }) => {
-      return { ...segment, startSeconds: startMs / 1000, endSeconds: endMs / 1000 };
-    });
-    return spans?.filter(
-      ({ startSeconds, endSeconds }) =>
-        endSeconds * pixelsPerSecond >= span.fromPx && startSeconds * pixelsPerSecond <= span.toPx,
-    );
-  }, [segments, pixelsPerSecond, span]);
-  if (!segments?.length || !within) return null;
-  return (
-    <div className={classes.said} aria-hidden="true">
-      {within.length > maxSegments && <SpanMarks spans={within} view={view} />}
-      {within.slice(0, within.length > maxSegments ? 0 : undefined).map(segment => (
-        <span
-          key={segment.id}
-          className={classes.segment}
-          data-said-at={segment.startSeconds}
-          data-sound={segment.isSound}
-          dir="auto"
-          title={segment.text}
-          style={{
-            left: segment.startSeconds * pixelsPerSecond,
-            width: Math.max(2, (segment.endSeconds - segment.startSeconds) * pixelsPerSecond - 1),
-          }}
-        >
-          {segment.text}
-        </span>
-      ))}
-      <span className={classes.name}>{t(transcriptPanelMessages.speech)}</span>
-    </div>
-  );
-}
-
-/** The video's own sound under the lines. @param loudness undefined while nothing is known */
+/** The video's own sound under the lines, and what is said in it. @param loudness undefined while nothing is known */
 export function OriginalSound({ loudness, view }: RowProps & { readonly loudness: Loudness | undefined }) {
   const loudest = useMemo(() => loudness && findLoudest(loudness), [loudness]);
   const { span, pixelsPerSecond } = view;
@@ -184,10 +144,41 @@ export function OriginalSound({ loudness, view }: RowProps & { readonly loudness
   const known = loudness?.peaks.length === 0 ? noOriginal : originalSound;
   return (
     <div className={classes.sounds} aria-hidden="true" data-original-sound>
-      <SpanMarks className={classes.wave} spans={bars} view={view} />
+      <SpanMarks spans={bars} view={view} />
+      <Segments view={view} />
       {loudness && <span className={classes.name}>{t(loudness.isWhole ? known : readingOriginal)}</span>}
     </div>
   );
+}
+
+/** More side by side could not be read, and would cost each zoom too much. */
+const maxSegments = 150;
+
+/** What is said in the video, along its time. A click on a part goes there; the list of it has the same for the keyboard. */
+function Segments({ view: { pixelsPerSecond, span } }: RowProps) {
+  const segments = useEditorState(({ project }) => project.transcript?.segments);
+  const pixelsPerMs = pixelsPerSecond / 1000;
+  const within = useMemo(
+    () =>
+      segments?.filter(
+        ({ startMs, endMs }) => endMs * pixelsPerMs >= span.fromPx && startMs * pixelsPerMs <= span.toPx,
+      ) ?? [],
+    [segments, pixelsPerMs, span],
+  );
+  if (within.length > maxSegments) return null;
+  return within.map(({ id, startMs, endMs, text, isSound }) => (
+    <span
+      key={id}
+      className={classes.segment}
+      data-said-at={startMs / 1000}
+      data-sound={isSound}
+      dir="auto"
+      title={text}
+      style={{ left: startMs * pixelsPerMs, width: Math.max(2, (endMs - startMs) * pixelsPerMs - 1) }}
+    >
+      {text}
+    </span>
+  ));
 }
 
 /** Of a sound that cannot be read. */

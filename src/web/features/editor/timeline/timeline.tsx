@@ -14,7 +14,7 @@ import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { VideoPictures } from '../player/video-picture.ts';
 import classes from './timeline.module.css';
 import { describeBlock, TimelineLines } from './timeline-lines.tsx';
-import { OriginalSound, Pictures, Ruler, SpanMarks, Speech, useOriginalLoudness } from './timeline-rows.tsx';
+import { OriginalSound, Pictures, Ruler, SpanMarks, useOriginalLoudness } from './timeline-rows.tsx';
 import { useTimelinePlayhead, useTimelineView } from './use-timeline-view.ts';
 
 interface TimelineProps {
@@ -30,7 +30,6 @@ export function Timeline({ video, player }: TimelineProps) {
   const pictures = useMemo(() => new VideoPictures(video.file), [video]);
   useEffect(() => () => pictures.close(), [pictures]);
   const [isOpen, setOpen] = useState(readOpen);
-  const bodyId = useId();
 
   function fold() {
     keepItem(foldKey, isOpen ? 'folded' : 'open');
@@ -39,7 +38,8 @@ export function Timeline({ video, player }: TimelineProps) {
 
   return (
     <section className={classes.timeline} aria-label={t(timelineMessages.timeline)} data-region="timeline">
-      <PlainButton className={classes.fold} aria-expanded={isOpen} aria-controls={bodyId} onClick={fold}>
+      <PlainButton className={classes.fold} aria-expanded={isOpen} onClick={fold}>
+        <span aria-hidden="true">{isOpen ? '▾ ' : '▸ '}</span>
         {t(isOpen ? timelineMessages.hide : timelineMessages.show)}
       </PlainButton>
       {speech && (
@@ -48,9 +48,7 @@ export function Timeline({ video, player }: TimelineProps) {
           {describeSpeech(speech, durationSeconds)}
         </p>
       )}
-      <div id={bodyId} className={classes.body}>
-        {isOpen && <OpenTimeline {...{ video, player, speech, durationSeconds, original, pictures }} />}
-      </div>
+      {isOpen && <OpenTimeline {...{ video, player, speech, durationSeconds, original, pictures }} />}
     </section>
   );
 }
@@ -88,10 +86,7 @@ function OpenTimeline(props: OpenTimelineProps) {
   const clock = player.picture;
   const view = useTimelineView(durationSeconds);
   const playhead = useTimelinePlayhead(clock, view, durationSeconds);
-  const sizes: CSSProperties & Record<`--${string}`, string> = {
-    '--second': `${view.pixelsPerSecond}px`,
-    width: view.contentPx,
-  };
+  const sizes = { '--second': `${view.pixelsPerSecond}px`, width: view.contentPx } as CSSProperties;
 
   function zoom(to: 'in' | 'out' | 'whole') {
     const { atSeconds } = clock.getPlaybackTime();
@@ -143,7 +138,6 @@ function OpenTimeline(props: OpenTimelineProps) {
           {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
           <Pictures pictures={pictures} facts={video.facts} view={view} />
           <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
-          <Speech view={view} />
           <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>

@@ -4,8 +4,6 @@ import type { Clock } from '../model/player.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
-/** Less than this is a press that trembled. */
-const thresholdsPx = { mouse: 3, touch: 6 };
 /** So near the edge of the window a dragged line takes the window with it. */
 const edgePx = 36;
 const edgeSpeedPx = 12;
@@ -35,8 +33,9 @@ export function useTimelineDrag(props: DragProps) {
     isNoClick.current = false;
     if (event.button !== 0 || !event.isPrimary) return;
     const { currentTarget: lane, pointerId, clientX: startPx } = event;
-    const thresholdPx = event.pointerType === 'mouse' ? thresholdsPx.mouse : thresholdsPx.touch;
-    const startScrolledPx = readScroll(props.view);
+    // Less is a press that trembled.
+    const thresholdPx = event.pointerType === 'mouse' ? 3 : 6;
+    const startScrolledPx = props.view.readScroll();
     press.current?.abort();
     const ending = new AbortController();
     press.current = ending;
@@ -44,9 +43,15 @@ export function useTimelineDrag(props: DragProps) {
     let isDrag = false;
     let isShowing = false;
 
+    /** Where the line begins now, in seconds. */
     function find(): number {
-      const movedPx = pointerPx - startPx + readScroll(latest.current.view) - startScrolledPx;
-      return findPlace(latest.current, lineId, movedPx);
+      const { lines, durationSeconds, view, clock } = latest.current;
+      const { pixelsPerSecond } = view;
+      const index = lines.findIndex(({ line }) => line.id === lineId);
+      const movedPx = pointerPx - startPx + view.readScroll() - startScrolledPx;
+      const wantedSeconds = (lines[index]?.startSeconds ?? 0) + movedPx / pixelsPerSecond;
+      const { atSeconds } = clock.getPlaybackTime();
+      return placeLine({ lines, durationSeconds }, index, wantedSeconds, { atSeconds, pixelsPerSecond });
     }
     function show() {
       if (ending.signal.aborted) return;
@@ -97,22 +102,6 @@ export function useTimelineDrag(props: DragProps) {
       isNoClick.current = false;
     },
   };
-}
-
-/** Where a line begins that is dragged by so many pixels, in seconds. */
-function findPlace(
-  { lines, durationSeconds, view: { pixelsPerSecond }, clock }: DragProps,
-  lineId: string,
-  movedPx: number,
-): number {
-  const index = lines.findIndex(({ line }) => line.id === lineId);
-  const wantedSeconds = (lines[index]?.startSeconds ?? 0) + movedPx / pixelsPerSecond;
-  const { atSeconds } = clock.getPlaybackTime();
-  return placeLine({ lines, durationSeconds }, index, wantedSeconds, { atSeconds, pixelsPerSecond });
-}
-
-function readScroll({ scroller }: TimelineView): number {
-  return scroller.current?.scrollLeft ?? 0;
 }
 
 /** @returns whether it has scrolled */

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
@@ -20,8 +20,6 @@ interface ViewState {
   readonly scrolledPx: number;
 }
 
-type ChangeView = (change: (known: ViewState) => ViewState) => void;
-
 /** What of the video is in sight. */
 export type TimelineView = ReturnType<typeof useTimelineView>;
 
@@ -42,25 +40,21 @@ export function useTimelineView(durationSeconds: number) {
   const readScroll = () => scroller.current?.scrollLeft ?? 0;
   const toWindowPx = (seconds: number) => seconds * pixelsPerSecond - readScroll();
 
-  const scrollTo = useCallback((px: number) => {
+  function scrollTo(px: number): void {
     if (!scroller.current) return;
     scroller.current.scrollLeft = px;
     ownScrollPx.current = scroller.current.scrollLeft;
-  }, []);
+  }
 
-  const setZoom = useCallback(
-    (factor: number, anchorPx?: number) => {
-      setState(known => {
-        const from = limitZoom(known.zoom, durationSeconds, known.widthPx);
-        const to = limitZoom(from * factor, durationSeconds, known.widthPx);
-        const before = scroller.current?.scrollLeft ?? 0;
-        const scrolledPx = findScrollAfterZoom(before, anchorPx ?? known.widthPx / 2, from, to);
-        const isWhole = to <= findWholeZoom(durationSeconds, known.widthPx);
-        return { ...known, zoom: isWhole ? 0 : to, scrolledPx: Math.max(0, scrolledPx) };
-      });
-    },
-    [durationSeconds],
-  );
+  function setZoom(factor: number, anchorPx?: number): void {
+    setState(known => {
+      const from = limitZoom(known.zoom, durationSeconds, known.widthPx);
+      const to = limitZoom(from * factor, durationSeconds, known.widthPx);
+      const scrolledPx = findScrollAfterZoom(readScroll(), anchorPx ?? known.widthPx / 2, from, to);
+      const isWhole = to <= findWholeZoom(durationSeconds, known.widthPx);
+      return { ...known, zoom: isWhole ? 0 : to, scrolledPx: Math.max(0, scrolledPx) };
+    });
+  }
 
   // What was under the pointer comes to stand there again, before anything is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after a zoom
@@ -95,6 +89,7 @@ export function useTimelineView(durationSeconds: number) {
     hold(held: boolean): void {
       isHeld.current = held;
     },
+    readScroll,
     isInSight(seconds: number): boolean {
       const px = toWindowPx(seconds);
       return px >= -1 && px <= widthPx + 1;
@@ -116,7 +111,10 @@ function keepOrScroll(known: ViewState, scrolledPx: number): ViewState {
   return find(scrolledPx) === find(known.scrolledPx) ? known : { ...known, scrolledPx };
 }
 
-function useWidth(scroller: RefObject<HTMLDivElement | null>, setState: ChangeView) {
+function useWidth(
+  scroller: RefObject<HTMLDivElement | null>,
+  setState: (change: (known: ViewState) => ViewState) => void,
+) {
   useLayoutEffect(() => {
     const measure = () => {
       const widthPx = scroller.current?.clientWidth ?? 0;
@@ -135,6 +133,7 @@ function useZoomByWheel(
   ruler: RefObject<HTMLDivElement | null>,
   setZoom: (factor: number, anchorPx: number) => void,
 ) {
+  const zoom = useEffectEvent(setZoom);
   useEffect(() => {
     const element = scroller.current;
     const leaving = new AbortController();
@@ -150,7 +149,7 @@ function useZoomByWheel(
       if (isWaiting) return;
       isWaiting = true;
       requestAnimationFrame(() => {
-        if (!leaving.signal.aborted) setZoom(Math.exp(-turned / 300), anchorPx);
+        if (!leaving.signal.aborted) zoom(Math.exp(-turned / 300), anchorPx);
         turned = 0;
         isWaiting = false;
       });
@@ -158,7 +157,7 @@ function useZoomByWheel(
     // React listens passively, and the browser would zoom the page.
     element?.addEventListener('wheel', turn, { passive: false, signal: leaving.signal });
     return () => leaving.abort();
-  }, [scroller, ruler, setZoom]);
+  }, [scroller, ruler]);
 }
 
 /** Further than playback moves between two reports: a jump. */
@@ -175,13 +174,7 @@ export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSe
   const isFollowing = useRef(true);
   const lastSeconds = useRef(Number.NaN);
   const [isAway, setIsAway] = useState(false);
-  const latest = useRef(view);
-  useLayoutEffect(() => {
-    latest.current = view;
-  });
-
-  const show = useCallback(() => {
-    const view = latest.current;
+  const show = useEffectEvent(() => {
     const { atSeconds, isPlaying } = clock.getPlaybackTime();
     const hasJumped = !(Math.abs(atSeconds - lastSeconds.current) <= jumpSeconds);
     // Before the window has a width it shows nothing.
@@ -195,11 +188,10 @@ export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSe
     }
     if (isFollowing.current && (isPlaying || hasJumped)) view.reveal(atSeconds);
     setIsAway(!view.isInSight(atSeconds));
-  }, [clock, durationSeconds]);
-
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: under another zoom it stands elsewhere
-  useLayoutEffect(show, [show, view.pixelsPerSecond, view.widthPx]);
-  useLayoutEffect(() => clock.subscribe(show), [clock, show]);
+  useLayoutEffect(() => show(), [view.pixelsPerSecond, view.widthPx, durationSeconds]);
+  useLayoutEffect(() => clock.subscribe(() => show()), [clock]);
 
   return {
     line,
