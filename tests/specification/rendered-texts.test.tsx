@@ -13,11 +13,11 @@ import { AudioLink } from '../../src/web/features/editor/export/export-button.ts
 
 import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
-import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { markLanguage } from '../../src/web/features/language-picker/language-support.tsx';
+import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
-import { PlayButton } from '../../src/web/features/voice-samples/preview-player.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
+import { PlayButton } from '../../src/web/features/voice-samples/voice-samples.tsx';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { createPerson, renderScreen, type Screen } from './render-page.tsx';
 

@@ -16,14 +16,6 @@ export const voiceListMessages = defineMessages('voiceList', {
   voices: { one: '{count} voice', other: '{count} voices' },
   noVoice: 'No matching voices',
   showAll: 'Show all voices',
-  sharedStandard: {
-    one: 'All {names} standard voices sound the same: {speaker} has only one voice.',
-    other: 'The {names} standard voices share {count} different voices of {speaker}.',
-  },
-  sharedPremium: {
-    one: 'All {names} premium voices sound the same: {speaker} has only one voice.',
-    other: 'The {names} premium voices share {count} different voices of {speaker}.',
-  },
   grid: 'Voices',
   spokenBy: 'Spoken by {speaker}',
   selected: 'selected',

@@ -4,6 +4,7 @@ import { languageMessages } from '#shared/messages/language.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { findSpeaker, getLanguageSupport, type Speaker } from '../voice-samples/speakers.ts';
+import { searchLanguages } from './language-popup.tsx';
 import { describeLanguageWarning, markLanguage } from './language-support.tsx';
 
 const parrot: Speaker = {
@@ -100,5 +101,28 @@ describe('a language that the first provider does not list', () => {
   test('stays with the first if no other lists it either', () => {
     const other = { ...parrot, id: 'other' };
     expect(findSpeaker([parrot, other], 'Welsh')).toBe(parrot);
+  });
+});
+
+describe('a language, in a search,', () => {
+  test.each([
+    ['日本', ['Japanese']],
+    ['jap', ['Japanese']],
+    ['ja', ['Japanese']],
+    ['espanol', ['Spanish']],
+    ['ESPAÑOL', ['Spanish']],
+    ['maori', ['Maori']],
+    ['viet', ['Vietnamese']],
+    ['ελλ', ['Greek']],
+    ['bahasa', ['Indonesian', 'Malay']],
+    ['nobody', []],
+  ])('is found by “%s”', (query, found) => {
+    expect(searchLanguages(languageNames, query)).toEqual(found);
+  });
+
+  test('whose code was typed comes before those whose names start with it', () => {
+    expect(searchLanguages(languageNames, 'is')[0]).toBe('Icelandic');
+    expect(searchLanguages(languageNames, 'sl').slice(0, 3)).toEqual(['Slovenian', 'Slovak']);
+    expect(searchLanguages(languageNames, '  ')).toEqual(languageNames);
   });
 });

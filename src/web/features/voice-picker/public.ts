@@ -1,3 +1,2 @@
-export { toChosen, useOwnVoices } from './listed-voices.ts';
-export { findBlend } from './search-voices.ts';
+export { findBlend, toChosen, useOwnVoices } from './listed-voices.ts';
 export { VoicePicker } from './voice-picker.tsx';

@@ -1,8 +1,9 @@
-import { type ComponentProps, type CSSProperties, useId, useState } from 'react';
+import { type CSSProperties, useId, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { voiceTagVocabulary } from '#shared/voice-catalogue.ts';
+import { PlainButton } from '../../components/button.tsx';
 import { useRovingIndex } from '../../lib/focus.ts';
 import {
   countFacet,
@@ -11,8 +12,8 @@ import {
   getTagKind,
   type SearchedVoice,
   type VoiceSearch,
-} from './search-voices.ts';
-import classes from './tag-filters.module.css';
+} from './listed-voices.ts';
+import classes from './voice-picker.module.css';
 
 interface TagFiltersProps {
   readonly voices: readonly SearchedVoice[];
@@ -91,15 +92,18 @@ function ValuesOfKind({ id, kind, voices, search, onChange }: ValuesOfKindProps)
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
   return (
-    <div id={id} className={classes.tags} role="toolbar" aria-label={t(voiceListMessages[kind])}>
+    <div id={id} className={classes.values} role="toolbar" aria-label={t(voiceListMessages[kind])}>
       {counts.map(({ value, voices: count }, index) => (
-        <TagToggle
+        <PlainButton
           key={value}
-          tag={value}
-          voices={count}
-          isPressed={chosen.includes(value)}
+          className={classes.chip}
+          style={colour(value)}
+          aria-pressed={chosen.includes(value)}
+          isBlocked={count === 0 && !chosen.includes(value)}
           {...getItemProps(index, () => toggle(value))}
-        />
+        >
+          {value} <span className={classes.count}>{count}</span>
+        </PlainButton>
       ))}
     </div>
   );
@@ -110,34 +114,6 @@ export function TagChip({ tag }: { tag: string }) {
     <span className={classes.chip} style={colour(tag)}>
       {tag}
     </span>
-  );
-}
-
-interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
-  readonly tag: string;
-  readonly voices: number;
-  readonly isPressed: boolean;
-}
-
-function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProps) {
-  const isUseless = voices === 0 && !isPressed;
-  return (
-    <button
-      type="button"
-      className={classes.chip}
-      style={colour(tag)}
-      aria-pressed={isPressed}
-      aria-disabled={isUseless || undefined}
-      onClick={isUseless ? undefined : onClick}
-      {...others}
-    >
-      {isPressed && (
-        <svg className={classes.check} viewBox="0 0 24 24" aria-hidden="true">
-          <path d="m4 13 5 5L20 6" />
-        </svg>
-      )}
-      {tag} <span className={classes.count}>{voices}</span>
-    </button>
   );
 }
 

@@ -11,23 +11,25 @@ import { focusInDialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup, SearchField, useInitialFocus } from '../../components/picker-popup.tsx';
-import { listSpeakers, useVoices } from '../voice-samples/public.ts';
-import { type Cell, columns, findNextCell } from './grid-navigation.ts';
+import { useVoices } from '../voice-samples/public.ts';
 import {
-  describeSharedVoices,
+  findBlend,
+  isSearching,
   keepRecent,
   type ListedVoice,
   listOwn,
   listPresets,
   nameProvider,
+  noSearch,
   putKeptFirst,
   readKept,
+  searchVoices,
   useOwnVoices,
   type VoiceRows,
+  type VoiceSearch,
 } from './listed-voices.ts';
-import { findBlend, isSearching, noSearch, searchVoices, type VoiceSearch } from './search-voices.ts';
 import { TagFilters } from './tag-filters.tsx';
-import { getCellId, VoiceGrid } from './voice-grid.tsx';
+import { type Cell, columns, findNextCell, getCellId, VoiceGrid } from './voice-grid.tsx';
 import classes from './voice-picker.module.css';
 
 interface VoicePopupProps extends Omit<VoiceChoice, 'onChoose'>, PopupPlace {
@@ -168,7 +170,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
         )}
         <BlendOffer query={search.query} own={own} onChoose={onChoose} />
         {props.noneLabel && <TextButton onClick={() => onChoose(undefined)}>{props.noneLabel}</TextButton>}
-        {describeNotes(props).map(note => (
+        {describeFailures(props).map(note => (
           <p key={note} className={classes.note}>
             {note}
           </p>
@@ -264,16 +266,9 @@ function describeCount(count: number): string {
   return count === 0 ? t(voiceListMessages.noVoice) : t(voiceListMessages.voices, { count });
 }
 
-function describeNotes({ catalogue, own, ownProblem, plans }: VoiceBrowserProps): string[] {
-  const shared = describeSharedVoices(
-    plans.map(plan => ({
-      plan,
-      speaker: listSpeakers(catalogue, plan)[0],
-      names: catalogue.voices.filter(voice => voice.plan === plan).length,
-    })),
-  );
+function describeFailures({ catalogue, own, ownProblem }: VoiceBrowserProps): string[] {
   const failures = (own?.failures ?? []).map(({ provider, message }) =>
     t(voiceListMessages.listFailed, { provider: nameProvider(catalogue, provider), message }),
   );
-  return [shared, ...failures, ownProblem ? t(voiceListMessages.ownFailed) : ''].filter(note => note !== '');
+  return ownProblem ? [...failures, t(voiceListMessages.ownFailed)] : failures;
 }

@@ -1,4 +1,3 @@
-export { PlayButton, type Preview, usePreviewPlayer } from './preview-player.tsx';
 export {
   findSpeaker,
   getLanguageSupport,
@@ -11,4 +10,4 @@ export {
   useSpeakers,
   useVoices,
 } from './speakers.ts';
-export { VoiceSamples } from './voice-samples.tsx';
+export { PlayButton, type Preview, usePreviewPlayer, VoiceSamples } from './voice-samples.tsx';

@@ -1,12 +1,182 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { PlayButton, usePreviewPlayer } from './preview-player.tsx';
-import { useVoices } from './speakers.ts';
+import { callServer } from '../../lib/call-server.ts';
+import { noteFailure } from '../../lib/failures.ts';
+import { pauseOthers } from '../../lib/media.ts';
+import { useEngineRefresh, useVoices } from './speakers.ts';
 import classes from './voice-samples.module.css';
+
+interface SampledVoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Preview {
+  readonly id: string;
+  readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
+  readonly problem?: string;
+}
+
+interface PreviewPlayer {
+  /** Undefined once it has ended. */
+  readonly preview: Preview | undefined;
+  /** Plays or pauses a voice, and stops any other preview. */
+  toggle(voice: SampledVoice): void;
+  /** For the single `<audio>` element. It requests no sound until {@link toggle}. */
+  readonly audio: ComponentProps<'audio'>;
+}
+
+export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
+  const audio = useRef<HTMLAudioElement>(null);
+  const sound = useRef(new LoadedSound());
+  const [preview, setPreview] = useState<Preview>();
+  const askAgain = useEngineRefresh();
+
+  useEffect(() => {
+    const element = audio.current;
+    const { current } = sound;
+    return () => {
+      element?.pause();
+      current.drop();
+    };
+  }, []);
+
+  function stop() {
+    audio.current?.pause();
+    sound.current.cancel();
+    setPreview(undefined);
+  }
+
+  async function play(id: string) {
+    const element = audio.current;
+    if (!element) return;
+    const query = new URLSearchParams({ language });
+    const address = `/api/voices/${encodeURIComponent(id.toWellFormed())}/sample.mp3?${query}`;
+    if (!sound.current.holds(address)) {
+      setPreview({ id, phase: 'loading' });
+      element.removeAttribute('src');
+      // Some browsers allow later playback only if load() was called in the click handler.
+      element.load();
+      const url = await sound.current.load(address);
+      if (url === undefined) return;
+      element.src = url;
+    }
+    pauseOthers(element);
+    await element.play();
+    // Paused just before it began.
+    setPreview({ id, phase: element.paused ? 'paused' : 'playing' });
+  }
+
+  function toggle({ id, name }: SampledVoice) {
+    const isOn = preview?.id === id && (preview.phase === 'loading' || preview.phase === 'playing');
+    if (isOn) return preview.phase === 'loading' ? stop() : audio.current?.pause();
+    play(id).catch((error: unknown) => {
+      // Another preview was started, or this one paused, before it began.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      noteFailure(error);
+      if (error instanceof CodedError && error.code.startsWith('provider_')) askAgain();
+      // The next try fetches it again.
+      sound.current.drop();
+      setPreview({ id, phase: 'failed', problem: describeProblem(error, name) });
+    });
+  }
+
+  // Media keys of keyboard or headset pause and resume, too.
+  const changePhase = (from: Preview['phase'], to: Preview['phase']) =>
+    setPreview(before => (before?.phase === from ? { ...before, phase: to } : before));
+  return {
+    preview,
+    toggle,
+    audio: {
+      ref: audio,
+      preload: 'none',
+      onPlay: event => {
+        pauseOthers(event.currentTarget);
+        changePhase('paused', 'playing');
+      },
+      onPause: () => changePhase('playing', 'paused'),
+      onEnded: () => setPreview(undefined),
+    },
+  };
+}
+
+function describeProblem(error: unknown, voice: string): string {
+  return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
+}
+
+class LoadedSound {
+  #address: string | undefined;
+  #url: string | undefined;
+  #loading: AbortController | undefined;
+
+  holds(address: string): boolean {
+    return this.#address === address;
+  }
+
+  /**
+   * Uses `fetch`, because a failing `<audio>` element does not report the server's error.
+   * @returns an address for an `<audio>` element; undefined if another sound was requested meanwhile
+   * @throws {CodedError} the server's error
+   */
+  async load(address: string): Promise<string | undefined> {
+    this.drop();
+    const loading = new AbortController();
+    this.#loading = loading;
+    try {
+      const response = await callServer(address, { signal: loading.signal });
+      const blob = await response.blob();
+      if (loading.signal.aborted) return undefined;
+      this.#address = address;
+      this.#url = URL.createObjectURL(blob);
+      return this.#url;
+    } catch (error) {
+      if (loading.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  cancel(): void {
+    this.#loading?.abort();
+  }
+
+  drop(): void {
+    this.cancel();
+    if (this.#url) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+    this.#address = undefined;
+  }
+}
+
+interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
+  readonly voice: SampledVoice;
+  readonly preview: Preview | undefined;
+}
+
+export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
+  const phase = preview?.id === voice.id ? preview.phase : undefined;
+  const isOn = phase === 'loading' || phase === 'playing';
+  return (
+    <button
+      type="button"
+      className={classes.play}
+      data-phase={phase}
+      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice: voice.name })}
+      aria-busy={phase === 'loading' || undefined}
+      {...props}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={isOn ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
+      </svg>
+    </button>
+  );
+}
 
 export function VoiceSamples({ language }: { language: LanguageName }) {
   const voices = useVoices();

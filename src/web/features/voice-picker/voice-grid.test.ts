@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findNextCell, findRendered, findRowTop, scrollToRow, Typeahead } from './grid-navigation.ts';
+import { findNextCell, findRendered, findRowTop, scrollToRow, Typeahead } from './voice-grid.tsx';
 
 const heights = { heading: 40, row: 60 };
 

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { t } from '#shared/messages/message.ts';
-import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type CatalogueVoice, voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { standardVoices } from '#shared/voices.ts';
-import { type CountedVoices, describeSharedVoices, orderForNarration } from './listed-voices.ts';
 import {
   countFacet,
   findBlend,
   groupTags,
   noSearch,
+  orderForNarration,
   searchVoices,
   splitIntoWords,
   type VoiceSearch,
-} from './search-voices.ts';
+} from './listed-voices.ts';
 
 const voices = voiceCatalogue.map(({ name, plan, tags }) => ({
   id: name,
@@ -136,29 +134,4 @@ test('voices for narration come first, calmest at the top, Santa last', () => {
 
 test('the five standard voices are in the specification’s order', () => {
   expect(orderForNarration(list('standard')).map(({ name }) => name)).toEqual(standardVoices);
-});
-
-const standard: CountedVoices = {
-  plan: 'standard',
-  speaker: { name: 'our own AI server', differentVoices: 5 },
-  names: 5,
-};
-const premium: CountedVoices = {
-  plan: 'premium',
-  speaker: { name: 'OpenAI', differentVoices: 4 },
-  names: 41,
-};
-
-test('the list has no note if all voices differ', () => {
-  expect(describeSharedVoices([standard])).toBe('');
-});
-
-test('the list states the number of distinct voices if names share one', () => {
-  expect(describeSharedVoices([standard, premium])).toBe(
-    t(voiceListMessages.sharedPremium, { names: 41, count: 4, speaker: 'OpenAI' }),
-  );
-  const single = { ...standard, speaker: { name: 'our own AI server', differentVoices: 1 } };
-  expect(describeSharedVoices([single])).toBe(
-    t(voiceListMessages.sharedStandard, { names: 5, count: 1, speaker: 'our own AI server' }),
-  );
 });
