@@ -29,8 +29,7 @@ export const planMessages = defineMessages('plans', {
   hasPremium: 'You have the premium plan.',
   askToPay:
     'The operator of this server sells the plan. <contact>Ask how to pay</contact>. Your plan starts when the payment arrives.',
-  askForPlan:
-    'The plan is not sold here. The operator of this server assigns it to email addresses. <contact>Ask for it</contact>.',
+  askForPlan: '<contact>Ask the operator</contact> for the Premium plan.',
   payAtShop:
     'You pay at {host}, which opens in a new tab. Your plan starts when the payment arrives, usually within a minute. Open dashboards update automatically.',
   readAtShop:

@@ -13,6 +13,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
+import classes from '../components/page-frame.module.css';
 import { Badge, PageHeader, SiteFooter } from '../components/page-frame.tsx';
 import { AccountAccess } from '../features/accounts/public.ts';
 import { HomePage } from '../features/free-page/public.ts';
@@ -20,7 +21,6 @@ import { forgetItem } from '../lib/browser-storage.ts';
 import { noteError } from '../lib/failures.ts';
 import { usePageFocus } from '../lib/focus.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
-import classes from './page-frame.module.css';
 
 type Screen = NonNullable<RouteObject['Component']>;
 type LazyPage = LazyRouteFunction<RouteObject>;
@@ -156,7 +156,7 @@ export function ErrorPage() {
       <PageFrame>
         <div className={classes.scene}>
           <Trouble reason={describeRouteError(error)} />
-          <p className={classes.explanation}>
+          <p className="anywhere">
             <strong>{decodeAddress(pathname)}</strong>
             <br />
             {t(pageMessages.noSuchPage)}
@@ -167,9 +167,9 @@ export function ErrorPage() {
     );
   // Without header and footer, which may have caused the error.
   return (
-    <main className={classes.bare}>
+    <main className={classes.scene}>
       <Trouble reason={describeRouteError(error)} />
-      <div className={classes.ways}>
+      <div className="row">
         <Button onClick={() => window.location.reload()}>{t(pageMessages.reload)}</Button>
         <HomeLink isQuiet />
       </div>
@@ -181,9 +181,9 @@ function Trouble({ reason }: { reason: string }) {
   return (
     <>
       <title>{t(pageMessages.unexpectedError)}</title>
-      <Badge className={classes.badge} />
+      <Badge />
       <h1>{t(pageMessages.unexpectedError)}</h1>
-      <p className={classes.reason}>{reason}</p>
+      <p className="soft anywhere">{reason}</p>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import classes from './button.module.css';
-import icons from './icon-button.module.css';
 
 interface ButtonStyle {
   readonly variant?: 'filled' | 'default' | undefined;
@@ -77,11 +77,33 @@ interface IconButtonProps extends Omit<PlainButtonProps, 'type' | 'children' | '
 
 export function IconButton({ label, path, pathClass, className, ...button }: IconButtonProps) {
   return (
-    <PlainButton {...button} className={`${icons.button} ${className ?? ''}`} aria-label={label}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path className={pathClass} d={path} />
-      </svg>
+    <PlainButton {...button} className={`${classes.icon} ${className ?? ''}`} aria-label={label}>
+      <Drawing path={path} pathClass={pathClass} />
     </PlainButton>
+  );
+}
+
+const strokes = 'M6 6.5 18 17.5M17.5 6 6.5 18';
+
+export function CloseLink({ to }: { to: string }) {
+  return (
+    <Link className={`${classes.icon} ${classes.close}`} to={to} aria-label={t(pageMessages.close)}>
+      <Drawing path={strokes} />
+    </Link>
+  );
+}
+
+export function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton className={classes.close} label={t(pageMessages.close)} path={strokes} onClick={onClick} />
+  );
+}
+
+function Drawing({ path, pathClass }: Pick<IconButtonProps, 'path' | 'pathClass'>) {
+  return (
+    <svg className="drawing" viewBox="0 0 24 24" aria-hidden="true">
+      <path className={pathClass} d={path} />
+    </svg>
   );
 }
 
@@ -105,7 +127,7 @@ export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
     setLast({ text, outcome });
   };
   return (
-    <p className={classes.copy}>
+    <p className="row flat">
       <Button variant="default" onClick={() => void copy()}>
         {label}
       </Button>

@@ -18,22 +18,22 @@ export function Comment({ comment, about, children }: CommentProps) {
   const guest = via ? t(messages.guestVia, { name: via }) : t(messages.guest);
   const date = formatDateTime(createdAt);
   return (
-    <li className={classes.comment} data-resolved={isResolved || undefined}>
-      <p className={classes.head}>
+    <li className={`small anywhere ${classes.comment}`} data-resolved={isResolved || undefined}>
+      <p className="flat soft">
         <bdi>{isOwner ? t(messages.owner) : guest}</bdi>
         {' · '}
         <bdi>{t(messages.byAndWhen, { author, date })}</bdi>
         {isResolved && ` · ${t(messages.resolved)}`}
       </p>
       {about && (
-        <p className={classes.head} dir="auto">
+        <p className="flat soft" dir="auto">
           {about}
         </p>
       )}
-      <p className={classes.message} dir="auto">
+      <p className="written" dir="auto">
         {message}
       </p>
-      {children && <div className={classes.actions}>{children}</div>}
+      {children && <div className="row">{children}</div>}
     </li>
   );
 }

@@ -1,34 +1,9 @@
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { t } from '#shared/messages/message.ts';
-import { pageMessages } from '#shared/messages/page.ts';
+import { CloseButton } from './button.tsx';
 import classes from './dialog.module.css';
-import icons from './icon-button.module.css';
 
 export function PanelHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
-}
-
-const strokes = (
-  <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M6 6.5 18 17.5M17.5 6 6.5 18" />
-  </svg>
-);
-
-export function CloseLink({ to }: { to: string }) {
-  return (
-    <Link className={icons.close} to={to} aria-label={t(pageMessages.close)}>
-      {strokes}
-    </Link>
-  );
-}
-
-export function CloseButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" className={icons.close} aria-label={t(pageMessages.close)} onClick={onClick}>
-      {strokes}
-    </button>
-  );
 }
 
 interface DialogProps {
@@ -47,7 +22,7 @@ export function Dialog({ title, onClose, reason, isWide, children }: DialogProps
   const description = useId();
   return (
     <dialog
-      className={classes.dialog}
+      className={`card scroll ${classes.dialog}`}
       data-wide={isWide || undefined}
       aria-labelledby={heading}
       {...(reason && { 'aria-describedby': description })}

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { CloseButton } from './dialog.tsx';
-import classes from './drawer.module.css';
+import { CloseButton } from './button.tsx';
+import classes from './dialog.module.css';
 
 /** As in the style sheets. */
 const narrow = '(width < 56.25rem)';
@@ -50,7 +50,7 @@ export function Drawer({ title, onClose, isOver, children }: DrawerProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
-      className={classes.drawer}
+      className={`card ${classes.drawer}`}
       data-over={isOver || undefined}
       aria-labelledby={heading}
       onClick={closeFromBeside}
@@ -65,7 +65,7 @@ export function Drawer({ title, onClose, isOver, children }: DrawerProps) {
           <h2 id={heading}>{title}</h2>
           {isNarrow && <CloseButton onClick={onClose} />}
         </div>
-        <div className={classes.scroll}>{children}</div>
+        <div className={`scroll ${classes.body}`}>{children}</div>
       </div>
     </dialog>
   );

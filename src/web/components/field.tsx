@@ -35,7 +35,7 @@ export function FieldFrame({ label, description, error, children }: FieldFramePr
     'aria-invalid': error ? true : undefined,
   };
   return (
-    <div className={classes.frame}>
+    <div>
       {label && (
         <label className={classes.label} htmlFor={id}>
           {label}
@@ -43,12 +43,12 @@ export function FieldFrame({ label, description, error, children }: FieldFramePr
       )}
       {children(ties)}
       {description && (
-        <p id={`${id}-description`} className={classes.description}>
+        <p id={`${id}-description`} className={`soft ${classes.note}`}>
           {description}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={classes.error}>
+        <p id={`${id}-error`} className={`${classes.note} ${classes.error}`}>
           {error}
         </p>
       )}

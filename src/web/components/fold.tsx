@@ -25,8 +25,8 @@ export function Fold({ title, level = 3, id, aside, isOpen: given, onToggle, chi
     onToggle?.(!isOpen);
   }
   return (
-    <section className={classes.fold}>
-      <div className={classes.head}>
+    <section>
+      <div className={`row spread ${classes.head}`}>
         <Heading>
           <button
             type="button"

@@ -109,7 +109,7 @@ function OpenMenu({
       <MenuProvider store={store}>
         <Menu
           id={id}
-          className={classes.menu}
+          className={`card scroll anywhere ${classes.menu}`}
           aria-label={label}
           gutter={4}
           portal
@@ -119,7 +119,9 @@ function OpenMenu({
           {isOpen &&
             listGroups().map(({ heading, actions }) => (
               <MenuGroup key={heading ?? actions[0]?.label} className={classes.group}>
-                {heading && <MenuGroupLabel className={classes.heading}>{heading}</MenuGroupLabel>}
+                {heading && (
+                  <MenuGroupLabel className={`soft small ${classes.heading}`}>{heading}</MenuGroupLabel>
+                )}
                 {actions.map(action => (
                   <Action key={action.label} {...action} />
                 ))}

@@ -4,7 +4,8 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { keepItem, readItem } from '../lib/browser-storage.ts';
-import icons from './icon-button.module.css';
+import { CloseLink, IconButton } from './button.tsx';
+import { PanelHead } from './dialog.tsx';
 import classes from './page-frame.module.css';
 
 /** The logo: 弁, the first character of "benshi". */
@@ -13,7 +14,7 @@ export function Badge({ className = '' }: { className?: string | undefined }) {
     <svg className={`${classes.badge} ${className}`} viewBox="0 0 48 48" aria-hidden="true">
       <rect className={classes.ground} x="2" y="2" width="44" height="44" rx="7" />
       <path
-        className={classes.strokes}
+        className={`drawing ${classes.strokes}`}
         d="M24 8 13.5 19.5 33 18M29 13.5l6 6.5M9.5 28h29M18 21.5v9c0 4.5-2.2 7.5-7 9.5M31 21.500V40"
       />
     </svg>
@@ -25,17 +26,12 @@ function ColorSchemeToggle() {
   const [scheme, choose] = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      className={icons.button}
-      aria-label={t(other === 'dark' ? pageMessages.useDarkColours : pageMessages.useLightColours)}
+    <IconButton
+      label={t(other === 'dark' ? pageMessages.useDarkColours : pageMessages.useLightColours)}
+      path="M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16ZM12 4a8 8 0 0 0 0 16Z"
+      pathClass={classes.scheme}
       onClick={() => choose(other)}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="8" />
-        <path d="M12 4a8 8 0 0 1 0 16Z" fill="currentcolor" />
-      </svg>
-    </button>
+    />
   );
 }
 
@@ -130,7 +126,7 @@ const links: readonly { readonly path: PagePath; readonly name: Message }[] = [
 
 export function SiteFooter() {
   return (
-    <footer className={classes.footer}>
+    <footer className={`soft small ${classes.footer}`}>
       <nav aria-label={t(pageMessages.siteNavigation)}>
         <ul className={classes.links}>
           {links.map(({ path, name }) => (
@@ -147,5 +143,45 @@ export function SiteFooter() {
         <a href="/source">{t(pageMessages.sourceCode)}</a>
       </div>
     </footer>
+  );
+}
+
+interface FormPageProps {
+  readonly title: string;
+  /** Target of its close control; without it there is none. */
+  readonly closesTo?: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function FormPage({ title, closesTo, isWide, children }: FormPageProps) {
+  return (
+    <section className={`card ${classes.panel}`} data-wide={isWide}>
+      <title>{t(pageMessages.documentTitle, { title })}</title>
+      <PanelHead>
+        <h1>{title}</h1>
+        {closesTo && <CloseLink to={closesTo} />}
+      </PanelHead>
+      {children}
+    </section>
+  );
+}
+
+interface TextPageProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function TextPage({ title, lead, children }: TextPageProps) {
+  return (
+    <div className={classes.text}>
+      <title>{t(pageMessages.documentTitle, { title })}</title>
+      <div className={classes.intro}>
+        <h1>{title}</h1>
+        <div className={`soft ${classes.lead}`}>{lead}</div>
+      </div>
+      {children}
+    </div>
   );
 }

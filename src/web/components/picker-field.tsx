@@ -4,10 +4,9 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { describeFailure, noteFailure } from '../lib/failures.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { TextButton } from './button.tsx';
-import field from './field.module.css';
+import classes from './field.module.css';
 import { FieldFrame } from './field.tsx';
 import { Notice } from './notice.tsx';
-import classes from './picker-field.module.css';
 
 export type Opening =
   | { readonly at: 'chosen' | 'first' | 'last' }
@@ -62,12 +61,12 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
     <div className={classes.picker}>
       <FieldFrame label={label}>
         {ties => (
-          <div className={classes.field}>
+          <div className={classes.layers}>
             <button
               {...ties}
               type="button"
               role="combobox"
-              className={field.input}
+              className={`truncate ${classes.input}`}
               aria-haspopup="dialog"
               aria-expanded={opening !== undefined}
               aria-controls={opening && chunk && id}
@@ -78,9 +77,9 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
               }}
               onKeyDown={openByKey}
             >
-              {children ?? <span className={classes.placeholder}>{placeholder}</span>}
+              {children ?? <span className="soft">{placeholder}</span>}
             </button>
-            <svg className={classes.chevron} viewBox="0 0 15 15" aria-hidden="true">
+            <svg className={`drawing ${classes.chevron}`} viewBox="0 0 15 15" aria-hidden="true">
               <path d="M5.250 5.750 7.500 3.500l2.250 2.250M5.250 9.250l2.250 2.250 2.250-2.250" />
             </svg>
           </div>

@@ -8,7 +8,9 @@ import {
   useId,
   useLayoutEffect,
 } from 'react';
-import { CloseButton, focusInDialog, useModalDialog } from './dialog.tsx';
+import { CloseButton } from './button.tsx';
+import { focusInDialog, useModalDialog } from './dialog.tsx';
+import field from './field.module.css';
 import classes from './picker-popup.module.css';
 
 interface PickerPopupProps {
@@ -43,13 +45,13 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       id={id}
-      className={classes.popup}
+      className={`card ${classes.popup}`}
       data-size={size}
       aria-labelledby={heading}
       onClick={closeFromBeside}
       {...dialogProps}
     >
-      <div className={classes.content}>
+      <div className={`scroll ${classes.content}`}>
         <h2 id={heading} className={size === 'list' ? classes.title : 'visually-hidden'}>
           {title}
         </h2>
@@ -65,7 +67,7 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
 export function ChosenMark(props: ComponentProps<'svg'>) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: who uses it names or hides it
-    <svg className={classes.chosen} viewBox="0 0 24 24" {...props}>
+    <svg className={`drawing ${classes.chosen}`} viewBox="0 0 24 24" {...props}>
       <path d="m4 13 5 5L20 6" />
     </svg>
   );
@@ -101,7 +103,7 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <input
       ref={ref}
-      className={classes.search}
+      className={`${field.input} ${classes.search}`}
       type="text"
       role="combobox"
       aria-label={label}

@@ -21,11 +21,11 @@ export function Row({ picture, isCurrent, title, facts, children, actions }: Row
       ) : (
         <span className={classes.picture} aria-hidden="true" />
       )}
-      <div className={classes.about}>
-        <div className={classes.title}>{title}</div>
-        {facts && <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>}
+      <div className={`stack ${classes.about}`}>
+        <div className={`anywhere ${classes.title}`}>{title}</div>
+        {facts && <p className="soft small">{facts.filter(Boolean).join(' · ')}</p>}
         {children}
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && <div className="row small">{actions}</div>}
       </div>
     </li>
   );

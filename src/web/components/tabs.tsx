@@ -50,7 +50,7 @@ export function Tabs<Id extends string>({
             <Tab
               key={id}
               id={getTabId(id)}
-              className={classes.tab}
+              className={`small ${classes.tab}`}
               aria-controls={id === openId ? panelId : undefined}
               onClick={event => {
                 event.preventDefault();

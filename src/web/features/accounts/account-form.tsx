@@ -157,9 +157,9 @@ function Requirements({ password, failure }: { password: string; failure: Error 
     text => text === refused.password && refused.missing.includes('uncommon'),
   );
   return (
-    <div className={classes.requirements} role="status">
+    <div className={`small ${classes.requirements}`} role="status">
       <p>{t(accountMessages.passwordNeeds)}</p>
-      <ul>
+      <ul className="flat">
         {policy.requirements.map(({ id, sentence }) => {
           const isMissing = missing.includes(id);
           return (
@@ -200,7 +200,7 @@ export function LinkProblem() {
   const error = parameters.get('error');
   if (error === null) return null;
   return (
-    <div className={classes.problem}>
+    <div className="apart">
       <Notice tone="problem">{t(messages[error] ?? accountMessages.linkExpired)}</Notice>
     </div>
   );

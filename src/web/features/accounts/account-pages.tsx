@@ -9,7 +9,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { FormPage } from '../../components/page-layouts.tsx';
+import { FormPage } from '../../components/page-frame.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/failures.ts';
 import { linkTo, richText } from '../../lib/rich-text.tsx';
@@ -43,9 +43,7 @@ export function LoginPage() {
 export function RegisterPage() {
   return (
     <VisitorsPage title={t(accountMessages.createAccount)}>
-      <p className={classes.intro}>
-        {t(accountMessages.accountBenefits, { languages: languageNames.length })}
-      </p>
+      <p className="apart soft">{t(accountMessages.accountBenefits, { languages: languageNames.length })}</p>
       <RegisterForm />
     </VisitorsPage>
   );
@@ -215,7 +213,7 @@ function SignInLinkForm() {
     );
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <p className={classes.lead}>{t(accountMessages.signInLinkIntro)}</p>
+      <p>{t(accountMessages.signInLinkIntro)}</p>
       <SubmitButton isPending={isPending}>{t(accountMessages.signIn)}</SubmitButton>
     </form>
   );

@@ -43,7 +43,7 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
           hasFocus={isInDialog && Boolean(email)}
           problem={problems.password}
         />
-        <p className={classes.aside}>
+        <p className={`small ${classes.aside}`}>
           <Link to="/reset">{t(accountMessages.forgotPassword)}</Link>
         </p>
         <SubmitButton isPending={isPending}>{t(pageMessages.login)}</SubmitButton>
@@ -92,7 +92,7 @@ export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
       <Button variant="default" fullWidth onClick={() => void signIn()}>
         {label}
       </Button>
-      <p className={classes.hint} aria-live="polite">
+      <p className={`small soft ${classes.hint}`} aria-live="polite">
         {isWaiting && t(accountMessages.googleWaiting)}
       </p>
     </div>

@@ -8,15 +8,14 @@ import { contactMessages } from '#shared/messages/contact.ts';
 import { t } from '#shared/messages/message.ts';
 import { SubmitButton } from '../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
-import { FormPage } from '../../components/page-layouts.tsx';
+import { FormPage } from '../../components/page-frame.tsx';
 import { showAlert } from '../../lib/failures.ts';
 import { publicConfigQuery, usePublicConfig } from '../../lib/public-config.ts';
-import classes from './contact-page.module.css';
 
 export function ContactPage() {
   return (
     <FormPage title={t(contactMessages.title)} isWide>
-      <p className={classes.intro}>
+      <p className="apart">
         {t(contactMessages.intro)} <DeliveryNote /> <Link to="/privacy">{t(contactMessages.privacy)}</Link>
       </p>
       <ContactForm />
@@ -35,7 +34,7 @@ export function ContactForm() {
   const { submit, isPending } = useContactForm();
   return (
     // Read-only while sending, because the form is emptied afterwards.
-    <form className={`stack ${classes.form}`} onSubmit={submit} aria-label={t(contactMessages.title)}>
+    <form className="stack" onSubmit={submit} aria-label={t(contactMessages.title)}>
       <TextField
         label={t(contactMessages.name)}
         placeholder={t(contactMessages.yourName)}
@@ -68,7 +67,7 @@ export function ContactForm() {
 /** Honeypot: hidden from users, keyboard and screen readers; bots fill it in. */
 function Honeypot() {
   return (
-    <div className={classes.trap} aria-hidden="true">
+    <div className="visually-hidden" aria-hidden="true">
       <label>
         {t(contactMessages.trap)}
         <input name={honeypotField} autoComplete="off" tabIndex={-1} />

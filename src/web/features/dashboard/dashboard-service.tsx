@@ -11,7 +11,6 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import type { ReportCount } from '../../lib/upload-form.ts';
 import { changeSession, useRefreshSession } from '../accounts/public.ts';
 import { createSharedCalls, type NarrationService, type WorkFacts } from '../editor/public.ts';
-import classes from './dashboard.module.css';
 
 interface ServiceEvents {
   readonly onSessionEnded: () => void;
@@ -139,7 +138,7 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
   const estimate = query === undefined ? null : data?.[estimates[facts.work]];
   if (!estimate && !last) return null;
   return (
-    <p className={classes.quiet}>
+    <p className="flat soft">
       {estimate && t(dashboardMessages.estimate, { amount: describeDollars(estimate.dollars) })}{' '}
       {last && t(dashboardMessages.lastCost, { amount: describeDollars(last.dollars) })}{' '}
       {[estimate, last].some(cost => cost && !cost.isComplete) && t(dashboardMessages.costIncomplete)}

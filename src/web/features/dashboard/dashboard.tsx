@@ -128,12 +128,12 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
           <Link className={classes.account} to="/account">
             {t(dashboardMessages.account)}
           </Link>
-          <Button variant="default" aria-disabled={isPending} onClick={logOut}>
+          <Button variant="default" isBusy={isPending} onClick={logOut}>
             {t(dashboardMessages.logout)}
           </Button>
         </PageHeader>
       )}
-      <div className={classes.panel}>
+      <div className={`scroll ${classes.panel}`}>
         <main id="main" ref={main} tabIndex={-1} className={classes.content}>
           <LinkProblem />
           {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
@@ -143,7 +143,7 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
             introduce={isFolded => (
               <DashboardHead me={me} planUrl={planUrl} onPlanOpened={watchPlan} isFolded={isFolded} />
             )}
-            promise={<p className={classes.quiet}>{t(dashboardMessages.videoPromise)}</p>}
+            promise={<p className="flat soft">{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
               <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
             )}
@@ -184,7 +184,7 @@ function VerificationNotice({ email }: { email: string }) {
     mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
   });
   return (
-    <section className={classes.verification} aria-label={t(dashboardMessages.premiumPlan)}>
+    <section className="stack apart" aria-label={t(dashboardMessages.premiumPlan)}>
       <Notice tone="plain">
         <p>
           <strong>{t(dashboardMessages.confirmForPremium)}</strong>{' '}
@@ -251,7 +251,7 @@ function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadPro
       <div>
         <h1>{isPremium ? title : greet(me, name)}</h1>
         {isPremium && <p className={classes.welcome}>{greet(me, name)}</p>}
-        {!isFolded && <p>{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
+        {!isFolded && <p className="soft">{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
       </div>
       {!isPremium && !isFolded && planUrl !== undefined && (
         <a

@@ -42,8 +42,8 @@ export function FeedbackFields() {
 
   return (
     <form className="stack" onSubmit={send} noValidate>
-      <fieldset className={classes.rating}>
-        <legend>{t(feedbackMessages.rating)}</legend>
+      <fieldset>
+        <legend className="small">{t(feedbackMessages.rating)}</legend>
         <StarRating value={rating} onChange={setRating} />
       </fieldset>
       <AutoDirectionTextarea
@@ -85,21 +85,19 @@ function collectProblems(issues: readonly { path: PropertyKey[]; message: string
 /** @param value 0 for none */
 function StarRating({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
   return (
-    <div className={classes.stars}>
+    <div>
       {Array.from({ length: maxStars }, (_, index) => index + 1).map(stars => (
-        <label key={stars} className={classes.star}>
-          <input
-            type="radio"
-            name="rating"
-            value={stars}
-            aria-label={t(feedbackMessages.stars, { count: stars })}
-            checked={stars === value}
-            onChange={() => onChange(stars)}
-          />
-          <svg viewBox="0 0 24 24" aria-hidden="true" data-filled={stars <= value || undefined}>
-            <path d="m12 2.500 2.900 6.100 6.700.900-4.900 4.600 1.200 6.600-5.900-3.200-5.900 3.200 1.200-6.600-4.900-4.600 6.700-.900Z" />
-          </svg>
-        </label>
+        <input
+          key={stars}
+          type="radio"
+          name="rating"
+          className={classes.star}
+          value={stars}
+          aria-label={t(feedbackMessages.stars, { count: stars })}
+          checked={stars === value}
+          data-filled={stars <= value || undefined}
+          onChange={() => onChange(stars)}
+        />
       ))}
     </div>
   );

@@ -89,7 +89,7 @@ function FreePage() {
   return (
     <>
       {error && !config && (
-        <div className={classes.problem}>
+        <div className="apart">
           <FailureNotice error={error} onRetry={refetch} />
         </div>
       )}
@@ -100,11 +100,11 @@ function FreePage() {
           // Its place is for the work then; who hears the page still hears where they are.
           <div className={isFolded ? 'visually-hidden' : classes.hero}>
             <h1>{t(messages.heading)}</h1>
-            {!isFolded && <p>{t(messages.intro, { count: freeLanguageNames.length })}</p>}
+            {!isFolded && <p className="soft">{t(messages.intro, { count: freeLanguageNames.length })}</p>}
           </div>
         )}
         promise={
-          <p className={classes.promise}>
+          <p className="flat soft">
             {t(messages.promise)}{' '}
             <TextButton onClick={() => showPrivacy(privacy.current)}>{t(messages.privacy)}</TextButton>
           </p>

@@ -6,10 +6,10 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
+import classes from '../../components/picker-popup.module.css';
 import { ChosenMark, PickerPopup, SearchField, useInitialFocus } from '../../components/picker-popup.tsx';
 import { simplifyText } from '../../lib/format.ts';
 import type { Speakers } from '../voice-samples/public.ts';
-import classes from './language-popup.module.css';
 import { LanguageLabel, markLanguage } from './language-support.tsx';
 
 interface LanguageChoice {
@@ -88,13 +88,13 @@ export function LanguageList(props: LanguageListProps) {
           store.setActiveId(getId(searchLanguages(names, changed)[0]) ?? null);
         }}
       />
-      <p className={classes.found} role="status">
+      <p className={`soft small ${classes.found}`} role="status">
         {describeCount(found.length)}
       </p>
       <Composite
         store={store}
         id={list}
-        className={classes.list}
+        className={`scroll ${classes.list}`}
         role="listbox"
         aria-multiselectable={isMultiple}
         aria-label={t(languageListMessages.list)}
@@ -118,12 +118,12 @@ export function LanguageList(props: LanguageListProps) {
               onClick={() => onChoose(name)}
             >
               {isMultiple && (
-                <span className={classes.box} aria-hidden="true">
+                <span className={`card ${classes.box}`} aria-hidden="true">
                   {isChosen(name) && <ChosenMark />}
                 </span>
               )}
               <LanguageLabel name={name} />
-              {mark && <span className={classes.mark}> — {mark}</span>}
+              {mark && <span className={`soft ${classes.mark}`}> — {mark}</span>}
               {!isMultiple && isChosen(name) && <ChosenMark aria-hidden="true" />}
             </CompositeItem>
           );

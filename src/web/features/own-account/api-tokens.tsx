@@ -41,7 +41,7 @@ export function ApiTokens({ uid }: { uid: string }) {
         </p>
         {error && <FailureNotice error={error} onRetry={refetch} />}
         {data && data.tokens.length > 0 && (
-          <ul className={classes.tokens}>
+          <ul className={`stack anywhere ${classes.tokens}`}>
             {data.tokens.map(token => (
               <TokenItem key={token.id} token={token} onRevoke={() => setRevoked(token)} />
             ))}
@@ -81,8 +81,10 @@ function TokenItem({ token, onRevoke }: { token: TokenAnswer; onRevoke: () => vo
   return (
     <li>
       <strong>{name}</strong>
-      <p>{t(messages.tokenRights, { rights: describeList(scopes.map(scope => scopeNames[scope])) })}</p>
-      <p>{facts.filter(Boolean).join(' · ')}</p>
+      <p className="flat soft small">
+        {t(messages.tokenRights, { rights: describeList(scopes.map(scope => scopeNames[scope])) })}
+      </p>
+      <p className="flat soft small">{facts.filter(Boolean).join(' · ')}</p>
       <TextButton aria-label={t(messages.revokeThis, { name })} onClick={onRevoke}>
         {t(messages.revoke)}
       </TextButton>

@@ -12,7 +12,7 @@ import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
-import { FormPage, TextPage } from '../../components/page-layouts.tsx';
+import { FormPage, TextPage } from '../../components/page-frame.tsx';
 import { getAnswer, postJson } from '../../lib/call-server.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import {
@@ -49,7 +49,7 @@ export function OwnAccountPage() {
   if (me === null)
     return (
       <FormPage title={t(ownAccountMessages.title)}>
-        <p className={classes.lead}>{t(ownAccountMessages.signIn)}</p>
+        <p className="apart">{t(ownAccountMessages.signIn)}</p>
         <LoginForm />
       </FormPage>
     );
@@ -58,7 +58,7 @@ export function OwnAccountPage() {
       title={t(ownAccountMessages.title)}
       lead={
         me && (
-          <p className={classes.who}>
+          <p className="anywhere">
             {richText(t(ownAccountMessages.signedInAs, { email: me.email }), { email: strong })}
           </p>
         )
@@ -76,7 +76,7 @@ function Panels({ me, onDeleted }: { me: MeAnswer; onDeleted: () => void }) {
     queryFn: ({ signal }) => getAnswer('/api/account', accountAnswerSchema, signal),
   });
   return (
-    <div className={classes.panels}>
+    <div className={`columns ${classes.panels}`}>
       <OwnCosts uid={me.uid} />
       <Export />
       <ApiTokens uid={me.uid} />
@@ -130,7 +130,7 @@ function Export() {
     <section>
       <h2>{t(ownAccountMessages.export)}</h2>
       <p>{richText(t(ownAccountMessages.exportContent), { privacy: linkTo('/privacy') })}</p>
-      <a className={classes.download} href="/api/account/export" download="benshi-account.json">
+      <a href="/api/account/export" download="benshi-account.json">
         {t(ownAccountMessages.download)}
       </a>
     </section>

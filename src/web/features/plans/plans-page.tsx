@@ -7,7 +7,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { allVoices, premiumVoices, standardVoices } from '#shared/voices.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { TextPage } from '../../components/page-layouts.tsx';
+import { TextPage } from '../../components/page-frame.tsx';
 import { findShop, type Shop, usePublicConfig } from '../../lib/public-config.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import { useSession } from '../accounts/public.ts';
@@ -33,7 +33,7 @@ export function PlansPage() {
               shop ? t(planMessages.priceAtShop, { host: shop.host }) : t(planMessages.priceOnRequest)
             }
           />
-          <div className={classes.facts}>
+          <div className={`columns ${classes.facts}`}>
             <HowToBuy shop={shop} hearsOfPayments={config.hearsOfPayments} me={me} />
             {speakers && <PremiumEngine speakers={speakers.premium} />}
             {speakers && (
@@ -68,12 +68,12 @@ function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
   return (
     // On a narrow screen the table itself scrolls, by keyboard, too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-    <section className={classes.scroller} tabIndex={0} aria-label={t(planMessages.comparison)}>
-      <table className={classes.table}>
+    <section className={`card ${classes.scroller}`} tabIndex={0} aria-label={t(planMessages.comparison)}>
+      <table className={`table ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">
-              <span className={classes.corner}>{t(planMessages.feature)}</span>
+              <span className={`soft ${classes.corner}`}>{t(planMessages.feature)}</span>
             </th>
             <th scope="col">{t(planMessages.visitor)}</th>
             <th scope="col">{t(planMessages.standard)}</th>
@@ -160,7 +160,7 @@ function AddressNote({ me, hearsOfPayments }: Omit<HowToBuyProps, 'shop'>) {
   const { email, emailVerified } = me;
   return (
     <>
-      <p className={classes.address}>
+      <p className="anywhere">
         {richText(t(hearsOfPayments ? planMessages.payWithAddress : planMessages.giveAddress, { email }), {
           email: strong,
         })}

@@ -9,7 +9,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { privacyMessages as messages } from '#shared/messages/privacy.ts';
 import { FailureNotice } from '../../components/notice.tsx';
-import { TextPage } from '../../components/page-layouts.tsx';
+import { TextPage } from '../../components/page-frame.tsx';
 import { getAnswer } from '../../lib/call-server.ts';
 import { linkTo, richText, strong } from '../../lib/rich-text.tsx';
 import classes from './privacy-page.module.css';
@@ -39,7 +39,7 @@ export function PrivacyPage() {
 function Summary({ facts }: { facts: PrivacyAnswer }) {
   return (
     <section aria-label={t(messages.summary)}>
-      <table className={classes.summary}>
+      <table className={`table card ${classes.summary}`}>
         <thead>
           <tr>
             <th scope="col">{t(messages.what)}</th>
@@ -137,7 +137,7 @@ function Items({ title, items, none }: ItemsProps) {
             <li key={item.title}>
               <h3>{item.title}</h3>
               <p>{item.what}</p>
-              <p className={classes.quiet}>{item.why}</p>
+              <p className="soft">{item.why}</p>
               {item.kept !== undefined && <p>{t(messages.kept, { time: item.kept })}</p>}
             </li>
           ))}

@@ -19,7 +19,7 @@ import { SubmitButton, TextButton } from '../../components/button.tsx';
 import { Comment } from '../../components/comment.tsx';
 import { AutoDirectionTextarea, TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/notice.tsx';
-import { TextPage } from '../../components/page-layouts.tsx';
+import { TextPage } from '../../components/page-frame.tsx';
 import { keepItem, readItem } from '../../lib/browser-storage.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import classes from './review.module.css';
@@ -74,7 +74,7 @@ function Review({ secret, review, onSent }: ReviewProps) {
   const lineIds = new Set(lines.map(({ id }) => id));
   return (
     <TextPage title={title || t(messages.untitled)} lead={<Lead review={review} />}>
-      <div className={classes.review}>
+      <div className={`stack ${classes.review}`}>
         {nameField}
         <p role="status">{status}</p>
         <section>
@@ -85,7 +85,7 @@ function Review({ secret, review, onSent }: ReviewProps) {
             </p>
           )}
           {lines.length === 0 && <p>{t(messages.noLines)}</p>}
-          <ol className={classes.lines}>
+          <ol className="flat">
             {lines.map((line, index) => (
               <ReviewLine
                 key={line.id}
@@ -193,13 +193,13 @@ function ReviewLine(props: ReviewLineProps) {
   const { line, number, languageCode, picture, comments, reviewer } = props;
   return (
     <li className={classes.line}>
-      <div className={classes.when}>
-        <span className={classes.number}>{number}</span>
+      <div className={`row ${classes.when}`}>
+        <span className="soft">{number}</span>
         {line.startMs !== null && <span>{printShortTime(line.startMs / 1000)}</span>}
         {picture && <img className={classes.picture} src={picture} alt="" loading="lazy" />}
       </div>
-      <div className={classes.what}>
-        <p className={classes.text} lang={languageCode} dir="auto">
+      <div className="stack tight">
+        <p className="written" lang={languageCode} dir="auto">
           {line.text}
         </p>
         <Comments comments={comments} />
@@ -222,7 +222,7 @@ interface Reviewer {
 function Comments({ comments }: { readonly comments: readonly ReviewComment[] }) {
   if (comments.length === 0) return null;
   return (
-    <ul className={classes.comments}>
+    <ul className="stack tight">
       {comments.map(comment => (
         <Comment key={comment.id} comment={comment} />
       ))}
@@ -262,7 +262,7 @@ function CommentForm({ label, open, lineId, reviewer }: CommentFormProps) {
     );
   return (
     <form
-      className={classes.form}
+      className={`stack tight ${classes.form}`}
       onSubmit={event => {
         event.preventDefault();
         if (!isPending) mutate(text);

@@ -29,29 +29,29 @@ export function TagFilters({ voices, language, search, onChange }: TagFiltersPro
   const isMixed = voices.some(({ speaksLanguage }) => !speaksLanguage);
   const getItemProps = useRovingIndex(kinds.length + Number(isMixed));
   return (
-    <div className={classes.filters}>
-      <div className={classes.kinds} role="toolbar" aria-label={t(voiceListMessages.filters)}>
+    <div className={`stack ${classes.filters}`}>
+      <div className="row tight" role="toolbar" aria-label={t(voiceListMessages.filters)}>
         {kinds.map((kind, index) => {
           const chosen = search.chosen[kind] ?? [];
           return (
             <button
               key={kind}
               type="button"
-              className={classes.kind}
+              className={`truncate ${classes.kind}`}
               aria-expanded={open === kind}
               aria-controls={open === kind ? panel : undefined}
               data-chosen={chosen.length > 0}
               {...getItemProps(index, () => setOpen(open === kind ? undefined : kind))}
             >
               {t(voiceListMessages[kind])}
-              {chosen.length > 0 && <span className={classes.chosen}>{chosen.join(', ')}</span>}
+              {chosen.length > 0 && <span className={classes.chosen}> {chosen.join(', ')}</span>}
             </button>
           );
         })}
         {isMixed && (
           <button
             type="button"
-            className={classes.kind}
+            className={`truncate ${classes.kind}`}
             aria-pressed={search.isLanguageOnly}
             {...getItemProps(kinds.length, () => onChange({ isLanguageOnly: !search.isLanguageOnly }))}
           >
@@ -92,7 +92,12 @@ function ValuesOfKind({ id, kind, voices, search, onChange }: ValuesOfKindProps)
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]);
   return (
-    <div id={id} className={classes.values} role="toolbar" aria-label={t(voiceListMessages[kind])}>
+    <div
+      id={id}
+      className={`row tight scroll ${classes.values}`}
+      role="toolbar"
+      aria-label={t(voiceListMessages[kind])}
+    >
       {counts.map(({ value, voices: count }, index) => (
         <PlainButton
           key={value}
@@ -102,7 +107,7 @@ function ValuesOfKind({ id, kind, voices, search, onChange }: ValuesOfKindProps)
           isBlocked={count === 0 && !chosen.includes(value)}
           {...getItemProps(index, () => toggle(value))}
         >
-          {value} <span className={classes.count}>{count}</span>
+          {value} <span>{count}</span>
         </PlainButton>
       ))}
     </div>

@@ -13,7 +13,9 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceListMessages } from '#shared/messages/voice-list.ts';
 import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
+import { IconButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import popup from '../../components/picker-popup.module.css';
 import { ChosenMark } from '../../components/picker-popup.tsx';
 import { PlayButton, type Preview, usePreviewPlayer } from '../voice-samples/public.ts';
 import { type ListedVoice, readKept, toggleFavourite, type VoiceRows } from './listed-voices.ts';
@@ -278,7 +280,7 @@ export function VoiceGrid(props: VoiceGridProps) {
       <div
         ref={ref}
         id={id}
-        className={classes.grid}
+        className={`scroll ${popup.list} ${classes.grid}`}
         role="grid"
         tabIndex={0}
         aria-label={t(voiceListMessages.grid)}
@@ -298,7 +300,7 @@ export function VoiceGrid(props: VoiceGridProps) {
               aria-label={label}
               style={{ height: list.getHeight(rows.length) }}
             >
-              <p className={classes.heading} title={note}>
+              <p className={`soft small truncate ${classes.heading}`} title={note}>
                 <strong>{label}</strong> {note}
               </p>
               {list.listRendered(group, active.row - first).map(at => {
@@ -379,7 +381,7 @@ function VoiceRow(props: VoiceRowProps) {
         </span>
         {preview?.problem ? undefined : <VoiceFacts voice={voice} />}
       </div>
-      <div className={classes.button} role="gridcell">
+      <div role="gridcell">
         <PlayButton
           voice={voice}
           preview={preview}
@@ -388,23 +390,19 @@ function VoiceRow(props: VoiceRowProps) {
           {...cell(columns.play)}
         />
       </div>
-      <div className={classes.button} role="gridcell">
-        <button
-          type="button"
+      <div role="gridcell">
+        <IconButton
           className={classes.star}
           tabIndex={-1}
           aria-pressed={isFavourite}
-          aria-label={t(voiceListMessages.favourite, { voice: voice.name })}
+          label={t(voiceListMessages.favourite, { voice: voice.name })}
+          path="m12 3.500 2.650 5.450 5.950.850-4.300 4.200 1 5.950-5.300-2.800-5.300 2.800 1-5.950-4.300-4.200 5.950-.850z"
           onClick={() => onPress(columns.star)}
           {...cell(columns.star)}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="m12 3.500 2.650 5.450 5.950.850-4.300 4.200 1 5.950-5.300-2.800-5.300 2.800 1-5.950-4.300-4.200 5.950-.850z" />
-          </svg>
-        </button>
+        />
       </div>
       {preview?.problem && (
-        <div className={classes.problem} role="gridcell">
+        <div className={`small ${classes.problem}`} role="gridcell">
           <Notice tone="problem">{preview.problem}</Notice>
         </div>
       )}
@@ -421,7 +419,7 @@ function VoiceFacts({ voice: { tags, mark, facts } }: Pick<VoiceRowProps, 'voice
         ))}
       </span>
       {(mark || facts) && (
-        <span className={classes.facts} title={facts}>
+        <span className={`soft truncate ${classes.facts}`} title={facts}>
           {mark && <em>{mark}</em>}
           {mark && facts && ' · '}
           {facts}

@@ -156,7 +156,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
           <TagFilters voices={all} language={language} search={search} onChange={change} />
         </>
       )}
-      <div className={classes.found}>
+      <div className={`row spread soft small ${classes.found}`}>
         {isSearched && <span role="status">{describeCount(voices.length)}</span>}
         {isSearching(search) && (
           <TextButton
@@ -171,7 +171,7 @@ function VoiceBrowser(props: VoiceBrowserProps) {
         <BlendOffer query={search.query} own={own} onChoose={onChoose} />
         {props.noneLabel && <TextButton onClick={() => onChoose(undefined)}>{props.noneLabel}</TextButton>}
         {describeFailures(props).map(note => (
-          <p key={note} className={classes.note}>
+          <p key={note} className={`flat ${classes.note}`}>
             {note}
           </p>
         ))}

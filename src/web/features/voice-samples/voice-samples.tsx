@@ -183,11 +183,11 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
   const standard = voices.data?.voices.filter(({ plan }) => plan === 'standard');
   const error = !voices.data && voices.error;
   return (
-    <section className={classes.samples} aria-labelledby="voices">
+    <section aria-labelledby="voices">
       <h2 id="voices">{t(voicesMessages.samples)}</h2>
       {error && <FailureNotice error={error} />}
       {standard && <SampleList voices={standard} language={language} />}
-      <p className={classes.hint}>
+      <p className="soft">
         <Link to="/premium">{t(voicesMessages.betterVoices)}</Link>
       </p>
     </section>
@@ -207,7 +207,7 @@ function SampleList({ voices, language }: { voices: VoicesAnswer['voices']; lang
               onClick={() => toggle({ id: name, name })}
             />
             <span className={classes.name}>{name}</span>
-            <span className={classes.description}>{description.split(' ').join(', ')}</span>
+            <span className="soft small">{description.split(' ').join(', ')}</span>
             {preview?.id === name && preview.problem && (
               <div className={classes.problem}>
                 <Notice tone="problem">{preview.problem}</Notice>
