@@ -13,8 +13,8 @@ import { AudioLink } from '../../src/web/features/editor/export/export-button.ts
 
 import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
-import { markLanguage } from '../../src/web/features/language-picker/language-support.tsx';
 import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
+import { markLanguage } from '../../src/web/features/language-picker/language-support.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
 import { PlayButton } from '../../src/web/features/voice-samples/voice-samples.tsx';

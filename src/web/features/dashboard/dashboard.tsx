@@ -251,7 +251,9 @@ function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadPro
       <div>
         <h1>{isPremium ? title : greet(me, name)}</h1>
         {isPremium && <p className={classes.welcome}>{greet(me, name)}</p>}
-        {!isFolded && <p className="soft">{t(dashboardMessages.intro, { languages: languageNames.length })}</p>}
+        {!isFolded && (
+          <p className="soft">{t(dashboardMessages.intro, { languages: languageNames.length })}</p>
+        )}
       </div>
       {!isPremium && !isFolded && planUrl !== undefined && (
         <a
