@@ -66,7 +66,7 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
               {...ties}
               type="button"
               role="combobox"
-              className={`truncate ${classes.input}`}
+              className={`truncate ${classes.input} ${classes.opener}`}
               aria-haspopup="dialog"
               aria-expanded={opening !== undefined}
               aria-controls={opening && chunk && id}

@@ -6,6 +6,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
+import { IconButton } from '../../components/button.tsx';
 import { FailureNotice, Notice } from '../../components/notice.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/failures.ts';
@@ -154,7 +155,7 @@ class LoadedSound {
   }
 }
 
-interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
+interface PlayButtonProps extends Omit<ComponentProps<typeof IconButton>, 'label' | 'path'> {
   readonly voice: SampledVoice;
   readonly preview: Preview | undefined;
 }
@@ -163,18 +164,14 @@ export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
   const phase = preview?.id === voice.id ? preview.phase : undefined;
   const isOn = phase === 'loading' || phase === 'playing';
   return (
-    <button
-      type="button"
+    <IconButton
       className={classes.play}
       data-phase={phase}
-      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice: voice.name })}
+      label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice: voice.name })}
       aria-busy={phase === 'loading' || undefined}
+      path={isOn ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
       {...props}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={isOn ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
-      </svg>
-    </button>
+    />
   );
 }
 
