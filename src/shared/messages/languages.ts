@@ -34,14 +34,7 @@ export const languagesMessages = defineMessages('languages', {
   tryAgain: 'Try again',
 
   // Over and in a translation.
-  originalChanged: {
-    one: '{count} line changed in the original.',
-    other: '{count} lines changed in the original.',
-  },
-  linesMissing: {
-    one: '{count} line of the original is not translated yet.',
-    other: '{count} lines of the original are not translated yet.',
-  },
+  notUpToDate: 'Not up to date: {state}.',
   update: 'Update',
   updateAll: { one: 'Update {count} translation', other: 'Update {count} translations' },
   showOriginal: 'Show original',

@@ -32,9 +32,7 @@ export const wordMessages = defineMessages('words', {
 
   hear: 'Hear it',
   loading: 'Loading…',
-  stop: 'Stop',
   noVoice: 'Choose a voice to hear it.',
   save: 'Save',
-  cancel: 'Cancel',
   full: 'The list is full. Remove a word first.',
 });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { describeCost, describeList } from '#shared/describe-values.ts';
 import { failsAgain } from '#shared/errors.ts';
-import { languagesMessages } from '#shared/messages/languages.ts';
+import { languagesMessages as texts } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { versionsMessages as messages } from '#shared/messages/versions.ts';
@@ -15,7 +15,7 @@ import {
 } from '#shared/narration/translations.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { MenuButton } from '../../../components/menu.tsx';
+import { type MenuActions, MenuButton } from '../../../components/menu.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { takeFocus } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
@@ -28,7 +28,7 @@ import {
 } from '../jobs/translate.ts';
 import { listOriginals, nameVersion } from '../keep/kept-projects.ts';
 import { runLate, showNarration, undo } from '../model/change-document.ts';
-import type { EditorStore, LanguagesEnd } from '../model/editor-state.ts';
+import type { EditorState, EditorStore, LanguagesEnd, LanguageTarget } from '../model/editor-state.ts';
 import { getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './language-menu.module.css';
@@ -50,7 +50,7 @@ export function LanguageMenu() {
   const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
   const [removal, setRemoval] = useState<Removal>();
   const place = useRef<HTMLDivElement>(null);
-  const listGroups = useGroups({ onOpen: setDialog, onRemove: setRemoval });
+  const canTranslate = usePublicConfig().data?.engines.script.canTranslate === true;
   if (!shown) return null;
   const source = findOriginal(project, shown);
   const focusButton = () => place.current?.querySelector('button')?.focus();
@@ -65,7 +65,15 @@ export function LanguageMenu() {
       <MenuButton
         label={t(messages.menu)}
         placement="bottom-start"
-        listGroups={listGroups}
+        listGroups={() =>
+          listGroups({
+            state: store.getState(),
+            store,
+            canTranslate,
+            onOpen: setDialog,
+            onRemove: setRemoval,
+          })
+        }
         renderButton={button => (
           <Button
             variant="default"
@@ -114,61 +122,50 @@ function describeShown(project: Project, shown: Narration): string {
 }
 
 interface GroupsProps {
+  readonly state: EditorState;
+  readonly store: EditorStore;
+  readonly canTranslate: boolean;
   readonly onOpen: (dialog: 'languages' | 'name') => void;
   readonly onRemove: (removal: Removal) => void;
 }
 
-function useGroups({ onOpen, onRemove }: GroupsProps) {
-  const { store } = useEditor();
-  const canTranslate = usePublicConfig().data?.engines.script.canTranslate === true;
-  return () => {
-    const state = store.getState();
-    const { project, job } = state;
-    const shown = getNarration(state);
-    if (!shown) return [];
-    // Translating changes no version that is there.
-    const isPossible = job === undefined || job.kind === 'translate';
-    const source = findOriginal(project, shown);
-    const versions = listOriginals(project).map(each => ({
-      label: nameVersion(project, each),
-      isChosen: each === source,
-      isPossible,
-      choose: () =>
-        showNarration(
-          store,
-          (shown.language && findTranslation(project, each.id, shown.language))?.id ?? each.id,
-        ),
-    }));
-    const languages = listVersions(project, source).map(each => ({
-      label: nameLanguage(project, source, each),
-      isChosen: each === shown,
-      isPossible,
-      choose: () => showNarration(store, each.id),
-    }));
-    const add = {
-      label: t(messages.addLanguage),
-      isPossible: job === undefined,
-      choose: () => onOpen('languages'),
-    };
-    return [
-      { heading: t(messages.versions), actions: versions },
-      {
-        actions: [
-          { label: t(messages.rename), isPossible, choose: () => onOpen('name') },
-          { label: t(messages.duplicate), isPossible, choose: () => duplicate(store, shown) },
-          {
-            label: t(messages.remove),
-            isPossible: isPossible && project.narrations.length > 1,
-            choose: () => onRemove(remove(store, shown)),
-          },
-        ],
-      },
-      {
-        heading: t(messages.languages),
-        actions: canTranslate && !isEmpty(state) ? [...languages, add] : languages,
-      },
-    ];
-  };
+function listGroups({ state, store, canTranslate, onOpen, onRemove }: GroupsProps): readonly MenuActions[] {
+  const { project, job } = state;
+  const shown = getNarration(state);
+  if (!shown) return [];
+  // Translating changes no version that is there.
+  const isPossible = job === undefined || job.kind === 'translate';
+  const isMany = project.narrations.length > 1;
+  const source = findOriginal(project, shown);
+  const versions = listOriginals(project).map(each => {
+    const translation = shown.language && findTranslation(project, each.id, shown.language);
+    const choose = () => showNarration(store, (translation ?? each).id);
+    return { label: nameVersion(project, each), isChosen: each === source, isPossible, choose };
+  });
+  const languages = listVersions(project, source).map(each => ({
+    label: nameLanguage(project, source, each),
+    isChosen: each === shown,
+    isPossible,
+    choose: () => showNarration(store, each.id),
+  }));
+  const ofShown = [
+    { label: t(messages.rename), isPossible, choose: () => onOpen('name') },
+    { label: t(messages.duplicate), isPossible, choose: () => duplicate(store, shown) },
+    {
+      label: t(messages.remove),
+      isPossible: isPossible && isMany,
+      choose: () => onRemove(remove(store, shown)),
+    },
+  ];
+  const add = { label: t(messages.addLanguage), isPossible: !job, choose: () => onOpen('languages') };
+  return [
+    { heading: t(messages.versions), actions: versions },
+    { actions: ofShown },
+    {
+      heading: t(messages.languages),
+      actions: canTranslate && !isEmpty(state) ? [...languages, add] : languages,
+    },
+  ];
 }
 
 /** "French (2) — 3 lines changed". */
@@ -235,67 +232,41 @@ export function LanguageNews() {
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const end = useEditorState(({ languagesEnd }) => languagesEnd);
   if (!shown || !source || isWorking) return <div role="status" />;
+  const make = (targets: readonly LanguageTarget[]) => makeLanguages(editor, source.id, targets);
+  const again = end?.failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target) ?? [];
   return (
     <>
-      {shown !== source && <ChangedOriginal source={source} translation={shown} />}
+      {listDue(source, shown).length > 0 && shown !== source && (
+        <Notice tone="plain">
+          {t(texts.notUpToDate, { state: describeTranslation(source, shown) })}{' '}
+          <TextButton onClick={() => make(planUpdate(editor.store.getState(), shown))}>
+            {t(texts.update)}
+          </TextButton>
+        </Notice>
+      )}
       <div role="status">
         {/* That of another narration is not said here. */}
         {end?.sourceId === source.id && (
-          <End end={end} onRetry={targets => makeLanguages(editor, source.id, targets)} />
+          <Notice tone="plain">
+            {describeEnd(end)}{' '}
+            {again.length > 0 && <TextButton onClick={() => make(again)}>{t(texts.tryAgain)}</TextButton>}
+          </Notice>
         )}
       </div>
     </>
   );
 }
 
-function ChangedOriginal(props: { readonly source: Narration; readonly translation: Narration }) {
-  const { source, translation } = props;
-  const editor = useEditor();
-  const due = listDue(source, translation);
-  const known = new Set(translation.lines.map(({ sourceLineId }) => sourceLineId));
-  const missing = due.filter(({ id }) => !known.has(id)).length;
-  const changed = due.length - missing;
-  if (due.length === 0) return null;
-  return (
-    <Notice tone="plain">
-      {changed > 0 && t(languagesMessages.originalChanged, { count: changed })}{' '}
-      {missing > 0 && t(languagesMessages.linesMissing, { count: missing })}{' '}
-      <TextButton
-        onClick={() => makeLanguages(editor, source.id, planUpdate(editor.store.getState(), translation))}
-      >
-        {t(languagesMessages.update)}
-      </TextButton>
-    </Notice>
-  );
-}
-
-interface EndProps {
-  readonly end: LanguagesEnd;
-  readonly onRetry: (targets: Parameters<typeof makeLanguages>[2]) => void;
-}
-
-function End({ end: { done, failed, isCancelled, cost }, onRetry }: EndProps) {
-  const languages = describeList(done);
-  const again = failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target);
-  const texts = [
-    isCancelled && t(languagesMessages.cancelled),
+function describeEnd({ done, failed, isCancelled, cost }: LanguagesEnd): string {
+  const made = { languages: describeList(done) };
+  const reasons = Map.groupBy(failed, ({ reason }) => reason);
+  const said = [
+    isCancelled && t(texts.cancelled),
     done.length > 0 &&
-      (cost
-        ? t(languagesMessages.doneWithCost, { languages, amount: describeCost(cost) })
-        : t(languagesMessages.done, { languages })),
-    ...[...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, alike]) =>
-      t(languagesMessages.notDone, {
-        languages: describeList(alike.map(({ target }) => target.language)),
-        reason,
-      }),
+      (cost ? t(texts.doneWithCost, { ...made, amount: describeCost(cost) }) : t(texts.done, made)),
+    ...[...reasons].map(([reason, alike]) =>
+      t(texts.notDone, { languages: describeList(alike.map(({ target }) => target.language)), reason }),
     ),
   ];
-  return (
-    <Notice tone="plain">
-      {texts.filter(Boolean).join(' ')}{' '}
-      {again.length > 0 && (
-        <TextButton onClick={() => onRetry(again)}>{t(languagesMessages.tryAgain)}</TextButton>
-      )}
-    </Notice>
-  );
+  return said.filter(Boolean).join(' ');
 }

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { musicBounds, usualMusicDb } from '#media/mix/music.ts';
 import { CodedError } from '#shared/errors.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { musicMessages as messages } from '#shared/messages/music.ts';
-import { createId, getMusicKey, type Music, type Narration } from '#shared/narration/project.ts';
+import { createId, getMusicKey, type Music } from '#shared/narration/project.ts';
 import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
@@ -25,45 +26,60 @@ export function MusicFields() {
   const { store } = useEditor();
   const narration = useEditorState(getNarration);
   const isThere = useEditorState(state => getMusic(state) !== undefined);
-  const [isReading, setReading] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const reading = useRef<AbortController>(undefined);
+  const adding = useMutation({
+    networkMode: 'always',
+    mutationFn: (file: File) => addMusic(store, narration?.id, file),
+  });
   if (!narration) return null;
   const { music } = narration.settings;
   const change = (changed: Music | undefined) => changeSettings(store, narration, { music: changed });
-
-  async function take(file: File) {
-    reading.current?.abort();
-    const control = new AbortController();
-    reading.current = control;
-    const { signal } = control;
-    setFailure(undefined);
-    setReading(true);
-    try {
-      await addMusic(store, narration, file, signal);
-    } catch (error) {
-      if (!signal.aborted) setFailure(error);
-    }
-    if (!signal.aborted) setReading(false);
-  }
 
   return (
     <section>
       <h3>{t(messages.music)}</h3>
       {music && !isThere && <Notice tone="plain">{t(messages.missing, { name: music.name })}</Notice>}
       {music && isThere ? (
-        <MusicSettings music={music} onChange={change} />
+        <>
+          <p className={classes.note}>{music.name}</p>
+          <SliderField
+            label={t(messages.level)}
+            text={describeLevel(music.levelDb)}
+            min={musicBounds.least}
+            max={musicBounds.most}
+            step={1}
+            value={music.levelDb}
+            onChoose={levelDb => change({ ...music, levelDb })}
+          />
+          <div className={classes.buttons}>
+            <TimeField
+              label={t(messages.from)}
+              usual={t(messages.fromStart)}
+              ms={music.fromMs}
+              onChange={fromMs => change({ ...music, fromMs })}
+            />
+            <TimeField
+              label={t(messages.to)}
+              usual={t(messages.toEnd)}
+              ms={music.toMs}
+              onChange={toMs => change({ ...music, toMs })}
+            />
+          </div>
+        </>
       ) : (
         <>
-          <Button variant="default" onClick={() => chooseSoundFile(file => void take(file))}>
+          <Button
+            variant="default"
+            isBusy={adding.isPending}
+            onClick={() => chooseSoundFile(file => adding.mutate(file))}
+          >
             {t(music ? messages.chooseAgain : messages.choose)}
           </Button>
           <p className={classes.note}>{t(messages.licence)}</p>
         </>
       )}
       {music && <TextButton onClick={() => change(undefined)}>{t(messages.remove)}</TextButton>}
-      <div role="status">{isReading && t(messages.reading)}</div>
-      {failure !== undefined && <FailureNotice error={failure} />}
+      <div role="status">{adding.isPending && t(messages.reading)}</div>
+      {adding.error && <FailureNotice error={adding.error} />}
     </section>
   );
 }
@@ -75,59 +91,18 @@ const maxMegabytes = 100;
  * Lays a sound file under a narration; one that was there before keeps its place and level.
  * @throws {CodedError} if it is no sound, or too large
  */
-async function addMusic(
-  store: EditorStore,
-  narration: Narration | undefined,
-  file: File,
-  signal: AbortSignal,
-): Promise<void> {
+async function addMusic(store: EditorStore, narrationId: string | undefined, file: File): Promise<void> {
   if (file.size > maxMegabytes * 2 ** 20)
     throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
-  const { lufs, seconds } = await askWorker('measureMusic', file, { signal });
-  const now = store.getState().project.narrations.find(({ id }) => id === narration?.id);
-  if (signal.aborted || !now) return;
+  const { lufs, seconds } = await askWorker('measureMusic', file, { signal: new AbortController().signal });
+  const now = store.getState().project.narrations.find(({ id }) => id === narrationId);
+  if (!now) return;
   const id = createId();
   // A copy: the person may move or delete the file.
   const copy = new Blob([await file.arrayBuffer()], { type: file.type });
   addSounds(store, [{ key: getMusicKey(id), mp3: copy, seconds, lufs }]);
   const music = { levelDb: usualMusicDb, ...now.settings.music, id, name: file.name };
   changeSettings(store, now, { music });
-}
-
-interface MusicSettingsProps {
-  readonly music: Music;
-  readonly onChange: (music: Music) => void;
-}
-
-function MusicSettings({ music, onChange }: MusicSettingsProps) {
-  return (
-    <>
-      <p className={classes.note}>{music.name}</p>
-      <SliderField
-        label={t(messages.level)}
-        text={describeLevel(music.levelDb)}
-        min={musicBounds.least}
-        max={musicBounds.most}
-        step={1}
-        value={music.levelDb}
-        onChoose={levelDb => onChange({ ...music, levelDb })}
-      />
-      <div className={classes.buttons}>
-        <TimeField
-          label={t(messages.from)}
-          usual={t(messages.fromStart)}
-          ms={music.fromMs}
-          onChange={fromMs => onChange({ ...music, fromMs })}
-        />
-        <TimeField
-          label={t(messages.to)}
-          usual={t(messages.toEnd)}
-          ms={music.toMs}
-          onChange={toMs => onChange({ ...music, toMs })}
-        />
-      </div>
-    </>
-  );
 }
 
 interface TimeFieldProps {

@@ -1,4 +1,5 @@
-import { type ReactNode, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { getLanguage, type LanguageName, languageNames } from '#shared/languages.ts';
 import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
@@ -23,7 +24,7 @@ import { Checkbox, RadioGroup, TextField } from '../../../components/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
-import { pauseOthers } from '../../../lib/media.ts';
+import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
 import { keepOwnPronunciations } from '../keep/own-pronunciations.ts';
 import { hasAccount } from '../keep/start-storage.ts';
@@ -35,6 +36,9 @@ import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor
 import classes from './voices-panel.module.css';
 
 type TextsByLanguage = Word['byLanguage'];
+
+/** It fails at once instead of waiting. */
+const offlineToo = { networkMode: 'always' } as const;
 
 const listTexts = (texts: TextsByLanguage) => Object.entries(texts) as [LanguageName, string][];
 
@@ -62,19 +66,12 @@ export function WordList() {
   const editor = useEditor();
   const words = useWords();
   const [opened, setOpened] = useState<Word | ''>();
-  const [removed, setRemoved] = useState('');
-  const [failure, setFailure] = useState<unknown>();
   const add = useRef<HTMLButtonElement>(null);
-  async function remove(word: Word) {
-    setFailure(undefined);
-    try {
-      await keepWord(editor, word, undefined);
-      setRemoved(word.term);
-      add.current?.focus();
-    } catch (error) {
-      setFailure(error);
-    }
-  }
+  const removal = useMutation({
+    ...offlineToo,
+    mutationFn: (word: Word) => keepWord(editor, word, undefined),
+    onSuccess: () => add.current?.focus(),
+  });
   return (
     <section>
       <h3>{t(messages.title)}</h3>
@@ -92,7 +89,7 @@ export function WordList() {
               </TextButton>
               <TextButton
                 aria-label={t(messages.removeWord, { word: word.term })}
-                onClick={() => void remove(word)}
+                onClick={() => removal.mutate(word)}
               >
                 {t(messages.remove)}
               </TextButton>
@@ -104,9 +101,9 @@ export function WordList() {
         {t(messages.add)}
       </TextButton>
       <p className="visually-hidden" role="status">
-        {removed !== '' && t(messages.removed, { word: removed })}
+        {removal.isSuccess && t(messages.removed, { word: removal.variables.term })}
       </p>
-      {failure !== undefined && <FailureNotice error={failure} />}
+      {removal.error && <FailureNotice error={removal.error} />}
       {opened !== undefined && <WordDialog word={opened} onClose={() => setOpened(undefined)} />}
     </section>
   );
@@ -154,39 +151,36 @@ export function WordDialog({ word: given, onClose }: WordDialogProps) {
     typeof given === 'string' ? words.find(({ term }) => given !== '' && isSameWord(term, given)) : given,
   );
   const [word, setWord] = useState<Word>(before ?? { ...emptyTerm, term: `${given}`, scope: 'project' });
-  const [failure, setFailure] = useState<unknown>();
+  const saving = useMutation({
+    ...offlineToo,
+    mutationFn: () => keepWord(editor, before, word),
+    onSuccess: onClose,
+  });
   const { term, scope } = word;
   const isSaid = isPronouncedTerm(word) || (scope === 'project' && isTranslatedTerm(word));
   const isFull =
     before?.scope !== scope && words.filter(each => each.scope === scope).length >= limits[scope];
   const isBlocked = term.trim() === '' || !isSaid || isFull;
 
-  async function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isBlocked) return;
-    setFailure(undefined);
-    try {
-      await keepWord(editor, before, word);
-      onClose();
-    } catch (error) {
-      setFailure(error);
-    }
+    if (!isBlocked) saving.mutate();
   }
 
   return (
     <Dialog title={before ? t(messages.editWord, { word: before.term }) : t(messages.add)} onClose={onClose}>
-      <form className="stack" onSubmit={event => void submit(event)}>
+      <form className="stack" onSubmit={submit}>
         <WordFields
           word={word}
           wasEmpty={given === ''}
           onChange={changes => setWord({ ...word, ...changes })}
         >
-          <Button type="submit" disabled={isBlocked}>
+          <Button type="submit" isBlocked={isBlocked} isBusy={saving.isPending}>
             {t(messages.save)}
           </Button>
         </WordFields>
         {isFull && <p>{t(messages.full)}</p>}
-        {failure !== undefined && <FailureNotice error={failure} />}
+        {saving.error && <FailureNotice error={saving.error} />}
       </form>
     </Dialog>
   );
@@ -321,48 +315,31 @@ interface HearProps {
   readonly pronunciation: Pronunciation;
 }
 
-/** Speaks the word as it is entered, in a sentence of the script where there is one. Ends with the component. */
+/** Speaks the word as it is entered, in a sentence of the script where there is one. */
 function HearButton(props: HearProps) {
   const editor = useEditor();
   const hasVoice = useEditorState(state => findVoice(state) !== undefined);
-  const [isOn, setOn] = useState<'loading' | 'playing'>();
-  const [failure, setFailure] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const hearing = useMutation({ ...offlineToo, mutationFn: () => speakWord(editor, props) });
+  const url = useObjectUrl(hearing.data);
   const { term, say } = props.pronunciation;
-
-  async function hear() {
-    const control = new AbortController();
-    running.current = control;
-    const { signal } = control;
-    const show = (now: typeof isOn) => signal.aborted || setOn(now);
-    setFailure(undefined);
-    setOn('loading');
-    try {
-      const mp3 = await speakWord(editor, props, signal);
-      show('playing');
-      if (mp3 && !signal.aborted) await playUntilEnd(mp3, signal);
-    } catch (error) {
-      if (!signal.aborted) setFailure(error);
-    }
-    show(undefined);
-  }
-
-  function stop() {
-    running.current?.abort();
-    setOn(undefined);
-  }
-
   if (!hasVoice) return <p className={classes.note}>{t(messages.noVoice)}</p>;
-  const isBlocked = isOn === undefined && (term.trim() === '' || say.trim() === '');
   return (
     <>
-      <Button variant="default" disabled={isBlocked} onClick={isOn ? stop : () => void hear()}>
-        {t(isOn ? messages.stop : messages.hear)}
+      <Button
+        variant="default"
+        isBlocked={term.trim() === '' || say.trim() === ''}
+        isBusy={hearing.isPending}
+        onClick={() => hearing.mutate()}
+      >
+        {t(messages.hear)}
       </Button>
+      {url && (
+        // biome-ignore lint/a11y/useMediaCaption: its text is in the field
+        <audio controls autoPlay src={url} onPlay={({ currentTarget }) => pauseOthers(currentTarget)} />
+      )}
       <p className={classes.note} role="status">
-        {isOn === 'loading' && t(messages.loading)}
-        {failure !== undefined && describeFailure(failure)}
+        {hearing.isPending && t(messages.loading)}
+        {hearing.error && describeFailure(hearing.error)}
       </p>
     </>
   );
@@ -374,7 +351,6 @@ const findVoice = (state: EditorState) => getNarration(state)?.settings.voice ??
 async function speakWord(
   { store, service }: Editor,
   { language, pronunciation }: HearProps,
-  signal: AbortSignal,
 ): Promise<Blob | undefined> {
   const state = store.getState();
   const narration = getNarration(state);
@@ -397,7 +373,7 @@ async function speakWord(
     known: new Map(),
     shorten: false,
     prompt: '',
-    signal,
+    signal: new AbortController().signal,
   };
   await service.speakLines(order, spoken => {
     mp3 = spoken.mp3;
@@ -416,20 +392,4 @@ function findSentence(
     .flatMap(({ text }) => splitSentences(text, code))
     .filter(sentence => findTerms(sentence, [pronunciation]).length > 0);
   return holding.sort((one, other) => one.length - other.length)[0]?.trim();
-}
-
-async function playUntilEnd(mp3: Blob, signal: AbortSignal): Promise<void> {
-  const url = URL.createObjectURL(mp3);
-  const audio = new Audio(url);
-  const ended = new Promise<void>(resolve => {
-    for (const type of ['ended', 'pause']) audio.addEventListener(type, () => resolve());
-  });
-  signal.addEventListener('abort', () => audio.pause());
-  try {
-    pauseOthers(audio);
-    await audio.play();
-    await ended;
-  } finally {
-    URL.revokeObjectURL(url);
-  }
 }
