@@ -4,7 +4,6 @@ import { describeCost, describeList } from '#shared/describe-values.ts';
 import { failsAgain } from '#shared/errors.ts';
 import { languagesMessages as texts } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import { versionsMessages as messages } from '#shared/messages/versions.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import {
@@ -45,7 +44,6 @@ export function LanguageMenu() {
   const { store } = useEditor();
   const project = useEditorState(state => state.project);
   const shown = useEditorState(getNarration);
-  const job = useEditorState(state => state.job);
   const [dialog, setDialog] = useState<'languages' | 'name'>();
   const [choices, setChoices] = useState<LanguageChoices>({ chosen: new Set(), speaks: undefined });
   const [removal, setRemoval] = useState<Removal>();
@@ -85,11 +83,6 @@ export function LanguageMenu() {
           </Button>
         )}
       />
-      {job?.kind === 'translate' && (
-        <Button variant="default" onClick={() => job.cancel()}>
-          {t(studioMessages.cancel)}
-        </Button>
-      )}
       {removal && <RemovedVersion removal={removal} onUndone={focusButton} />}
       {dialog === 'languages' && (
         <LanguagesDialog source={source} choices={choices} onChoose={setChoices} onClose={close} />

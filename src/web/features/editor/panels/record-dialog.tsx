@@ -12,7 +12,7 @@ import { getLineStates } from '../model/line-states.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { LineRecorder, type Microphone, type RecorderPhase, takeRecording } from './line-recorder.ts';
-import classes from './record-dialog.module.css';
+import classes from './voices-panel.module.css';
 
 interface RecordDialogProps {
   readonly lineId: string;
@@ -46,7 +46,7 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
 
   return (
     <Dialog title={t(messages.title, { number })} reason={t(messages.privacy)} onClose={onClose}>
-      <p className={classes.text} lang={language && getLanguage(language).code} dir="auto">
+      <p className={classes.spoken} lang={language && getLanguage(language).code} dir="auto">
         {line.text}
       </p>
       {Number.isFinite(availableSeconds) && (
@@ -61,7 +61,7 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
       )}
       <Status state={state} availableSeconds={availableSeconds} />
       {made && <Listen mp3={made.mp3} number={number} />}
-      <div className={classes.choice}>
+      <div className={classes.buttons}>
         {/* One button for all, so that the focus stays on it. */}
         <Button
           ref={focusInDialog}
@@ -96,7 +96,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
     return () => cancelAnimationFrame(frame);
   }, [microphone]);
   return (
-    <div className={classes.microphone}>
+    <div className="stack">
       {microphone.devices.length > 1 && (
         <Select
           label={t(messages.microphone)}
@@ -111,7 +111,14 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
           ))}
         </Select>
       )}
-      <meter ref={meter} aria-label={t(messages.level)} min={0} max={1} high={0.95} />
+      <meter
+        ref={meter}
+        className={classes.meter}
+        aria-label={t(messages.level)}
+        min={0}
+        max={1}
+        high={0.95}
+      />
     </div>
   );
 }
