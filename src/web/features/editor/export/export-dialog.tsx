@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { describeProvenance } from '#shared/marks/create-marks.ts';
 import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
@@ -8,12 +8,12 @@ import { RadioGroup } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { getChecks } from '../model/line-checks.ts';
 import { getText } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import classes from './export.module.css';
 import { getRecording } from './export-job.ts';
 import { type ExportSource, toExportSource } from './export-source.ts';
-import { ExportLine } from './export-status.tsx';
 import { useExporter, useExporterState } from './exporter.ts';
 import {
   describeFormat,
@@ -28,13 +28,12 @@ import {
 } from './formats.ts';
 import { LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
 
-export function ExportDialog() {
+/** @param children what becomes of the last export */
+export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const exporter = useExporter();
   const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
-  const source = toExportSource(
-    useEditorState(state => state),
-    storeBytes,
-  );
+  const state = useEditorState(each => each);
+  const source = { ...toExportSource(state, storeBytes), checks: getChecks(state).all };
   const kinds = listKinds(source);
   const wanted = useExporterState(({ choices }) => choices.kind);
   const possible = kinds.filter(({ obstacle }) => obstacle === undefined);
@@ -67,7 +66,7 @@ export function ExportDialog() {
       </fieldset>
       {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
       <div className={classes.foot}>
-        <ExportLine />
+        {children}
         <div ref={setFoot} className={classes.save} />
       </div>
     </Dialog>

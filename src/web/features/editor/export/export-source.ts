@@ -18,7 +18,6 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { nameProject } from '../keep/kept-projects.ts';
 import type { ChosenVideo, EditorState } from '../model/editor-state.ts';
-import { getChecks } from '../model/line-checks.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
 import {
   getMusic,
@@ -44,7 +43,7 @@ export interface ExportSource {
   readonly storeBytes: number | undefined;
 }
 
-/** What is shown, to export it. @param storeBytes as the server says */
+/** What is shown, without the checks of its lines. @param storeBytes as the server says */
 export function toExportSource(state: EditorState, storeBytes: number | undefined): ExportSource {
   const narration = getNarration(state);
   return {
@@ -55,7 +54,7 @@ export function toExportSource(state: EditorState, storeBytes: number | undefine
     video: state.video,
     provenance: getProvenance(state),
     music: getMusic(state),
-    checks: getChecks(state).all,
+    checks: [],
     storeBytes,
   };
 }

@@ -12,6 +12,7 @@ import {
   type ExportJob,
   estimateJobBytes,
   type FileJob,
+  type MadeFile,
   type WorkerAnswer,
   type WorkerQuestion,
   type WorkerTasks,
@@ -19,38 +20,39 @@ import {
 import { type FilePlace, findPlace, readWhole, type WantedFile } from './file-places.ts';
 import type { ExportChoices } from './formats.ts';
 
-export interface Companion {
-  readonly label: string;
-  readonly name: string;
-  readonly file: Blob;
-}
-
 export interface ExportOrder {
   readonly job: ExportJob;
   readonly wanted: WantedFile;
   /** What of the video is not in it, a sentence. */
   readonly omitted?: string | undefined;
   /** Offered once the file is there. */
-  readonly companion?: Companion | undefined;
+  readonly companion?: { readonly label: string; readonly name: string; readonly file: Blob } | undefined;
 }
 
-export interface SavedFile extends Pick<ExportOrder, 'omitted' | 'companion'> {
+export interface SavedFile
+  extends Pick<ExportOrder, 'omitted' | 'companion'>,
+    Partial<Pick<MadeFile, 'durationSeconds' | 'signature'>> {
   readonly phase: 'saved';
   readonly name: string;
   readonly bytes: number;
   /** The person chose its place; otherwise it was downloaded. */
   readonly isPlaced: boolean;
-  readonly durationSeconds?: number;
-  /** A sentence: that it is signed, or why not. */
-  readonly signature?: string | undefined;
   /** The narration was changed while it was made. */
   readonly isOutdated?: boolean;
 }
 
-export type Outcome =
+interface Making {
+  readonly phase: 'making';
+  readonly name: string;
+  readonly progress?: WritingProgress;
+}
+
+type Outcome =
   | SavedFile
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
+
+export type LastExport = Making | Outcome;
 
 /** What is exported, as it was then. */
 type Origin = ReturnType<typeof getOrigin>;
@@ -65,30 +67,22 @@ function isSameOrigin(one: Origin, other: Origin): boolean {
   return isSame && isSameVoice(one.voice, other.voice);
 }
 
-export interface Making {
-  readonly phase: 'making';
-  readonly name: string;
-  readonly progress?: WritingProgress;
-}
-
 interface ExporterState {
   readonly isOpen: boolean;
   readonly choices: ExportChoices;
   /** The last export; undefined where it no longer matters. */
-  readonly last: Making | Outcome | undefined;
+  readonly last: LastExport | undefined;
   /** What there was when it ended. */
   readonly origin: Origin | undefined;
 }
 
-const firstState: ExporterState = {
-  isOpen: false,
-  choices: { kind: 'video', formats: {}, hasSubtitles: false },
-  last: undefined,
-  origin: undefined,
-};
-
 export class Exporter {
-  readonly store = createStore(() => firstState);
+  readonly store = createStore<ExporterState>(() => ({
+    isOpen: false,
+    choices: { kind: 'video', formats: {}, hasSubtitles: false },
+    last: undefined,
+    origin: undefined,
+  }));
   readonly #editor: EditorStore;
   readonly #listeners = new Set<() => void>();
   #running: AbortController | undefined;
@@ -165,35 +159,19 @@ export class Exporter {
     if (last.phase === 'saved') this.noteSaved();
   }
 
-  async #makeAt(
-    place: FilePlace,
-    { job, wanted, omitted, companion }: ExportOrder,
-    signal: AbortSignal,
-  ): Promise<SavedFile> {
+  async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<SavedFile> {
+    const { job, wanted, ...told } = order;
     const { name } = wanted;
+    const noteProgress = (progress: WritingProgress) =>
+      this.store.setState({ last: { phase: 'making', name, progress } });
     try {
-      const { file, durationSeconds, signature } = await askWorker(
-        'make',
-        { job, place: place.writing },
-        {
-          signal,
-          noteProgress: progress => this.store.setState({ last: { phase: 'making', name, progress } }),
-        },
-      );
+      const asked = { job, place: place.writing };
+      const { file, ...made } = await askWorker('make', asked, { signal, noteProgress });
       const whole = await readWhole(place, file);
       // What lies where the person wanted it is there already.
       const isPlaced = place.writing.kind === 'disk';
       if (!isPlaced) download(whole, name, place.discard);
-      return {
-        phase: 'saved',
-        name,
-        bytes: whole.size,
-        isPlaced,
-        omitted,
-        companion,
-        durationSeconds,
-        signature,
-      };
+      return { phase: 'saved', ...made, ...told, name, bytes: whole.size, isPlaced };
     } catch (error) {
       // Why it was not made is what counts.
       await place.discard().catch(() => {});
@@ -216,13 +194,17 @@ export function useExporterState<Part>(select: (state: ExporterState) => Part): 
   return useStore(useExporter().store, select);
 }
 
+export function useIsMaking(): boolean {
+  return useExporterState(({ last }) => last?.phase === 'making');
+}
+
 /** The last export as long as it is of what is shown. */
-export function useLastExport(): Making | Outcome | undefined {
+export function useLastExport(): LastExport | undefined {
   const { last, origin } = useExporterState(state => state);
-  const isShown = useEditorState(
-    state => last?.phase === 'making' || (origin !== undefined && isSameOrigin(origin, getOrigin(state))),
+  const isGone = useEditorState(
+    state => last?.phase !== 'making' && origin !== undefined && !isSameOrigin(origin, getOrigin(state)),
   );
-  return isShown ? last : undefined;
+  return isGone ? undefined : last;
 }
 
 /** The browser must have read all of it before it is taken away; a large file takes its time. */

@@ -13,7 +13,7 @@ import { readZip } from '../../../../../tests/support/read-zip.ts';
 import { makeTemporaryFolder } from '../../../../../tests/support/temporary-folder.ts';
 import { run } from '../model/change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from '../model/editor-state.ts';
-import { isSpoken, listSources, planFolders, planMp3, planOneVideo } from './video-export.tsx';
+import { isSpoken, listSources, planSounds, planTracks } from './video-export.tsx';
 import { writeLanguages, writeSound } from './write-sound.ts';
 
 const starts = [0, 3, 6];
@@ -68,7 +68,7 @@ async function zipSounds(state: EditorState) {
   const file = new MemoryFile();
   const { signal } = new AbortController();
   const progress: number[] = [];
-  await writeLanguages(planFolders(listSources(state, undefined), planMp3), file, {
+  await writeLanguages(planSounds(listSources(state, undefined)).job, file, {
     noteProgress: ({ writtenSeconds, totalSeconds }) => progress.push(writtenSeconds / totalSeconds),
     async make(job, _place, noteProgress) {
       if (job.kind !== 'mp3') throw new Error('No sound.');
@@ -136,10 +136,10 @@ test('one video starts with the chosen language; one that is not spoken has only
   const [first, ...others] = sources.filter(isSpoken).toReversed();
   if (!first) throw new Error('Nothing is spoken.');
   const file = new File([''], 'lake.mp4');
-  const plan = { container: 'mp4' } as Parameters<typeof planOneVideo>[1]['plan'];
+  const plan = { container: 'mp4' } as Parameters<typeof planTracks>[1]['plan'];
   const all = [first, ...others, ...sources.filter(source => !isSpoken(source))] as const;
   const choice = { sound: 'mixed', audioTrack: undefined, keepsOriginal: false } as const;
-  const job = planOneVideo(all, { file, plan }, { ...choice, hasSubtitles: true });
+  const { job } = planTracks(all, { file, plan }, { ...choice, hasSubtitles: true });
   expect(job.language).toBe('Polish');
   expect(
     job.others?.map(({ language, voice, subtitles }) => [language, voice !== undefined, subtitles.length]),
@@ -150,6 +150,6 @@ test('one video starts with the chosen language; one that is not spoken has only
     ['English', true, 3],
     ['French', false, 3],
   ]);
-  const bare = planOneVideo(all, { file, plan }, { ...choice, hasSubtitles: false });
+  const { job: bare } = planTracks(all, { file, plan }, { ...choice, hasSubtitles: false });
   expect(bare.others?.map(({ language }) => language)).not.toContain('French');
 });

@@ -16,6 +16,7 @@ import type { Narration } from '#shared/narration/project.ts';
 import { listVersions } from '#shared/narration/translations.ts';
 import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
+import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -45,8 +46,7 @@ import {
   mark,
   toExportSource,
 } from './export-source.ts';
-import { BeginButton } from './export-status.tsx';
-import { type Companion, useExporter, useExporterState } from './exporter.ts';
+import { type ExportOrder, useExporter, useExporterState, useIsMaking } from './exporter.ts';
 import { estimateVideoBytes, nameFile } from './formats.ts';
 import { SoundChoices, VideoSoundFields } from './sound-fields.tsx';
 
@@ -84,25 +84,28 @@ interface LanguagesSound {
   readonly hasSubtitles: boolean;
 }
 
+interface NarratedVideo {
+  readonly file: File;
+  readonly plan: Pick<NarratedVideoPlan, 'container'>;
+}
+
+type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
+
 /** One video, which starts with the first language; those that are not spoken have only subtitles. */
-export function planOneVideo(
+export function planTracks(
   [first, ...others]: readonly [SpokenSource, ...LanguageSource[]],
-  { file, plan }: { readonly file: File; readonly plan: Pick<NarratedVideoPlan, 'container'> },
+  { file, plan: { container } }: NarratedVideo,
   { hasSubtitles, ...sound }: LanguagesSound,
-): VideoJob {
-  const spoken = others.filter(isSpoken).flatMap(({ provenance }) => provenance ?? []);
-  const provenance = first.provenance && joinProvenance([first.provenance, ...spoken]);
-  const signing = planSigning({ provenance, storeBytes: first.storeBytes }, 'mixed');
-  const toTrack = ({
-    language,
-    narration: { settings },
-    cues,
-    music,
-  }: LanguageSource): Omit<JobTrack, 'voice'> => {
-    const { mix = usualMix, isSpokenSubtitles = false } = settings;
+): Making & { readonly job: VideoJob } {
+  const spoken = others.filter(isSpoken);
+  const all = spoken.flatMap(({ provenance }) => provenance ?? []);
+  const provenance = first.provenance && joinProvenance([first.provenance, ...all]);
+  const { storeBytes } = first;
+  const toTrack = ({ language, narration, cues, music }: LanguageSource): Omit<JobTrack, 'voice'> => {
+    const { mix = usualMix, isSpokenSubtitles = false } = narration.settings;
     return { language, mix, music, isSpokenSubtitles, subtitles: hasSubtitles ? cues : [] };
   };
-  return {
+  const job: VideoJob = {
     kind: 'video',
     video: file,
     ...sound,
@@ -112,40 +115,41 @@ export function planOneVideo(
       .map(each => ({ ...toTrack(each), voice: each.voice }))
       .filter(({ voice, subtitles }) => voice ?? subtitles.length > 0),
     marks: provenance && createMarks(provenance, 'mixed'),
-    signing: plan.container === 'mp4' ? signing : undefined,
+    signing: container === 'mp4' ? planSigning({ provenance, storeBytes }, 'mixed') : undefined,
   };
+  const keepsOriginal = sound.keepsOriginal || sound.sound === 'second';
+  const bytes = estimateVideoBytes(first, sound.sound, { keepsOriginal, count: 1 + spoken.length });
+  return { job, bytes, ending: container };
 }
 
-type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
-
-/** A zip with a folder for each language. @param planSound of a spoken one */
-export function planFolders(
-  sources: readonly LanguageSource[],
-  planSound: (source: SpokenSource) => Making,
-): LanguagesJob {
+/** A zip with a folder for each language. @param plan what is made of a spoken one */
+function planFolders(sources: readonly LanguageSource[], plan: (source: SpokenSource) => Making) {
   const [first] = sources;
-  return {
+  const folders = sources.map(source => ({
+    language: getLanguage(source.language),
+    isDescription: isDescription(source.narration),
+    cues: source.cues,
+    pauses: source.voice?.pauses ?? [],
+    marks: mark(source, 'text'),
+    making: isSpoken(source) ? plan(source) : undefined,
+  }));
+  const job: LanguagesJob = {
     kind: 'languages',
     stem: findStem(first && (getVideoName(first) ?? first.project.title)),
     project: first ? printProject(first.project) : '',
-    folders: sources.map(source => ({
-      language: getLanguage(source.language),
-      isDescription: isDescription(source.narration),
-      cues: source.cues,
-      pauses: source.voice?.pauses ?? [],
-      marks: mark(source, 'text'),
-      making: isSpoken(source) ? planSound(source) : undefined,
-    })),
+    folders,
   };
+  return { job, bytes: folders.reduce((sum, { making }) => sum + (making?.bytes ?? 0), 0) };
 }
 
-const countBytes = ({ folders }: LanguagesJob) =>
-  folders.reduce((sum, { making }) => sum + (making?.bytes ?? 0), 0);
+const planVideos = (sources: readonly LanguageSource[], video: NarratedVideo, sound: LanguagesSound) =>
+  planFolders(sources, source => planTracks([source], video, sound));
 
-export function planMp3(source: SpokenSource): Making {
-  const job: SoundJob = { kind: 'mp3', voice: source.voice, ...planSound(source) };
-  return { job, bytes: estimateJobBytes(job), ending: 'mp3' };
-}
+export const planSounds = (sources: readonly LanguageSource[]) =>
+  planFolders(sources, source => {
+    const job: SoundJob = { kind: 'mp3', voice: source.voice, ...planSound(source) };
+    return { job, bytes: estimateJobBytes(job), ending: 'mp3' };
+  });
 
 interface FormProps {
   readonly source: ExportSource;
@@ -171,41 +175,36 @@ function useSources(storeBytes: number | undefined): readonly LanguageSource[] {
 export function LanguageSoundsForm({ source, foot }: FormProps) {
   const exporter = useExporter();
   const sources = useSources(source.storeBytes);
-  const job = planFolders(sources, planMp3);
+  const { job, bytes } = planSounds(sources);
   if (!sources.some(isSpoken)) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
-  const wanted = {
-    name: nameFile('languagesSounds', source),
-    bytes: countBytes(job),
-  };
-  const file = t(messages.file, { name: wanted.name, size: formatBytes(wanted.bytes) });
+  const name = nameFile('languagesSounds', source);
+  const file = t(messages.file, { name, size: formatBytes(bytes) });
   return (
     <>
       <UnspokenNotice sources={sources} hasSubtitles />
-      <SaveFoot foot={foot} file={file} onSave={() => exporter.make({ job, wanted })} />
+      <SaveFoot foot={foot} file={file} onSave={() => exporter.make({ job, wanted: { name, bytes } })} />
     </>
   );
 }
 
-/** What becomes of languages that are not completely spoken. @param hasSubtitles subtitles are written */
-function UnspokenNotice({
-  sources,
-  hasSubtitles,
-}: {
+interface UnspokenNoticeProps {
   readonly sources: readonly LanguageSource[];
   readonly hasSubtitles: boolean;
-}) {
+}
+
+/** What becomes of languages that are not completely spoken. @param hasSubtitles subtitles are written */
+function UnspokenNotice({ sources, hasSubtitles }: UnspokenNoticeProps) {
   const unspoken = sources.filter(source => !isSpoken(source));
   const isSubtitled = ({ cues }: LanguageSource) => hasSubtitles && cues.length > 0;
   const describe = (message: typeof messages.unspokenLeftOut, all: readonly LanguageSource[]) => {
     const languages = describeList(all.map(({ language }) => language));
     return all.length > 0 && t(message, { count: all.length, languages });
   };
+  const leftOut = unspoken.filter(source => !isSubtitled(source));
+  const subtitled = unspoken.filter(isSubtitled);
   const texts = [
-    describe(messages.unspokenSubtitles, unspoken.filter(isSubtitled)),
-    describe(
-      messages.unspokenLeftOut,
-      unspoken.filter(source => !isSubtitled(source)),
-    ),
+    describe(messages.unspokenSubtitles, subtitled),
+    describe(messages.unspokenLeftOut, leftOut),
   ];
   return unspoken.length > 0 && <Notice tone="plain">{texts.filter(Boolean).join(' ')}</Notice>;
 }
@@ -233,36 +232,29 @@ interface VideosProps extends VideoFormProps {
   readonly sources: readonly LanguageSource[];
 }
 
-function Videos(props: VideosProps) {
-  const { source, sources } = props;
-  const firstId = useExporterState(({ choices }) => choices.firstId);
-  const spoken = sources.filter(isSpoken);
-  const first = spoken.find(({ narration }) => narration.id === firstId) ?? spoken[0];
-  if (!first || !source.video) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
-  return <PlannedVideos {...props} file={source.video.file} spoken={spoken} first={first} />;
-}
-
-interface PlannedVideosProps extends VideosProps {
-  readonly file: File;
-  readonly spoken: readonly SpokenSource[];
-  readonly first: SpokenSource;
-}
-
 const noPauses: readonly PicturePause[] = [];
 
-function PlannedVideos({ source, sources, format, foot, file, spoken, first }: PlannedVideosProps) {
+function Videos({ source, sources, format, foot }: VideosProps) {
   const exporter = useExporter();
   const choices = useExporterState(state => state.choices);
-  const [isAlone, isOne] = [format === 'video', format === 'languagesVideo'];
-  const { isSpokenSubtitles = false } = first.narration.settings;
+  const file = source.video?.file;
+  const spoken = sources.filter(isSpoken);
+  const first = spoken.find(({ narration }) => narration.id === choices.firstId) ?? spoken[0];
+  const [isAlone, isOne, isZip] = [
+    format === 'video',
+    format === 'languagesVideo',
+    format === 'languagesVideos',
+  ];
+  const { isSpokenSubtitles = false } = first?.narration.settings ?? {};
   const pauses = spoken.find(({ voice }) => voice.pauses.length > 0)?.voice.pauses ?? noPauses;
   const keepsOriginal = isOne && choices.keepsOriginal === true;
-  const audioTrack = choices.track?.of === file ? choices.track.choice : undefined;
+  const audioTrack = choices.track && choices.track.of === file ? choices.track.choice : undefined;
   // Viewers choose spoken subtitles as they choose subtitles.
   const chosen = choices.sound ?? (isAlone && isSpokenSubtitles ? 'second' : undefined);
   // Where the original is kept, a second track is no other choice.
   const wanted = isOne && chosen === 'second' ? undefined : chosen;
   const { plan, problem } = useVideoPlan(file, { sound: wanted, keepsOriginal, audioTrack, pauses });
+  if (!first || !file) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
   const offered = plan.choices.filter(choice => !isOne || choice !== 'second');
@@ -270,36 +262,18 @@ function PlannedVideos({ source, sources, format, foot, file, spoken, first }: P
   const canKeep = isOne && plan.choices.includes('second');
   const { hasSubtitles } = choices;
   const made = { sound, audioTrack, keepsOriginal: keepsOriginal && canKeep, hasSubtitles };
-  const count = isOne ? spoken.length : 1;
-  const estimate = (each: SpokenSource) =>
-    estimateVideoBytes(each, sound, { keepsOriginal: made.keepsOriginal || sound === 'second', count });
-  const planOf = (each: SpokenSource) => ({
-    job: planOneVideo([each], { file, plan }, made),
-    bytes: estimate(each),
-    ending: plan.container,
-  });
-  const isZip = format === 'languagesVideos';
-  const job = isZip
-    ? planFolders(sources, planOf)
-    : planOneVideo([first, ...sources.filter(each => each !== first)], { file, plan }, made);
+  const video = { file, plan };
+  const { job, bytes } = isZip
+    ? planVideos(sources, video, made)
+    : planTracks([first, ...sources.filter(each => each !== first)], video, made);
   const name = nameFile(format, source, isZip ? 'zip' : plan.container);
-  const bytes = job.kind === 'languages' ? countBytes(job) : estimate(first);
   const { omitted } = plan;
-  const save = () =>
-    exporter.make({
-      job,
-      wanted: { name, bytes, asksPlace: true },
-      omitted,
-      companion: isAlone && hasSubtitles ? makeSubtitles(first, name) : undefined,
-    });
+  const companion = isAlone && hasSubtitles ? makeSubtitles(first, name) : undefined;
+  const save = () => exporter.make({ job, wanted: { name, bytes, asksPlace: true }, omitted, companion });
   const facts = { name, duration: formatDuration(first.voice.durationSeconds), size: formatBytes(bytes) };
   const unsigned = first.storeBytes && plan.container !== 'mp4' && t(credentialMessages.notPossible);
-  const notes = [
-    t(isAlone ? messages.timedFile : messages.file, facts),
-    t(messages.staysLocal),
-    omitted,
-    unsigned,
-  ];
+  const told = t(isAlone ? messages.timedFile : messages.file, facts);
+  const notes = [told, t(messages.staysLocal), omitted, unsigned].filter(Boolean);
   return (
     <>
       {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
@@ -327,12 +301,18 @@ function PlannedVideos({ source, sources, format, foot, file, spoken, first }: P
           )}
         </div>
       </Fold>
-      <SaveFoot foot={foot} file={notes.filter(Boolean).join(' ')} onSave={save} />
+      <SaveFoot foot={foot} file={notes.join(' ')} onSave={save} />
     </>
   );
 }
 
-function FirstLanguage({ spoken, first }: Pick<PlannedVideosProps, 'spoken' | 'first'>) {
+function FirstLanguage({
+  spoken,
+  first,
+}: {
+  readonly spoken: readonly SpokenSource[];
+  readonly first: SpokenSource;
+}) {
   const exporter = useExporter();
   return (
     <Select
@@ -354,11 +334,15 @@ interface PlannedVideo {
   readonly problem: string | undefined;
 }
 
-function useVideoPlan(video: File, { sound, keepsOriginal, audioTrack, pauses }: PlanRequest): PlannedVideo {
+function useVideoPlan(
+  video: File | undefined,
+  { sound, keepsOriginal, audioTrack, pauses }: PlanRequest,
+): PlannedVideo {
   const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    if (!video) return;
     loadChunk('video plan', () => import('#media/browser/plan-video.ts'))
       .then(({ planVideo }) => planVideo(video, { sound, keepsOriginal, audioTrack, pauses }, signal))
       .then(
@@ -371,7 +355,7 @@ function useVideoPlan(video: File, { sound, keepsOriginal, audioTrack, pauses }:
 }
 
 /** The subtitles as a file with the name of the video, so that players find them beside it; at its times, too, where it pauses. */
-function makeSubtitles(source: SpokenSource, videoName: string): Companion {
+function makeSubtitles(source: SpokenSource, videoName: string): ExportOrder['companion'] {
   const { cues, pauses, described } = source.voice;
   const write = described && pauses.length === 0 ? writeDescriptions : writeVtt;
   const text = write(cues, getLanguage(source.language), mark(source, 'text'));
@@ -392,10 +376,13 @@ interface SaveFootProps {
 
 /** Says what the choice becomes, and makes it. */
 export function SaveFoot({ foot, file, onSave }: SaveFootProps) {
+  const isMaking = useIsMaking();
   const content = (
     <>
       <p className={classes.note}>{file}</p>
-      <BeginButton onBegin={onSave}>{t(messages.save)}</BeginButton>
+      <Button isBusy={isMaking} onClick={onSave}>
+        {t(messages.save)}
+      </Button>
     </>
   );
   return foot && createPortal(content, foot);

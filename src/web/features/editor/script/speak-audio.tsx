@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
-import { ExportStatus } from '../export/export-status.tsx';
+import { ExportStatus } from '../export/export-button.tsx';
 import { lazyJobs } from '../jobs/begin-work.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
