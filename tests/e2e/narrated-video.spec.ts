@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { exportDialogMessages, exportMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { startCountingProxy } from '../support/counting-proxy.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -30,6 +31,7 @@ import {
 import { test as base, expect, ignoreRefusals } from './fixtures.ts';
 import { decodeBeginning } from './measure-sound.ts';
 import { playVideo } from './play-video.ts';
+import { chooseInPageMenu } from './studio-page.ts';
 
 interface CountingServer {
   readonly url: string;
@@ -232,7 +234,7 @@ test('leaving while a video is made asks first', { tag: '@long' }, async ({ page
     asked.push(dialog.message());
     return dialog.dismiss();
   });
-  await page.getByRole('link', { name: 'Privacy' }).first().click();
+  await chooseInPageMenu(page, t(pageMessages.contact));
   await expect.poll(() => asked.length).toBe(1);
   expect(asked[0]).toBe(t(studioStatusMessages.leave));
   await expect(status).toHaveText(toPattern(exportMessages.saved));

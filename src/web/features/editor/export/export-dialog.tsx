@@ -21,9 +21,9 @@ import {
   type FormatId,
   getFormat,
   type Kind,
+  kindGroups,
   listKinds,
   makeTextFile,
-  moreGroups,
   nameFile,
 } from './formats.ts';
 import { LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
@@ -40,9 +40,9 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const chosen = possible.find(({ id }) => id === wanted) ?? possible[0];
   const [isUnfolded, setUnfolded] = useState<boolean>();
   const [foot, setFoot] = useState<Element | null>(null);
-  const list = (group: Kind['group']) =>
+  const list = (group: readonly Kind['id'][]) =>
     kinds
-      .filter(kind => kind.group === group)
+      .filter(({ id }) => group.includes(id))
       .map(kind => (
         <KindChoice key={kind.id} kind={kind} isChosen={kind === chosen} source={source} foot={foot} />
       ));
@@ -50,16 +50,16 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
     <Dialog title={t(exportMessages.export)} isWide onClose={exporter.close}>
       <fieldset className={classes.kinds}>
         <legend className="visually-hidden">{t(messages.what)}</legend>
-        {list('main')}
+        {list(kindGroups.main)}
         <Fold
           title={t(messages.more)}
-          isOpen={isUnfolded ?? (chosen !== undefined && chosen.group !== 'main')}
+          isOpen={isUnfolded ?? (chosen !== undefined && !kindGroups.main.some(id => id === chosen.id))}
           onToggle={setUnfolded}
         >
-          {moreGroups.map(group => (
+          {(['accessibility', 'editors', 'project'] as const).map(group => (
             <section key={group} className={classes.group}>
               <h4>{t(messages[`${group}Group`])}</h4>
-              {list(group)}
+              {list(kindGroups[group])}
             </section>
           ))}
         </Fold>
@@ -84,7 +84,7 @@ function KindChoice({ kind, isChosen, ...props }: KindProps & { readonly isChose
   const id = useId();
   const container = props.source.video?.file.name.toLowerCase().endsWith('.webm') ? 'webm' : 'mp4';
   return (
-    <div className={classes.kind} data-chosen={isChosen || undefined}>
+    <div className={classes.kind}>
       <label>
         <input
           ref={isChosen ? focusFirst : undefined}

@@ -230,117 +230,99 @@ export function estimateVideoBytes(
   return Math.max(0, (video?.file.size ?? 0) - goneBytes) + count * soundBytes;
 }
 
-/** What has to be done before something can be exported. */
-const needs = {
-  script: [({ narration }) => narration && getText(narration).trim() !== '', messages.needsScript],
-  anything: [({ narration, video }) => narration ?? video, messages.needsScript],
-  audio: [({ voice }) => voice, messages.needsAudio],
-  video: [({ video }) => video, messages.needsVideo],
-  noPauses: [({ voice }) => voice?.pauses.length === 0, messages.needsNoPauses],
-  times: [source => listSubtitles(source).length > 0, messages.needsTimes],
-} as const satisfies Readonly<Record<string, readonly [(source: ExportSource) => unknown, Message]>>;
+/** By purpose; the first three come first, and are all that most people need. */
+export const kindGroups = {
+  main: ['video', 'audio', 'subtitles'],
+  accessibility: ['descriptions', 'transcript', 'original', 'publish'],
+  editors: ['mix', 'editors', 'script'],
+  project: ['languages', 'project'],
+} as const;
 
-type Need = keyof typeof needs;
-
-/** What the dialog has under the three main kinds, by purpose. */
-export const moreGroups = ['accessibility', 'editors', 'project'] as const;
-
-interface KindRule {
-  readonly group: 'main' | (typeof moreGroups)[number];
-  readonly needs: readonly Need[] | ((source: ExportSource) => readonly Need[]);
-  /** The first is the usual one. */
-  readonly formats: readonly FormatId[] | ((source: ExportSource) => readonly FormatId[]);
-  /** Otherwise there is nothing to say about it. */
-  readonly isOffered?: (source: ExportSource) => boolean;
-}
-
-const kinds = {
-  video: { group: 'main', needs: ['script', 'audio', 'video'], formats: ['video'] },
-  audio: { group: 'main', needs: ['script', 'audio'], formats: ['mp3', 'wav'] },
-  subtitles: {
-    group: 'main',
-    // Lines with times need no audio.
-    needs: ({ narration }) =>
-      narration && isTimed(narration) ? ['script', 'times'] : ['script', 'audio', 'times'],
-    formats: ['srt', 'vtt'],
-  },
-  descriptions: {
-    group: 'accessibility',
-    needs: ['script', 'audio', 'times'],
-    formats: ({ voice }) =>
-      voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'],
-  },
-  transcript: {
-    group: 'accessibility',
-    needs: [],
-    formats: ['saidText', 'saidMarkdown'],
-    isOffered: hasSaid,
-  },
-  original: {
-    group: 'accessibility',
-    needs: [],
-    formats: ({ project: { transcript } }) =>
-      transcript?.segments.some(({ isSound, speakerId }) => isSound || speakerId)
-        ? ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt']
-        : ['saidSrt', 'saidVtt'],
-    isOffered: hasSaid,
-  },
-  publish: { group: 'accessibility', needs: ['script', 'audio', 'video', 'times'], formats: ['publish'] },
-  mix: {
-    group: 'editors',
-    needs: ['script', 'audio', 'video', 'noPauses'],
-    formats: ['mixMp3', 'mixWav'],
-  },
-  editors: { group: 'editors', needs: ['script', 'audio', 'times'], formats: ['editors'] },
-  script: {
-    group: 'editors',
-    needs: ['script'],
-    formats: ({ narration }) => {
-      if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
-      return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
-    },
-  },
-  languages: {
-    group: 'project',
-    needs: ['script'],
-    formats: ({ video, narration }) => {
-      if (!video) return ['languagesSounds'];
-      // Its pauses last as long as the speech of one language.
-      return narration?.style === 'description-extended'
-        ? ['languagesVideos', 'languagesSounds']
-        : ['languagesVideo', 'languagesVideos', 'languagesSounds'];
-    },
-    isOffered: ({ project, narration }) => !!narration && listVersions(project, narration).length > 1,
-  },
-  project: { group: 'project', needs: ['anything'], formats: ['project'] },
-} as const satisfies Readonly<Record<string, KindRule>>;
-
-export type KindId = keyof typeof kinds;
+export type KindId = (typeof kindGroups)[keyof typeof kindGroups][number];
 
 /** Something that can be exported, in one or more formats. */
-export interface Kind extends Pick<KindRule, 'group'> {
+export interface Kind {
   readonly id: KindId;
   readonly label: string;
   readonly purpose: string;
+  /** The first is the usual one. */
   readonly formats: readonly FormatId[];
   /** What has to be done first; undefined where it can be exported. */
   readonly obstacle: string | undefined;
 }
 
 export function listKinds(source: ExportSource): readonly Kind[] {
-  return (Object.entries(kinds) as [KindId, KindRule][]).flatMap(([id, rule]) => {
-    if (rule.isOffered?.(source) === false) return [];
-    const needed = typeof rule.needs === 'function' ? rule.needs(source) : rule.needs;
-    const missing = needed.find(need => !needs[need][0](source));
-    return {
-      id,
-      group: rule.group,
-      label: t(messages[id]),
-      purpose: t(findPurpose(id, source)),
-      formats: typeof rule.formats === 'function' ? rule.formats(source) : rule.formats,
-      obstacle: missing && t(needs[missing][1]),
-    };
-  });
+  const { project, narration } = source;
+  const isOffered = (id: KindId) => {
+    if (id === 'languages') return narration && listVersions(project, narration).length > 1;
+    return hasSaid(source) || (id !== 'original' && id !== 'transcript');
+  };
+  return Object.values(kindGroups)
+    .flat()
+    .filter(isOffered)
+    .map(id => {
+      const obstacle = needs[id].map(need => findNeed[need](source)).find(message => message);
+      const purpose = t(findPurpose(id, source));
+      const formats = listFormats(id, source);
+      return { id, label: t(messages[id]), purpose, formats, obstacle: obstacle ? t(obstacle) : undefined };
+    });
+}
+
+type Need = 'script' | 'audio' | 'video' | 'noPauses' | 'times';
+
+const needs: Readonly<Record<KindId, readonly Need[]>> = {
+  video: ['script', 'audio', 'video'],
+  audio: ['script', 'audio'],
+  subtitles: ['script', 'times'],
+  descriptions: ['script', 'audio', 'times'],
+  transcript: [],
+  original: [],
+  publish: ['script', 'audio', 'video', 'times'],
+  mix: ['script', 'audio', 'video', 'noPauses'],
+  editors: ['script', 'audio', 'times'],
+  script: ['script'],
+  languages: ['script'],
+  project: [],
+};
+
+/** What has to be done first. */
+const findNeed: Readonly<Record<Need, (source: ExportSource) => Message | false | undefined>> = {
+  script: ({ narration }) => (narration ? getText(narration).trim() : '') === '' && messages.needsScript,
+  audio: ({ voice }) => !voice && messages.needsAudio,
+  video: ({ video }) => !video && messages.needsVideo,
+  noPauses: ({ voice }) => voice && voice.pauses.length > 0 && messages.needsNoPauses,
+  times: source =>
+    listSubtitles(source).length === 0 && (source.voice ? messages.needsTimes : messages.needsAudio),
+};
+
+function listFormats(id: KindId, { project, narration, voice, video }: ExportSource): readonly FormatId[] {
+  switch (id) {
+    case 'audio':
+      return ['mp3', 'wav'];
+    case 'mix':
+      return ['mixMp3', 'mixWav'];
+    case 'subtitles':
+      return ['srt', 'vtt'];
+    case 'original': {
+      const isMore = project.transcript?.segments.some(({ isSound, speakerId }) => isSound || speakerId);
+      return isMore ? ['saidSrt', 'saidVtt', 'sdhSrt', 'sdhVtt'] : ['saidSrt', 'saidVtt'];
+    }
+    case 'transcript':
+      return ['saidText', 'saidMarkdown'];
+    case 'script':
+      if (isDescription(narration)) return ['script', 'timedScript', 'dapt'];
+      return narration && isTimed(narration) ? ['script', 'timedScript'] : ['script'];
+    case 'languages':
+      if (!video) return ['languagesSounds'];
+      // Its pauses last as long as the speech of one language.
+      return narration?.style === 'description-extended'
+        ? ['languagesVideos', 'languagesSounds']
+        : ['languagesVideo', 'languagesVideos', 'languagesSounds'];
+    case 'descriptions':
+      return voice?.described ? ['descriptions', 'daptSound', 'report', 'reportPage'] : ['descriptions'];
+    default:
+      return [id];
+  }
 }
 
 function findPurpose(id: KindId, { narration, voice }: ExportSource): Message {
