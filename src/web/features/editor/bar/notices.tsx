@@ -44,7 +44,7 @@ export function Notices({ languageNames }: { readonly languageNames: readonly La
     <div className={classes.notices}>
       <KeepingNotices />
       {usesOwn && <GoneVoices />}
-      {several && parts && <parts.QueuePanel several={several} languageNames={languageNames} />}
+      {several && parts && <parts.QueuePanel languageNames={languageNames} />}
       {question && <VideoQuestionDialog question={question} />}
     </div>
   );

@@ -84,15 +84,9 @@ export async function listenForGaps(
   watchers.add(note);
   const speech = await read(signal).finally(() => watchers.delete(note));
   const gaps = computeGaps(speech, totalSeconds);
-  return { speech, gaps, isHeard: gaps.length > 0 || (await hasAudibleSound(video)) };
-}
-
-/** Whether this browser can decode a video's own sound; so it is where there is none. */
-async function hasAudibleSound(file: Blob): Promise<boolean> {
-  return await withVideo(file, anyLength, async video => {
-    const { tracks, used } = await chooseSounds(video);
-    return tracks.length === 0 || used.length > 0;
-  });
+  if (gaps.length > 0) return { speech, gaps, isHeard: true };
+  const { tracks, used } = await withVideo(video, anyLength, chooseSounds);
+  return { speech, gaps, isHeard: tracks.length === 0 || used.length > 0 };
 }
 
 /** The lines of a description are fitted into gaps, which must be known by then. */
@@ -146,7 +140,7 @@ export function watchLines(store: EditorStore): () => void {
     listened = video?.file;
     control?.abort();
     control = new AbortController();
-    if (video) void listen(store, video, control.signal);
+    if (video) listen(store, video, control.signal).catch(noteFailure);
   };
   const look = (state: EditorState) => {
     listenTo(needsGaps(state) && !state.heard ? state.video : undefined);
@@ -163,13 +157,12 @@ export function watchLines(store: EditorStore): () => void {
   };
 }
 
+/** Nothing, once the signal has fired. */
 async function listen(store: EditorStore, { file, facts }: ChosenVideo, signal: AbortSignal): Promise<void> {
-  try {
-    const heard = await listenForGaps(file, facts.durationSeconds, signal);
-    store.setState(({ video }) => (video?.file === file ? { heard } : {}));
-  } catch (error) {
-    if (!signal.aborted) noteFailure(error);
-  }
+  const heard = await listenForGaps(file, facts.durationSeconds, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  if (heard) store.setState(({ video }) => (video?.file === file ? { heard } : {}));
 }
 
 function findVoiced(state: EditorState): string | undefined {

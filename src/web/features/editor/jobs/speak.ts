@@ -286,8 +286,6 @@ export function makeSpokenSubtitles(editor: Editor, from: 'lines' | 'transcript'
   if (makeSubtitles(editor, from)) speak(editor);
 }
 
-type SaidLine = Pick<Line, 'text'> & Partial<Line> & { readonly startMs: number };
-
 /**
  * Makes a narration of the lines that are shown, or of what is said in the video, word for word. Their texts are locked.
  * @returns undefined where there is nothing of which it could be made
@@ -297,8 +295,15 @@ export function makeSubtitles({ store }: Editor, from: 'lines' | 'transcript'): 
   const { transcript } = state.project;
   const source = from === 'lines' ? getNarration(state) : undefined;
   const language = from === 'lines' ? source?.language : transcript?.language;
-  const said = source ? listShown(source) : listSaid(transcript);
+  const said = (source?.lines ?? listSaid(transcript)).map(({ startMs, text, origin, ...line }) => {
+    const made = keepMakers(line);
+    return createLine({ startMs: startMs ?? 0, text, origin, ...made, isLocked: true });
+  });
   if (said.length === 0) return undefined;
+  // Two people may begin to speak at once, but no two lines.
+  const lines = [...Map.groupBy(said, ({ startMs }) => startMs).values()].flatMap(([first, ...others]) =>
+    first ? { ...first, text: [first, ...others].map(({ text }) => text).join(' ') } : [],
+  );
   return addNarration(store, {
     name: language
       ? t(videoOutputMessages.spokenSubtitles, { language: getLanguage(language).nativeName })
@@ -307,27 +312,13 @@ export function makeSubtitles({ store }: Editor, from: 'lines' | 'transcript'): 
     style: 'timed',
     settings: { voice: state.form.voice, isSpokenSubtitles: true },
     writer: source?.writer,
-    lines: joinSimultaneous(said).map(line => createLine({ ...line, isLocked: true })),
+    lines,
   });
 }
 
-function listShown({ lines }: Narration): SaidLine[] {
-  return lines.map(({ startMs, text, origin, ...line }) => {
-    const made = keepMakers(line);
-    return { startMs: startMs ?? 0, text, origin, ...made };
-  });
-}
-
-function listSaid(transcript: Transcript | undefined): SaidLine[] {
-  if (!transcript) return [];
-  const hearing = describeHearing(transcript);
-  const said = transcript.segments.filter(({ isSound }) => !isSound);
-  return said.map(({ startMs, text }) => ({ startMs, text, ...hearing }));
-}
-
-/** Two people may begin to speak at once, but no two lines. */
-function joinSimultaneous(said: readonly SaidLine[]): SaidLine[] {
-  return [...Map.groupBy(said, ({ startMs }) => startMs).values()].flatMap(([first, ...others]) =>
-    first ? { ...first, text: [first, ...others].map(({ text }) => text).join(' ') } : [],
+function listSaid(transcript: Transcript | undefined): Line[] {
+  const said = transcript?.segments.filter(({ isSound }) => !isSound) ?? [];
+  return said.map(({ startMs, text }) =>
+    createLine({ startMs, text, ...(transcript && describeHearing(transcript)) }),
   );
 }

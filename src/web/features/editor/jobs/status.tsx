@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
@@ -62,35 +62,27 @@ export function getFailure({ lastEnd, video }: EditorState): Failure | undefined
   return failure;
 }
 
+/** How far the work is; and how it ended, if the tab was hidden then, until it is shown again. */
 export function TabTitle() {
   const name = useEditorState(({ video }) => video?.file.name) ?? 'Benshi';
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const percent = useEditorState(({ progress }) => progress);
-  const unseenEnd = useEndElsewhere();
+  const end = useEditorState(({ lastEnd }) => lastEnd);
+  const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden, isServerHidden);
+  const [seenEnd, setSeenEnd] = useState(end);
+  if (!isHidden && end !== seenEnd) setSeenEnd(end);
   if (isWorking) return <title>{t(messages.percentOf, { percent, what: name })}</title>;
-  if (!unseenEnd) return null;
+  if (!end || end === seenEnd || end.outcome === 'cancelled') return null;
   const { doneTitle, failedTitle } = messages;
-  return <title>{t(unseenEnd.outcome === 'done' ? doneTitle : failedTitle, { name })}</title>;
+  return <title>{t(end.outcome === 'done' ? doneTitle : failedTitle, { name })}</title>;
 }
 
-/** How the last job ended, if the tab was hidden then, until it is shown again. */
-function useEndElsewhere(): JobEnd | undefined {
-  const [unseen, setUnseen] = useState<JobEnd>();
-  const end = useEditorState(({ lastEnd }) => lastEnd);
-  const first = useRef(end);
+/** So the server draws it. */
+const isServerHidden = () => false;
 
-  const note = useEffectEvent(() => {
-    if (end && end !== first.current && document.hidden && end.outcome !== 'cancelled') setUnseen(end);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
-  useEffect(() => note(), [end]);
-
-  useEffect(() => {
-    const look = () => document.hidden || setUnseen(undefined);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-  return unseen;
+function watchVisibility(note: () => void): () => void {
+  document.addEventListener('visibilitychange', note);
+  return () => document.removeEventListener('visibilitychange', note);
 }
 
 /** Whether the page may be left: at once while nothing is worked on, else when the person says so. */

@@ -27,7 +27,7 @@ import {
 } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
-import type { ScriptStep, WrittenScript } from '../model/narration-service.ts';
+import type { ScriptOrder, ScriptStep, WrittenScript } from '../model/narration-service.ts';
 import { getNarration, getScript, isEmpty } from '../model/select.ts';
 
 import { type JobContext, mayHear, runJob } from './jobs.ts';
@@ -50,7 +50,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     kind: 'write',
     activity: { kind: 'opening the video' },
     async work(context) {
-      const unheard = wantsHearing(editor) ? await hearFirst(editor, context) : undefined;
+      const unheard = await hearFirst(editor, context);
       const order = { prompt, isTimed: isTimed(form), looksAgain };
       const script = await createScript(editor, order, context, step => version.follow(step, context));
       if (context.signal.aborted) return undefined;
@@ -97,14 +97,12 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
   });
 }
 
-function wantsHearing({ store, getTranscription }: Editor): boolean {
-  const { project, video } = store.getState();
-  const transcription = getTranscription();
-  return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
-}
-
 /** @returns what a person should know: that nothing is said, or why it is not known. A script can be written without. */
 async function hearFirst(editor: Editor, context: JobContext): Promise<string | undefined> {
+  const { project, video } = editor.store.getState();
+  const transcription = editor.getTranscription();
+  const isKnown = project.transcript || !video?.facts.hasSound;
+  if (isKnown || !transcription || !mayHear(transcription)) return undefined;
   try {
     const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
     return await hear(editor, context);
@@ -115,19 +113,16 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
   }
 }
 
-interface ScriptWish {
-  readonly prompt: string;
-  readonly isTimed: boolean;
-  readonly looksAgain?: boolean;
-}
-
 /**
  * Has a script written for the video, and keeps what was seen.
  * @returns an empty script where the server, without an AI, recognised nothing
  */
 async function createScript(
   { store, service, getLimits }: Editor,
-  { looksAgain = false, ...wish }: ScriptWish,
+  {
+    looksAgain = false,
+    ...wish
+  }: Pick<ScriptOrder, 'prompt' | 'isTimed'> & { readonly looksAgain?: boolean },
   { signal }: JobContext,
   report: (step: ScriptStep) => void,
 ): Promise<WrittenScript> {

@@ -19,7 +19,7 @@ import {
   writeProject,
 } from './database.ts';
 import { bringVideoBack, findChosen, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
-import { forgetQueue, getDraftOwner, moveQueue, readQueue } from './kept-queue.ts';
+import { forgetQueue, listQueued, moveQueue, readQueue } from './kept-queue.ts';
 import { holdWork, noteOpenProject, OtherTabs, readOpenProject, tabId } from './other-tabs.ts';
 import {
   fetchOwnPronunciations,
@@ -172,6 +172,7 @@ class ProjectKeeper {
   readonly #editor: Editor;
   readonly #tabs: OtherTabs | undefined;
   readonly #keptSounds = new WeakSet<Sound>();
+  readonly #isShown: boolean;
   #now: EditorState;
   /** The account's state that was taken over, until it is written with what came of it. */
   #base: AccountBase | undefined;
@@ -181,8 +182,9 @@ class ProjectKeeper {
   written: KeptProject | undefined;
 
   /** @param written what the storage has of it, if it came from there */
-  constructor(editor: Editor, written: KeptProject | undefined) {
+  constructor(editor: Editor, written: KeptProject | undefined, isShown = true) {
     this.#editor = editor;
+    this.#isShown = isShown;
     this.written = written;
     this.#now = editor.store.getState();
     // Some browsers have no channel between tabs.
@@ -211,13 +213,19 @@ class ProjectKeeper {
     this.#tabs?.close();
     if (!this.#isUnwritten) return;
     rescue(this.#toKept(), this.written?.project);
-    noteOpenProject(this.#editor.owner, this.#now.project.id);
+    if (this.#isShown) noteOpenProject(this.#editor.owner, this.#now.project.id);
   }
 
   stop(): Promise<void> {
+    this.drop();
+    return this.flush();
+  }
+
+  /** Stops; what is not written yet is not wanted any more. */
+  drop(): void {
+    clearTimeout(this.#timer);
     this.#tabs?.close();
     this.#holdWork(false);
-    return this.flush();
   }
 
   /** After a time in which this page could not follow other tabs. */
@@ -256,7 +264,7 @@ class ProjectKeeper {
         return await this.#write();
       }
       if (this.#base === base) this.#base = undefined;
-      noteOpenProject(owner, kept.id);
+      if (this.#isShown) noteOpenProject(owner, kept.id);
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
@@ -322,6 +330,24 @@ class ProjectKeeper {
       this.#releaseWork = undefined;
     }
   }
+}
+
+/**
+ * Keeps the project of an editor that no page shows, such as one of the queue.
+ * @returns ends it; what is not written yet is written if it is wanted
+ */
+export function keepUnshown(editor: Editor): (isWanted: boolean) => Promise<void> {
+  const { store } = editor;
+  const keeper = new ProjectKeeper(editor, getSource(store.getState().project), false);
+  const ignore = store.subscribe(state => keeper.note(state));
+  const leave = () => keeper.leave();
+  addEventListener('pagehide', leave);
+  return async isWanted => {
+    ignore();
+    removeEventListener('pagehide', leave);
+    if (isWanted) await keeper.stop();
+    else keeper.drop();
+  };
 }
 
 // What a page that is closed cannot write any more: the database answers too late, the browser's own storage at once.
@@ -394,11 +420,10 @@ export async function moveWork(from: string, to: string): Promise<void> {
   await enqueue(async () => {
     await writeRescued(from);
     const [theirs, own] = [await listProjects(from), await listProjects(to)];
-    const moved = theirs.filter(({ project }) => own.length === 0 || hasText(project));
-    const drafts = await listProjects(getDraftOwner(from));
-    await moveSounds(from, to, listKeysOf(from, [...moved, ...drafts]));
+    const queued = listQueued(from);
+    const moved = theirs.filter(({ id, project }) => own.length === 0 || hasText(project) || queued.has(id));
+    await moveSounds(from, to, listKeysOf(from, moved));
     await moveProjects(moved, to);
-    await moveProjects(drafts, getDraftOwner(to));
     moveQueue(from, to);
     moveOwnPronunciations(from, to);
     const [last] = moved;
@@ -412,15 +437,15 @@ export async function removeWork(owner: string, ids: readonly string[]): Promise
   await enqueue(async () => {
     await removeKeptCopies(ids);
     await removeProjects(ids);
-    const [projects, drafts] = [await listProjects(owner), await listProjects(getDraftOwner(owner))];
-    const needed = listKeysOf(owner, [...projects, ...drafts]);
+    const needed = listKeysOf(owner, await listProjects(owner));
     await removeSounds(owner, key => needed.has(key));
   });
 }
 
 export async function forgetWork(owner: string): Promise<void> {
   await flushWork(owner);
-  const queued = forgetQueue(owner);
+  const queued = listQueued(owner);
+  forgetQueue(owner);
   forgetOwnPronunciations(owner);
   const projects = await listProjects(owner);
   await removeWork(owner, [...projects.map(({ id }) => id), ...queued]);

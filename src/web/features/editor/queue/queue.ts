@@ -2,34 +2,95 @@ import { createStore } from 'zustand/vanilla';
 import { CodedError, failsAgain } from '#shared/errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
-import { createId } from '#shared/narration/project.ts';
+import { createId, createProject } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { holdPage, holdTab } from '../../../lib/running-work.ts';
+import { findTranscript } from '../jobs/listen.ts';
+import { inspectVideo } from '../jobs/read-pictures.ts';
+import { speak } from '../jobs/speak.ts';
+import { writeScript } from '../jobs/write.ts';
 import { synchroniseSoon } from '../keep/account.ts';
 import { readProject } from '../keep/database.ts';
-import { removeWork } from '../keep/keeper.ts';
-import { openKept } from '../keep/kept-projects.ts';
-import { forgetting, getDraftOwner, readQueue, writeQueue } from '../keep/kept-queue.ts';
-import { findWayBack, keepQueuedVideo, releaseCopy } from '../keep/video-store.ts';
-import type { Editor } from '../model/editor.ts';
-import { changeKeeping, type DroppedFiles } from '../model/editor-state.ts';
-import { keepPicture } from '../start/change-video.ts';
-import { reopenVideo } from '../start/choose-video.ts';
-import { isVideoFile } from '../start/video-file.ts';
-import { narrateVideo, openVideo, type VideoEnd } from './narrate-video.ts';
+import { keepUnshown, removeWork } from '../keep/keeper.ts';
+import { hasText, openKept } from '../keep/kept-projects.ts';
 import {
-  findNext,
-  getSettings,
-  type ListedVideo,
-  type QueueEvent,
-  type QueueState,
-  reduceQueue,
-} from './queue-state.ts';
+  forgetting,
+  type KeptQueue,
+  type QueuedVideo,
+  type QueueSettings,
+  readQueue,
+  writeQueue,
+} from '../keep/kept-queue.ts';
+import { findWayBack, keepQueuedVideo, releaseCopy } from '../keep/video-store.ts';
+import { openDocument, runLateUnremembered } from '../model/change-document.ts';
+import { createEditor, type Editor, isOffered, type OfferedPlans } from '../model/editor.ts';
+import { changeKeeping, type DroppedFiles, type Job, type JobEnd } from '../model/editor-state.ts';
+import { getSpokenShare, isEmpty } from '../model/select.ts';
+import { keepPicture, takeVideo } from '../start/change-video.ts';
+import { reopenVideo } from '../start/choose-video.ts';
+import { isVideoFile, requireVideoFile } from '../start/video-file.ts';
+
+type Step = 'looking' | 'writing' | 'speaking';
+type VideoEnd = Pick<JobEnd, 'outcome' | 'message' | 'code'>;
+
+export interface ListedVideo extends Omit<QueuedVideo, 'state'> {
+  readonly state: QueuedVideo['state'] | Step;
+  /** What is to be done before it can be read again: to allow it with a press, or to choose the file. */
+  readonly needs?: 'permission' | 'file' | undefined;
+}
+
+export interface QueueState extends Pick<KeptQueue, 'settings'> {
+  readonly videos: readonly ListedVideo[];
+  readonly run: 'stopped' | 'running' | 'pausing';
+  /** What a running queue waits for: the work of the page, or the connection. */
+  readonly waitsFor?: 'page' | 'connection' | undefined;
+  readonly note?: string | undefined;
+  /** Another tab has the queue. */
+  readonly isElsewhere: boolean;
+  readonly isOpen: boolean;
+}
+
+type Videos = Pick<QueueState, 'videos'>;
+
+/** A change of a video that was removed meanwhile changes nothing. */
+export function changeVideo({ videos }: Videos, id: string, changes: Partial<ListedVideo>): Videos {
+  return { videos: videos.map(video => (video.id === id ? { ...video, ...changes } : video)) };
+}
+
+export function findNext({ videos }: Videos): ListedVideo | undefined {
+  return videos.find(({ state, needs }) => state === 'waiting' && needs === undefined);
+}
+
+/** Why the next videos cannot be narrated. */
+export function findObstacle({ videos, settings }: QueueState, plans: OfferedPlans): string | undefined {
+  for (const { name, own = settings } of videos.filter(({ state }) => state !== 'done')) {
+    const { prompt, voice } = own.form;
+    if (prompt.trim() === '') return t(queueMessages.promptMissing, { name });
+    if (!voice || !isOffered(voice, plans)) return t(queueMessages.voiceMissing, { name });
+  }
+  return undefined;
+}
+
+export function count({ videos }: Videos, state: ListedVideo['state']): number {
+  return videos.filter(each => each.state === state).length;
+}
+
+export function mayRetry({ state, failsAgain: isHopeless }: ListedVideo): boolean {
+  return state === 'failed' && !isHopeless;
+}
+
+export function retryFailed({ videos }: Videos): Videos {
+  const wait = (video: ListedVideo): ListedVideo => ({ ...video, state: 'waiting', message: undefined });
+  return { videos: videos.map(video => (mayRetry(video) ? wait(video) : video)) };
+}
+
+/** Nothing is left to be done: the results are in the list of narrations. */
+export function closeQueue({ videos }: Videos): Videos & Pick<QueueState, 'isOpen'> {
+  return { isOpen: false, videos: videos.every(({ state }) => state === 'done') ? [] : videos };
+}
 
 /** How often a queue that waits looks whether it may go on. */
 const lookAgainMs = 300;
-
-const lockName = (owner: string) => `benshi.queue.${owner}`;
 
 /** The queue of an owner: one tab has it, and narrates its videos one after the other. */
 export class Queue {
@@ -41,11 +102,11 @@ export class Queue {
   readonly #reopeners = new Map<string, () => Promise<File>>();
   #current: { readonly id: string; readonly control: AbortController } | undefined;
   #looking: Promise<void> = Promise.resolve();
-  #keeping: Promise<void> = Promise.resolve();
+  #copying: Promise<void> = Promise.resolve();
 
   constructor(page: Editor) {
     this.#page = page;
-    const { form } = page.store.getState();
+    const { form, several } = page.store.getState();
     this.store = createStore<QueueState>(() => ({
       settings: { form, isSpoken: true },
       videos: [],
@@ -55,7 +116,16 @@ export class Queue {
     }));
     const { signal } = this.#control;
     forgetting.addEventListener(page.owner, () => this.#forget(), { signal });
-    this.#takeLock();
+    this.store.subscribe(({ settings, videos, isElsewhere }, before) => {
+      const isSame = settings === before.settings && videos === before.videos;
+      if (!isSame && !isElsewhere && !signal.aborted) writeQueue(page.owner, settings, videos);
+    });
+    const ignore = page.store.subscribe((state, before) => {
+      if (state.several && state.several !== before.several) void this.add(state.several);
+    });
+    signal.addEventListener('abort', ignore);
+    if (several) void this.add(several);
+    this.#takeLock(signal).catch((error: unknown) => signal.aborted || noteFailure(error));
   }
 
   /** Stops what is running; what is kept stays. */
@@ -65,119 +135,112 @@ export class Queue {
     for (const { id } of this.#state.videos) releaseCopy(id);
   }
 
-  dispatch(event: QueueEvent): void {
-    const before = this.#state;
-    this.store.setState(reduceQueue(before, event), true);
-    const { settings, videos, isElsewhere } = this.#state;
-    if (settings === before.settings && videos === before.videos) return;
-    if (!isElsewhere && !this.#control.signal.aborted) writeQueue(this.#page.owner, { settings, videos });
+  show(isOpen: boolean): void {
+    this.store.setState(isOpen ? { isOpen } : closeQueue);
+  }
+
+  setForAll(settings: QueueSettings): void {
+    this.store.setState({ settings });
+  }
+
+  /** @param own undefined: those for all */
+  setForOne({ id }: ListedVideo, own: QueueSettings | undefined): void {
+    this.#change(id, { own, failsAgain: undefined });
   }
 
   /** Adds videos at the end. A file that was asked for goes to the video that asks. */
   async add({ files, handles }: DroppedFiles): Promise<void> {
     if (files.length === 0) return;
-    this.dispatch({ type: 'shown', isOpen: true });
+    this.show(true);
     await this.#ready.promise;
     for (const file of files.filter(isVideoFile)) {
-      const asking = this.#state.videos.find(
-        ({ needs, name, sizeBytes }) => needs && name === file.name && sizeBytes === file.size,
-      );
+      const { name, size: sizeBytes } = file;
+      const { videos, settings } = this.#state;
+      const asking = videos.find(each => each.needs && each.name === name && each.sizeBytes === sizeBytes);
       const id = asking?.id ?? createId();
       this.#files.set(id, file);
-      if (asking) this.dispatch({ type: 'read', id, needs: undefined });
-      else {
-        // The choices of the page, as long as nothing was chosen here.
-        if (this.#state.videos.length === 0) this.#takePageForm();
-        const video = { id, name: file.name, sizeBytes: file.size, state: 'waiting' } as const;
-        this.dispatch({ type: 'added', videos: [video] });
-      }
+      if (asking) this.#change(id, { needs: undefined });
+      else
+        this.store.setState({
+          videos: [...videos, { id, name, sizeBytes, state: 'waiting' }],
+          note: undefined,
+          // The choices of the page, as long as nothing was chosen here.
+          ...(videos.length === 0 && { settings: { ...settings, form: this.#page.store.getState().form } }),
+        });
       this.#prepare(id, file, handles.get(file));
     }
   }
 
   start(): void {
     const isIdle = this.#state.run === 'stopped';
-    this.dispatch({ type: 'begun' });
+    this.store.setState({ run: 'running', note: undefined });
     if (isIdle) this.#run().catch(noteFailure);
   }
 
   /** The step that is running ends first: what was paid is not thrown away. */
   pause(): void {
-    this.dispatch({ type: 'pausing' });
+    this.store.setState(({ run }) => ({ run: run === 'running' ? 'pausing' : run }));
   }
 
   retry(): void {
-    this.dispatch({ type: 'retried' });
+    this.store.setState(retryFailed);
     this.start();
   }
 
   /** A result stays in the list of narrations; of anything else nothing is kept. */
   remove({ id, state }: ListedVideo): void {
-    this.dispatch({ type: 'removed', id });
+    this.store.setState(({ videos }) => ({ videos: videos.filter(video => video.id !== id) }));
     this.#files.delete(id);
     releaseCopy(id);
     if (this.#current?.id === id) this.#current.control.abort();
-    if (state !== 'done') this.#discard(id).catch(noteFailure);
+    else if (state !== 'done') this.#discard(id);
   }
 
   /** Opens the result in the page. @returns whether it is still there */
-  async open({ id }: ListedVideo): Promise<boolean> {
-    const kept = await readProject(id);
+  async open(video: ListedVideo): Promise<boolean> {
+    const kept = await readProject(video.id);
     if (kept) await openKept(this.#page, kept, file => reopenVideo(this.#page, file));
-    else this.dispatch({ type: 'removed', id });
+    else this.remove(video);
     return kept !== undefined;
   }
 
   /** Has the browser ask the person whether a file may be read again. To be called within their press. */
   async allow({ id }: ListedVideo): Promise<void> {
-    const file = await this.#reopeners
-      .get(id)?.()
-      .catch(() => undefined);
+    const reopen = this.#reopeners.get(id);
+    const file = await reopen?.().catch(() => undefined);
     if (file) this.#files.set(id, file);
-    this.dispatch({ type: 'read', id, needs: file ? undefined : 'file' });
+    this.#change(id, { needs: file ? undefined : 'file' });
   }
 
   get #state(): QueueState {
     return this.store.getState();
   }
 
-  #takePageForm(): void {
-    const { form } = this.#page.store.getState();
-    this.dispatch({ type: 'set', settings: { ...this.#state.settings, form } });
+  #change(id: string, changes: Partial<ListedVideo>): void {
+    this.store.setState(state => changeVideo(state, id, changes));
   }
 
   /** One tab has the queue until it is closed; then another one that waits gets it. */
-  #takeLock(): void {
-    const { signal } = this.#control;
-    const begin = () => {
-      if (signal.aborted) return undefined;
-      void this.#restore();
-      return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+  async #takeLock(signal: AbortSignal): Promise<void> {
+    const hold = () => {
+      this.#restore().catch(noteFailure);
+      return new Promise(resolve => signal.addEventListener('abort', resolve));
     };
     // Some browsers have no locks.
-    if (!navigator.locks) return void begin();
-    const { owner } = this.#page;
-    const take = async () => {
-      const isFree = await navigator.locks.request(lockName(owner), { ifAvailable: true }, async lock => {
-        if (lock) await begin();
-        return lock !== null;
-      });
-      if (isFree || signal.aborted) return;
-      this.store.setState({ isElsewhere: true });
-      await navigator.locks.request(lockName(owner), { signal }, begin);
-    };
-    take().catch((error: unknown) => signal.aborted || noteFailure(error));
+    if (!navigator.locks) return void hold();
+    const lockName = `benshi.queue.${this.#page.owner}`;
+    const { held = [] } = await navigator.locks.query();
+    this.store.setState({ isElsewhere: held.some(({ name }) => name === lockName) });
+    await navigator.locks.request(lockName, { signal }, hold);
   }
 
   async #restore(): Promise<void> {
     const kept = readQueue(this.#page.owner);
-    if (kept) {
-      const videos = kept.videos.map(
-        (video): ListedVideo => (video.state === 'done' ? video : { ...video, needs: 'file' }),
-      );
-      this.dispatch({ type: 'restored', queue: { ...kept, videos } });
-      for (const video of videos) if (video.needs) await this.#findFile(video).catch(noteFailure);
-    } else this.store.setState({ isElsewhere: false });
+    const needFile = (video: QueuedVideo): ListedVideo =>
+      video.state === 'done' ? video : { ...video, needs: 'file' };
+    const restored = kept && { settings: kept.settings, videos: kept.videos.map(needFile) };
+    this.store.setState({ ...restored, isElsewhere: false });
+    for (const video of this.#state.videos) if (video.needs) await this.#findFile(video).catch(noteFailure);
     this.#ready.resolve();
   }
 
@@ -185,8 +248,7 @@ export class Queue {
     const way = await findWayBack(id, { name, sizeBytes }, id);
     if (way?.kind === 'file') this.#files.set(id, way.file);
     else if (way) this.#reopeners.set(id, way.reopen);
-    const needs = way ? (way.kind === 'asks' ? 'permission' : undefined) : 'file';
-    this.dispatch({ type: 'read', id, needs });
+    if (way) this.#change(id, { needs: way.kind === 'asks' ? 'permission' : undefined });
   }
 
   /** Reads length and picture, and keeps a way back to the file: one video at a time. */
@@ -195,17 +257,16 @@ export class Queue {
     const isWanted = () => this.#files.get(id) === file && !signal.aborted;
     const look = async () => {
       if (!isWanted()) return;
-      const { durationSeconds } = await openVideo(this.#page, file);
+      const { durationSeconds } = await inspect(this.#page, file);
       if (isWanted()) await keepPicture(id, file).catch(() => {});
-      if (isWanted()) this.dispatch({ type: 'opened', id, durationSeconds });
+      this.#change(id, { durationSeconds });
     };
     this.#looking = this.#looking.then(look).catch((error: unknown) => {
       noteFailure(error);
-      const failure = { message: describeFailure(error), failsAgain: failsAgain(error) };
-      this.dispatch({ type: 'went on', id, state: 'failed', ...failure });
+      this.#change(id, { state: 'failed', message: describeFailure(error), failsAgain: failsAgain(error) });
     });
     const release = holdTab();
-    this.#keeping = this.#keeping
+    this.#copying = this.#copying
       .then(async () => {
         if (isWanted()) await keepQueuedVideo(id, file, await handle, signal);
       })
@@ -213,7 +274,7 @@ export class Queue {
       .catch(() => {})
       .finally(() => {
         release();
-        if (!this.#files.has(id)) this.#discardRemoved(id);
+        if (!this.#files.has(id)) this.#discard(id);
       });
   }
 
@@ -221,16 +282,15 @@ export class Queue {
     const release = holdPage();
     let note: string | undefined;
     try {
-      for (let next = await this.#findNext(); next && note === undefined; next = await this.#findNext())
+      while (note === undefined && (await this.#mayGoOn())) {
+        const next = findNext(this.#state);
+        if (!next) break;
         note = await this.#narrate(next);
+      }
     } finally {
       release();
-      this.dispatch({ type: 'stopped', note });
+      this.store.setState({ run: 'stopped', waitsFor: undefined, note });
     }
-  }
-
-  async #findNext(): Promise<ListedVideo | undefined> {
-    return (await this.#mayGoOn()) ? findNext(this.#state) : undefined;
   }
 
   /** Waits while the page itself works, and while there is no connection. */
@@ -239,7 +299,7 @@ export class Queue {
       if (this.#state.run !== 'running' || this.#control.signal.aborted) return false;
       const isPageWorking = this.#page.store.getState().job !== undefined;
       const waitsFor = navigator.onLine ? (isPageWorking ? 'page' : undefined) : 'connection';
-      this.dispatch({ type: 'waits', waitsFor });
+      if (waitsFor !== this.#state.waitsFor) this.store.setState({ waitsFor });
       if (!waitsFor) return true;
       await new Promise(resolve => setTimeout(resolve, lookAgainMs));
     }
@@ -249,58 +309,54 @@ export class Queue {
   async #narrate(video: ListedVideo): Promise<string | undefined> {
     const { id } = video;
     const file = this.#files.get(id);
-    if (!file) return void this.dispatch({ type: 'read', id, needs: 'file' });
+    if (!file) return void this.#change(id, { needs: 'file' });
     const control = new AbortController();
     this.#current = { id, control };
-    this.dispatch({ type: 'went on', id, state: 'looking' });
-    const end = await narrateVideo(this.#page, {
-      id,
-      file,
-      settings: getSettings(this.#state, video),
-      signal: control.signal,
-      report: state => this.#report(id, state),
-      mayGoOn: () => this.#mayGoOn(),
-    });
+    let step: Step | undefined;
+    const report = (now: Step) => {
+      if (now !== step) this.#change(id, { state: now, message: undefined, failsAgain: undefined });
+      step = now;
+    };
+    report('looking');
+    const settings = video.own ?? this.#state.settings;
+    const mayGoOn = () => this.#mayGoOn();
+    const order = { id, file, settings, signal: control.signal, report, mayGoOn };
+    const end = await narrateVideo(this.#page, order);
     this.#current = undefined;
-    if (control.signal.aborted) return void this.#discardRemoved(id);
+    if (control.signal.aborted) return void this.#discard(id);
     return this.#take(id, end);
-  }
-
-  #report(id: string, state: ListedVideo['state']): void {
-    const video = this.#state.videos.find(each => each.id === id);
-    if (video && video.state !== state) this.dispatch({ type: 'went on', id, state });
   }
 
   #take(id: string, { outcome, message, code }: VideoEnd): string | undefined {
     const isStopping = code === 'rate_limited' || code === 'unauthorized';
     if (outcome === 'cancelled' || (outcome === 'failed' && (isStopping || !navigator.onLine))) {
-      this.dispatch({ type: 'went on', id, state: 'waiting' });
+      this.#change(id, { state: 'waiting' });
       return isStopping ? describeStop(message ?? '', code) : undefined;
     }
-    const again = code !== undefined && failsAgain(new CodedError(code));
-    this.dispatch({ type: 'went on', id, state: outcome, message, failsAgain: again || undefined });
+    const isHopeless = code !== undefined && failsAgain(new CodedError(code));
+    this.#change(id, { state: outcome, message, failsAgain: isHopeless || undefined });
     if (outcome === 'done') releaseCopy(id);
     changeKeeping(this.#page.store, { hasProjects: true });
     synchroniseSoon();
     return undefined;
   }
 
-  /** What came to the storage after a video was removed. */
-  #discardRemoved(id: string): void {
-    if (!this.#control.signal.aborted) this.#discard(id).catch(noteFailure);
-  }
-
-  async #discard(id: string): Promise<void> {
-    const kept = await readProject(id);
-    const isDraft = !kept || kept.owner === getDraftOwner(this.#page.owner);
-    if (isDraft) await removeWork(this.#page.owner, [id]);
+  /** What is kept of a video that was removed, unless a script came of it before, or the page works on it. */
+  #discard(id: string): void {
+    const { store, owner } = this.#page;
+    const discard = async () => {
+      const kept = await readProject(id);
+      const isResult = kept && !kept.running && hasText(kept.project);
+      if (!isResult && store.getState().project.id !== id) await removeWork(owner, [id]);
+    };
+    if (!this.#control.signal.aborted) discard().catch(noteFailure);
   }
 
   #forget(): void {
     this.#current?.control.abort();
     this.#files.clear();
-    this.dispatch({ type: 'restored', queue: { ...this.#state, videos: [] } });
-    this.dispatch({ type: 'pausing' });
+    this.store.setState({ videos: [] });
+    this.pause();
   }
 }
 
@@ -311,4 +367,90 @@ function describeStop(message: string, code: VideoEnd['code']): string {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
   const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(midnight);
   return `${message} ${t(queueMessages.limitsUntil, { time })}`;
+}
+
+/** What can be known of a video before it is narrated. @throws {CodedError} when it is none, or longer or larger than is taken */
+async function inspect({ getLimits }: Editor, file: File) {
+  const { maxBytes, maxSeconds } = getLimits();
+  requireVideoFile(file, maxBytes);
+  return await inspectVideo(file, maxSeconds);
+}
+
+interface VideoOrder {
+  /** Of the project; what is kept of it is not done again. */
+  readonly id: string;
+  readonly file: File;
+  readonly settings: QueueSettings;
+  readonly signal: AbortSignal;
+  report(step: Step): void;
+  /** Waits until the next step may begin. @returns whether it may */
+  mayGoOn(): Promise<boolean>;
+}
+
+/** Narrates a video in an editor of its own, whose project is kept as that of the page is. */
+async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> {
+  const { id, file, settings, signal } = order;
+  const { owner, service, getConfig, getPlans } = page;
+  const editor = createEditor({ owner, service, getConfig, getPlans });
+  const { store } = editor;
+  const stop = () => store.getState().job?.cancel();
+  signal.addEventListener('abort', stop);
+  let endKeeping: ReturnType<typeof keepUnshown> | undefined;
+  try {
+    const video = { file, facts: await inspect(editor, file) };
+    const kept = await readProject(id).catch(() => undefined);
+    if (kept) await openKept(editor, kept, undefined);
+    else openDocument(store, { ...createProject(), id });
+    endKeeping = keepUnshown(editor);
+    const { ownPronunciations } = page.store.getState();
+    store.setState({ form: settings.form, ownPronunciations });
+    const { narrationId, keeping } = store.getState();
+    // Half of a script is none.
+    if (narrationId !== undefined && keeping.interrupted === 'write')
+      runLateUnremembered(store, { type: 'removeNarration', narrationId });
+    await takeVideo(editor, video);
+    if (!kept) await findTranscript(editor, video, undefined);
+    return signal.aborted ? { outcome: 'cancelled' } : await writeAndSpeak(editor, order);
+  } catch (error) {
+    noteFailure(error);
+    return { outcome: 'failed', message: describeFailure(error) };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await endKeeping?.(!signal.aborted);
+  }
+}
+
+async function writeAndSpeak(editor: Editor, { settings, report, mayGoOn }: VideoOrder): Promise<VideoEnd> {
+  const { store } = editor;
+  const ignore = store.subscribe(({ job }) => job && report(findStep(job)));
+  try {
+    let last: VideoEnd = { outcome: 'done' };
+    if (isEmpty(store.getState())) last = await runToEnd(editor, () => writeScript(editor));
+    const state = store.getState();
+    const isReady = !settings.isSpoken || isEmpty(state) || getSpokenShare(state) === 'all';
+    if (last.outcome !== 'done' || isReady) return last;
+    if (!(await mayGoOn())) return { outcome: 'cancelled' };
+    const spoken = await runToEnd(editor, () => speak(editor));
+    return { ...spoken, message: [last.message, spoken.message].filter(Boolean).join(' ') || undefined };
+  } finally {
+    ignore();
+  }
+}
+
+function findStep({ kind, activity }: Job): Step {
+  if (kind === 'speak') return 'speaking';
+  return activity.kind === 'writing' ? 'writing' : 'looking';
+}
+
+async function runToEnd({ store }: Editor, begin: () => void): Promise<VideoEnd> {
+  begin();
+  if (store.getState().job)
+    await new Promise<void>(resolve => {
+      const ignore = store.subscribe(({ job }) => {
+        if (job) return;
+        ignore();
+        resolve();
+      });
+    });
+  return store.getState().lastEnd ?? { outcome: 'cancelled' };
 }

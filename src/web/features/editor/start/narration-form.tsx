@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { descriptionDetails } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
@@ -16,12 +16,12 @@ import { useRovingIndex } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { findSpeaker } from '../../voice-samples/public.ts';
+import { findSpeaker, useSpeakers } from '../../voice-samples/public.ts';
 import { keepConsent, mayHear } from '../jobs/jobs.ts';
 import { run } from '../model/change-document.ts';
 import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
-import { chooseVoice, getVoice } from '../model/editor.ts';
-import { changeForm, type EditorStore } from '../model/editor-state.ts';
+import { chooseVoice, getVoice, isOffered } from '../model/editor.ts';
+import { changeForm, type EditorStore, type Form } from '../model/editor-state.ts';
 import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 import { EngineNote } from './engine-note.tsx';
@@ -29,44 +29,77 @@ import classes from './narration-form.module.css';
 import { keepOwnPrompt, listPromptExamples, type OwnPrompts, putBackOwnPrompt } from './prompt-examples.ts';
 
 interface ChoiceProps {
+  readonly form: Form;
   readonly disabled: boolean;
+  readonly onChange: (changes: Partial<Form>) => void;
 }
 
 /** The brief: what is made, the prompt, the language, the style. In the workspace the voice stands in its bar. */
 export function NarrationForm({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const { store } = useEditor();
-  const speakers = useVoiceSpeakers();
-  const { prompt, language } = useEditorState(state => state.form);
+  const form = useEditorState(state => state.form);
   const isFixed = useEditorState(isWriting);
-  const hasVoiceElsewhere = useEditorState(hasScript);
+  const isWorkspace = useEditorState(hasScript);
   return (
     <div className={classes.form}>
-      <GoalChoice disabled={isFixed} />
+      <FormFields
+        form={form}
+        languageNames={languageNames}
+        disabled={isFixed}
+        areSteps={!isWorkspace}
+        voice={!isWorkspace && <VoiceField />}
+        onChange={changes => {
+          changeForm(store, changes);
+          followStyle(store, form, changes);
+        }}
+      />
+      <SoundChoice disabled={isFixed} />
+    </div>
+  );
+}
+
+interface FormFieldsProps extends ChoiceProps {
+  readonly languageNames: readonly LanguageName[];
+  /** They have the headings of the page's steps. */
+  readonly areSteps: boolean;
+  readonly voice: ReactNode;
+}
+
+/** What a narration is made by: of the page, and of a video of the queue. */
+export function FormFields({ languageNames, areSteps, voice: voiceField, ...choices }: FormFieldsProps) {
+  const { form, disabled, onChange } = choices;
+  const { prompt, language, voice } = form;
+  const plans = useEditor().getPlans();
+  const speakers = useSpeakers(voice && isOffered(voice, plans) ? voice : undefined, plans[0]);
+  return (
+    <>
+      <GoalChoice {...choices} />
       <PromptField
         prompt={prompt}
-        isReadOnly={isFixed}
-        onChange={changed => changeForm(store, { prompt: changed })}
+        isReadOnly={disabled}
+        isStep={areSteps}
+        isDescription={getDescriptionKind(form) !== undefined}
+        onChange={changed => onChange({ prompt: changed })}
       />
       <section aria-label={t(voicesMessages.voice)}>
-        {!hasVoiceElsewhere && <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>}
+        {areSteps && <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>}
         <div className={classes.pair}>
           <LanguagePicker
             names={languageNames}
             value={language}
             speakers={speakers}
-            disabled={isFixed}
-            onChange={chosen => changeForm(store, { language: chosen, isLanguageChosen: true })}
+            disabled={disabled}
+            onChange={chosen => onChange({ language: chosen, isLanguageChosen: true })}
           />
-          {!hasVoiceElsewhere && <VoiceField />}
+          {voiceField}
         </div>
         <div aria-live="polite">
           <LanguageWarning speakers={speakers} language={language} />
         </div>
       </section>
-      <ModeChoice disabled={isFixed} />
-      <DetailChoice disabled={isFixed} />
-      <SoundChoice disabled={isFixed} />
-    </div>
+      <ModeChoice {...choices} />
+      <DetailChoice {...choices} />
+    </>
   );
 }
 
@@ -106,9 +139,7 @@ export function WhoWorks() {
 }
 
 /** What is made of the video: a narration, or an audio description for people who cannot see it. */
-export function GoalChoice({ disabled }: ChoiceProps) {
-  const { store } = useEditor();
-  const { style, prompt } = useEditorState(state => state.form);
+function GoalChoice({ form: { style, prompt }, disabled, onChange }: ChoiceProps) {
   const isDescription = getDescriptionKind({ style }) !== undefined;
   const describerPrompt = t(promptExampleMessages.descriptionPrompt);
   return (
@@ -121,18 +152,14 @@ export function GoalChoice({ disabled }: ChoiceProps) {
           label: t(studioMessages.narrate),
           detail: t(studioMessages.narrateHint),
           isOn: !isDescription,
-          choose: () =>
-            changeForm(store, {
-              style: 'continuous',
-              ...(prompt === describerPrompt && { prompt: '' }),
-            }),
+          choose: () => onChange({ style: 'continuous', ...(prompt === describerPrompt && { prompt: '' }) }),
         },
         {
           label: t(studioMessages.makeAccessible),
           detail: t(studioMessages.makeAccessibleHint),
           isOn: isDescription,
           choose: () =>
-            changeForm(store, {
+            onChange({
               style: 'description-extended',
               ...(prompt.trim() === '' && { prompt: describerPrompt }),
             }),
@@ -143,14 +170,12 @@ export function GoalChoice({ disabled }: ChoiceProps) {
 }
 
 /** How lines lie: in a narration, one continuous script or lines with times; in a description, with pauses of the video or without. */
-export function ModeChoice({ disabled }: ChoiceProps) {
-  const { store } = useEditor();
-  const style = useEditorState(state => state.form.style);
+function ModeChoice({ form: { style }, disabled, onChange }: ChoiceProps) {
   const toOption = (option: NarrationStyle, label: Message, detail: Message) => ({
     label: t(label),
     detail: t(detail),
     isOn: style === option,
-    choose: () => chooseStyle(store, option),
+    choose: () => onChange({ style: option }),
   });
   const messages = studioMessages;
   if (getDescriptionKind({ style }))
@@ -177,17 +202,15 @@ export function ModeChoice({ disabled }: ChoiceProps) {
 }
 
 /** A description that is there changes with the form: its video pauses, or no longer does. */
-function chooseStyle(store: EditorStore, style: NarrationStyle): void {
-  changeForm(store, { style });
+function followStyle(store: EditorStore, before: Form, { style }: Partial<Form>): void {
   const narration = getNarration(store.getState());
-  if (narration && getDescriptionKind(narration) && getDescriptionKind({ style }))
+  const isOther = style && getDescriptionKind({ style }) && getDescriptionKind(before);
+  if (isOther && narration && getDescriptionKind(narration))
     run(store, { type: 'changeNarration', narrationId: narration.id, changes: { style } });
 }
 
 /** How much an audio description says, from the next time it is written: nothing is looked at again. */
-export function DetailChoice({ disabled }: ChoiceProps) {
-  const { store } = useEditor();
-  const form = useEditorState(state => state.form);
+function DetailChoice({ form, disabled, onChange }: ChoiceProps) {
   if (!getDescriptionKind(form)) return null;
   return (
     <RadioGroup
@@ -197,14 +220,14 @@ export function DetailChoice({ disabled }: ChoiceProps) {
         label: t(detailMessages[detail]),
         detail: t(detailMessages[`${detail}Hint`]),
         isOn: form.detail === detail,
-        choose: () => changeForm(store, { detail }),
+        choose: () => onChange({ detail }),
       }))}
     />
   );
 }
 
 /** Whether the speech of the video may be transcribed, and once it is known where it comes from. */
-function SoundChoice({ disabled }: ChoiceProps) {
+function SoundChoice({ disabled }: Pick<ChoiceProps, 'disabled'>) {
   const transcription = usePublicConfig().data?.transcription;
   const transcript = useEditorState(({ project }) => project.transcript);
   const hasSound = useEditorState(({ video }) => video?.facts.hasSound === true);
@@ -236,15 +259,17 @@ const counterFromCharacters = maxPromptCharacters * 0.9;
 interface PromptFieldProps {
   readonly prompt: string;
   readonly isReadOnly: boolean;
+  readonly isStep: boolean;
+  readonly isDescription: boolean;
   readonly onChange: (prompt: string) => void;
 }
 
 /** What the narration should say, in as many characters as the server accepts. The end of a longer text is cut off. */
-function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
+function PromptField({ prompt, isReadOnly, isStep, isDescription, onChange }: PromptFieldProps) {
   const [isCut, setCut] = useState(false);
   const isComposing = useRef(false);
   const section = useRef<HTMLElement>(null);
-  const isMissing = useEditorState(({ asksForMissing, form }) => asksForMissing && form.prompt.trim() === '');
+  const isMissing = useEditorState(({ asksForMissing }) => asksForMissing) && prompt.trim() === '';
 
   // The browser silently leaves out what is beyond the limit, whether it was typed, pasted, dropped or dictated. React
   // has an event of the same name that covers fewer ways.
@@ -266,9 +291,10 @@ function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
 
   return (
     <section ref={section} aria-label={t(studioMessages.prompt)}>
-      <StepHeading step={2}>{t(studioMessages.prompt)}</StepHeading>
+      {isStep && <StepHeading step={2}>{t(studioMessages.prompt)}</StepHeading>}
       <PromptChips
         prompt={prompt}
+        isDescription={isDescription}
         disabled={isReadOnly}
         onChange={example => {
           setCut(false);
@@ -277,7 +303,7 @@ function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) {
       />
       <AutoDirectionTextarea
         data-asks-for="prompt"
-        aria-label={t(studioMessages.prompt)}
+        {...(isStep ? { 'aria-label': t(studioMessages.prompt) } : { label: t(studioMessages.prompt) })}
         description={describeLength(prompt.length)}
         error={isMissing ? t(studioMessages.enterPrompt) : undefined}
         placeholder={t(studioMessages.promptPlaceholder)}
@@ -322,12 +348,12 @@ function describeLength(characters: number): string {
 
 interface PromptChipsProps {
   readonly prompt: string;
+  readonly isDescription: boolean;
   readonly disabled: boolean;
   readonly onChange: (prompt: string) => void;
 }
 
-function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
-  const isDescription = useEditorState(({ form }) => getDescriptionKind(form) !== undefined);
+function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsProps) {
   const examples = listPromptExamples(isDescription);
   const [own, setOwn] = useState<OwnPrompts>([]);
   const getItemProps = useRovingIndex(examples.length);
