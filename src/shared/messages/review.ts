@@ -10,7 +10,7 @@ export const reviewMessages = defineMessages('review', {
   inPart: 'Described in part. Not described:',
   empty: 'Not described',
   leftOut: 'Left out',
-  outside: 'The video pauses',
+  paused: 'The video pauses',
   checks: 'Check yourself',
   names: 'People and places are named as soon as the video names them, and always the same way.',
   print: 'On-screen text that matters is read out.',

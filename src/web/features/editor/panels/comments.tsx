@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { commentsAnswerSchema, type OwnedComment } from '#shared/api/review.ts';
 import { commentMessages as messages } from '#shared/messages/comments.ts';
 import { t } from '#shared/messages/message.ts';
@@ -9,8 +9,10 @@ import { Comment } from '../../../components/comment.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
 import { callServer, getAnswer, postJson } from '../../../lib/call-server.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
+import { focusLine } from '../model/edit-lines.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
-import { useEditor } from '../model/use-editor.tsx';
+import { getLines } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './review-panel.module.css';
 
 const pollMs = 10_000;
@@ -21,20 +23,14 @@ const pathOf = (projectId: string) =>
 /** Fetches what reviewers say about the open project again and again, while the account has it. @returns ends it */
 export function watchComments(store: EditorStore): () => void {
   const control = new AbortController();
-  const { signal } = control;
-  /** One that the account does not have any more has no comments either. */
-  let refusedId: string | undefined;
   const ask = () => {
-    const { project, keeping } = store.getState();
-    if (keeping.account !== 'saved' || project.id === refusedId || document.hidden) return;
-    refreshComments(store, signal).catch(() => {
-      refusedId = project.id;
-    });
+    if (store.getState().keeping.account !== 'saved' || document.hidden) return;
+    // It is asked again soon.
+    refreshComments(store, control.signal).catch(() => {});
   };
   const timer = setInterval(ask, pollMs);
-  const ignore = store.subscribe(({ project, keeping }, before) => {
-    if (project.id !== before.project.id) refusedId = undefined;
-    if (keeping.account !== before.keeping.account) ask();
+  const ignore = store.subscribe(({ keeping: { account } }, before) => {
+    if (account !== before.keeping.account) ask();
   });
   ask();
   return () => {
@@ -51,22 +47,9 @@ async function refreshComments(store: EditorStore, signal?: AbortSignal): Promis
   if (project.id === id && JSON.stringify(comments) !== JSON.stringify(known)) store.setState({ comments });
 }
 
-interface ShownComments {
-  readonly all: readonly OwnedComment[];
-  readonly byLine: ReadonlyMap<string | null, readonly OwnedComment[]>;
-  readonly openCount: number;
-}
-
-const none: ShownComments = { all: [], byLine: new Map(), openCount: 0 };
-
-/** Those on the narration that is shown, and on narrations that are gone. */
-export function getShownComments({ comments, project, narrationId }: EditorState): ShownComments {
-  return comments.length === 0 ? none : sortComments(comments, project.narrations, narrationId);
-}
-
 type SortInputs = [comments: EditorState['comments'], narrations: readonly Narration[], shownId?: string];
 
-const sortComments = rememberLast(([comments, narrations, shownId]: SortInputs): ShownComments => {
+const sortComments = rememberLast(([comments, narrations, shownId]: SortInputs) => {
   const others = new Set(narrations.map(({ id }) => id).filter(id => id !== shownId));
   const lines = new Set(narrations.find(({ id }) => id === shownId)?.lines.map(({ id }) => id));
   const all = comments.filter(({ narrationId }) => !others.has(narrationId));
@@ -74,15 +57,23 @@ const sortComments = rememberLast(([comments, narrations, shownId]: SortInputs):
   return { all, byLine, openCount: all.filter(({ isResolved }) => !isResolved).length };
 });
 
+const none = sortComments([], []);
+
+/** Those on the narration that is shown, and on narrations that are gone. */
+export function getShownComments({ comments, project, narrationId }: EditorState): typeof none {
+  return comments.length === 0 ? none : sortComments(comments, project.narrations, narrationId);
+}
+
 interface CommentListProps {
   readonly comments: readonly OwnedComment[];
-  /** What a comment is about, where the list is not beside it. */
-  readonly describe?: (comment: OwnedComment) => ReactNode;
+  /** Not beside their line: each says which it is about. */
+  readonly isApart?: boolean;
 }
 
 /** Comments of reviewers, which their author resolves, reopens and deletes. */
-export function CommentList({ comments, describe }: CommentListProps) {
+export function CommentList({ comments, isApart = false }: CommentListProps) {
   const { store } = useEditor();
+  const lines = useEditorState(getLines);
   const group = useRef<HTMLDivElement>(null);
   const { mutate, error } = useMutation({
     mutationFn: async ({ id, isResolved }: { readonly id: string; readonly isResolved?: boolean }) => {
@@ -98,9 +89,15 @@ export function CommentList({ comments, describe }: CommentListProps) {
   if (comments.length === 0) return null;
   const resolved = comments.filter(({ isResolved }) => isResolved);
   const show = (comment: OwnedComment) => {
-    const { id, author, isResolved } = comment;
+    const { id, author, isResolved, lineId } = comment;
+    const line = lines.find(each => each.id === lineId);
+    const about = line ? (
+      <TextButton onClick={() => focusLine(line.id)}>{t(messages.onLine, { text: line.text })}</TextButton>
+    ) : (
+      lineId !== null && t(messages.onGone)
+    );
     return (
-      <Comment key={id} comment={comment} about={describe?.(comment)}>
+      <Comment key={id} comment={comment} about={isApart && about}>
         <TextButton
           aria-label={t(isResolved ? messages.reopenThis : messages.resolveThis, { author })}
           onClick={() => mutate({ id, isResolved: !isResolved })}

@@ -38,11 +38,6 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
     onDone();
   }
 
-  function accept(rule: LineCheck['rule']) {
-    runOnNarration(store, { type: 'acceptCheck', lineId: line.id, rule });
-    onDone();
-  }
-
   return (
     <>
       <ul className={classes.checks} aria-label={t(checkMessages.of, { number })}>
@@ -62,7 +57,10 @@ export function LineChecks({ line, number, checks, isFixed, canRewrite, onDone }
                 )}
                 <TextButton
                   aria-label={t(checkMessages.acceptFor, { number, name: t(checkNames[rule]) })}
-                  onClick={() => accept(rule)}
+                  onClick={() => {
+                    runOnNarration(store, { type: 'acceptCheck', lineId: line.id, rule });
+                    onDone();
+                  }}
                 >
                   {t(checkMessages.accept)}
                 </TextButton>

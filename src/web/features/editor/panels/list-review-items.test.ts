@@ -51,8 +51,8 @@ test('each gap says whether it is described', () => {
 
 test('a line that has no place says that it is left out', () => {
   expect(review('standard', [1000, 'far too long'], [6000, 'two'])).toEqual([
-    [0, 'far too long', 'left out'],
-    [6, 'two', 'left out'],
+    [0, 'far too long', 'leftOut'],
+    [6, 'two', 'leftOut'],
     [10, '', 'empty'],
   ]);
 });
@@ -67,7 +67,7 @@ test('in an extended description the video pauses for a line during speech', () 
 
 test('what the report lists as found and not described is in its gap, which is described only in part', () => {
   expect(reviewFound([2, '0:02: A sign'], [3.9, '0:03.9: A name'])).toEqual([
-    [0, 'in part', '0:02: A sign', '0:03.9: A name'],
+    [0, 'inPart', '0:02: A sign', '0:03.9: A name'],
     [10, 'empty'],
   ]);
   expect(reviewFound([12, '0:12: A sign'])).toEqual([
@@ -91,7 +91,7 @@ test('review and report say the same of a sign that was found', () => {
   const untold = [{ startMs: 2000, kind: 'seen', what: 'A sign', reason: 'No room.' }] as const;
   const found = { plan, untold, kind: 'standard', durationSeconds: 20, gaps } as const;
   const [item] = listReviewItems(lines, gaps, listNotTold(found));
-  expect(item).toMatchObject({ state: 'in part', notTold: ['0:02: A sign (No room.)'] });
+  expect(item).toMatchObject({ state: 'inPart', notTold: ['0:02: A sign (No room.)'] });
   const texts = listReportSections(found).flatMap(({ rows }) => rows.map(({ text }) => text));
   for (const text of item?.notTold ?? []) expect(texts).toContain(text);
 });

@@ -6,7 +6,7 @@ export interface ReviewItem extends TimeSpan {
   readonly lines: readonly LineState[];
   /** What was found there and no line tells, as the report says it. */
   readonly notTold: readonly string[];
-  readonly state: 'described' | 'in part' | 'paused' | 'empty' | 'left out';
+  readonly state: 'described' | 'inPart' | 'paused' | 'empty' | 'leftOut';
 }
 
 /**
@@ -40,8 +40,8 @@ export function listReviewItems(
 }
 
 function judge(lines: readonly LineState[], notTold: readonly string[], isGap: boolean): ReviewItem['state'] {
-  if (lines.some(({ leftOut }) => leftOut !== undefined)) return 'left out';
+  if (lines.some(({ leftOut }) => leftOut !== undefined)) return 'leftOut';
   if (lines.length === 0) return 'empty';
-  if (notTold.length > 0) return 'in part';
+  if (notTold.length > 0) return 'inPart';
   return isGap ? 'described' : 'paused';
 }

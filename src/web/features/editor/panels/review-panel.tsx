@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { OwnedComment } from '#shared/api/review.ts';
 import { reviewQuestions } from '#shared/description.ts';
 import { checkMessages, checkNames } from '#shared/messages/checks.ts';
 import { commentMessages } from '#shared/messages/comments.ts';
@@ -7,7 +6,7 @@ import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages as messages } from '#shared/messages/review.ts';
 import type { Review } from '#shared/narration/project.ts';
-import { listNotTold, listReportSections, type ReportSection } from '#shared/report/description-report.ts';
+import { listNotTold, listReportSections } from '#shared/report/description-report.ts';
 import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
@@ -44,7 +43,7 @@ export function ReviewPanel() {
       {(all.length > 0 || !isDescription) && (
         <section>
           <h3>{t(commentMessages.list)}</h3>
-          {all.length === 0 ? <p>{t(commentMessages.none)}</p> : <AllComments comments={all} />}
+          {all.length === 0 ? <p>{t(commentMessages.none)}</p> : <CommentList comments={all} isApart />}
         </section>
       )}
       {isDescription && described && hasLines && (
@@ -56,17 +55,6 @@ export function ReviewPanel() {
       )}
     </div>
   );
-}
-
-function AllComments({ comments }: { readonly comments: readonly OwnedComment[] }) {
-  const lines = useEditorState(getLines);
-  const describe = ({ lineId }: OwnedComment) => {
-    if (lineId === null) return undefined;
-    const text = lines.find(({ id }) => id === lineId)?.text;
-    if (text === undefined) return t(commentMessages.onGone);
-    return <TextButton onClick={() => focusLine(lineId)}>{t(commentMessages.onLine, { text })}</TextButton>;
-  };
-  return <CommentList comments={comments} describe={describe} />;
 }
 
 function Gaps({ described }: { readonly described: DescribedVideo }) {
@@ -91,14 +79,6 @@ function Gaps({ described }: { readonly described: DescribedVideo }) {
   );
 }
 
-const gapStates = {
-  described: messages.described,
-  paused: messages.outside,
-  'in part': messages.inPart,
-  empty: messages.empty,
-  'left out': messages.leftOut,
-} as const;
-
 function Gap({ item: { startSeconds, endSeconds, lines, notTold, state } }: { readonly item: ReviewItem }) {
   const { store } = useEditor();
   const [start, end] = [printShortTime(startSeconds), printShortTime(endSeconds)];
@@ -107,7 +87,7 @@ function Gap({ item: { startSeconds, endSeconds, lines, notTold, state } }: { re
       <TextButton onClick={() => store.getState().player?.seekPicture(startSeconds)}>
         {startSeconds === endSeconds ? start : `${start} – ${end}`}
       </TextButton>
-      <strong>{t(gapStates[state])}</strong>
+      <strong>{t(messages[state])}</strong>
       {lines.map(({ line }) => (
         <TextButton key={line.id} onClick={() => store.setState({ selectedLineId: line.id })}>
           {line.text}
@@ -199,11 +179,7 @@ function SignOff() {
           label={t(messages[question])}
           checked={confirmed.includes(question)}
           onChange={isOn =>
-            keep({
-              confirmed: reviewQuestions.filter(each =>
-                each === question ? isOn : confirmed.includes(each),
-              ),
-            })
+            keep({ confirmed: [...confirmed.filter(each => each !== question), ...(isOn ? [question] : [])] })
           }
         />
       ))}
@@ -216,9 +192,17 @@ function SignOff() {
   );
 }
 
+/** By measured lengths where lines were spoken, else by estimates. */
 function ReportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { store } = useEditor();
-  const [head, ...sections] = listSections(store.getState());
+  const state = useEditor().store.getState();
+  const described = getDescribedVideo(state);
+  const plan = getDescriptionPlan(getLineStates(state));
+  if (!described || !plan) return null;
+  const { review, untold } = getNarration(state) ?? {};
+  const { observations } = state.project;
+  const [provenance, checks] = [getProvenance(state), getChecks(state).all];
+  const result = { ...described, plan, provenance, review, untold, observations, checks };
+  const [head, ...sections] = listReportSections(result);
   return (
     <Dialog title={t(reportMessages.title)} onClose={onClose}>
       <div className={classes.report}>
@@ -240,21 +224,4 @@ function ReportDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   );
-}
-
-/** By measured lengths where lines were spoken, else by estimates. */
-function listSections(state: EditorState): readonly ReportSection[] {
-  const described = getDescribedVideo(state);
-  const narration = getNarration(state);
-  const plan = getDescriptionPlan(getLineStates(state));
-  if (!described || !plan) return [];
-  return listReportSections({
-    ...described,
-    plan,
-    provenance: getProvenance(state),
-    review: narration?.review,
-    untold: narration?.untold,
-    observations: state.project.observations,
-    checks: getChecks(state).all,
-  });
 }

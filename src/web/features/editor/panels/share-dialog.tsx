@@ -63,6 +63,7 @@ function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useEditor();
   const projectId = useEditorState(({ project }) => project.id);
   const account = useEditorState(({ keeping }) => keeping.account);
+  const isStored = account === 'saved';
   const [isSaving, setSaving] = useState(isOnAccount(editor));
   const navigate = useNavigate();
   function signIn() {
@@ -80,15 +81,11 @@ function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t(messages.title)} reason={t(messages.reason)} onClose={onClose}>
       <div className="stack">
-        {account === 'saved' && <NewLink key={projectId} />}
-        {account === 'saved' && <Links />}
-        {account !== 'saved' && isSaving && <p role="status">{t(messages.wait)}</p>}
-        {account !== 'saved' && !isSaving && (
-          <>
-            <p>{t(first.why)}</p>
-            <Button onClick={first.onClick}>{t(first.label)}</Button>
-          </>
-        )}
+        {isStored && <NewLink key={projectId} />}
+        {isStored && <Links />}
+        {!isStored && !isSaving && <p>{t(first.why)}</p>}
+        {!isStored && !isSaving && <Button onClick={first.onClick}>{t(first.label)}</Button>}
+        {!isStored && isSaving && <p role="status">{t(messages.wait)}</p>}
         {typeof account === 'object' && <Notice tone="problem">{account.failure}</Notice>}
       </div>
     </Dialog>
@@ -104,7 +101,8 @@ function NewLink() {
   const isTimed = useEditorState(hasTimes);
   const [order, setOrder] = useState({ name: '', days: 7, showsOthers: false, hasPictures: false });
   const change = (changes: Partial<typeof order>) => setOrder(before => ({ ...before, ...changes }));
-  const { path, refresh } = useShares();
+  const path = useSharesPath();
+  const queryClient = useQueryClient();
   const [status, setStatus] = useState('');
   const control = useRef<AbortController>(undefined);
   useEffect(() => () => control.current?.abort(), []);
@@ -117,7 +115,7 @@ function NewLink() {
       const pictures = file && hasPictures ? await takePictures(file, lines, { signal, report }) : [];
       const share: NewShare = { narrationId, ...asked, pictures };
       const { url } = createdShareSchema.parse(await (await postJson(path, share, { signal })).json());
-      await refresh();
+      await queryClient.invalidateQueries({ queryKey: [path] });
       return url;
     },
     networkMode: 'always',
@@ -196,27 +194,25 @@ function CreatedLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Where the links of the open project are. */
-function useShares() {
+/** Of the links of the open project. */
+function useSharesPath(): string {
   const projectId = useEditorState(({ project }) => project.id);
-  const queryClient = useQueryClient();
-  const queryKey = ['shares', projectId];
-  const path = `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/shares`;
-  return { path, queryKey, refresh: () => queryClient.invalidateQueries({ queryKey }) };
+  return `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/shares`;
 }
 
 function Links() {
-  const { path, queryKey, refresh } = useShares();
+  const path = useSharesPath();
+  const queryClient = useQueryClient();
   const status = useRef<HTMLParagraphElement>(null);
   const { data, error } = useQuery({
-    queryKey,
+    queryKey: [path],
     queryFn: ({ signal }) => getAnswer(path, sharesAnswerSchema, signal),
     staleTime: 0,
   });
   const revoke = useMutation({
     mutationFn: async ({ id }: ShareAnswer) => {
       await callServer(`${path}/${id}`, { method: 'DELETE' });
-      await refresh();
+      await queryClient.invalidateQueries({ queryKey: [path] });
     },
     networkMode: 'always',
     // The button that was pressed is gone.
@@ -232,7 +228,11 @@ function Links() {
             <bdi>
               <strong>{share.name}</strong>
             </bdi>
-            <p>{describeShare(share)}</p>
+            <p>
+              {t(messages.until, { date: formatDateTime(share.endsAt) })}
+              {share.hasPictures && ` · ${t(messages.withPictures)}`}
+              {share.showsOthers && ` · ${t(messages.together)}`}
+            </p>
             <TextButton
               aria-label={t(messages.revokeThis, { name: share.name })}
               onClick={() => revoke.mutate(share)}
@@ -248,12 +248,6 @@ function Links() {
       {(error ?? revoke.error) && <FailureNotice error={error ?? revoke.error} />}
     </section>
   );
-}
-
-function describeShare({ endsAt, hasPictures, showsOthers }: ShareAnswer): string {
-  const until = t(messages.until, { date: formatDateTime(endsAt) });
-  const kinds = [hasPictures && t(messages.withPictures), showsOthers && t(messages.together)];
-  return [until, ...kinds.filter(Boolean)].join(' · ');
 }
 
 const pictureWidth = 160;

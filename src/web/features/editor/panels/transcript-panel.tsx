@@ -9,7 +9,6 @@ import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea, TextField } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
-import { Notice } from '../../../components/notice.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
@@ -69,7 +68,7 @@ export function TranscriptPanel() {
     if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
   }, [transcript]);
   return (
-    <div ref={panel} className={classes.panel} tabIndex={-1}>
+    <div ref={panel} className="stack" tabIndex={-1}>
       {transcript ? (
         <WholeTranscript transcript={transcript} />
       ) : transcription ? (
@@ -84,10 +83,8 @@ export function TranscriptPanel() {
 function Transcribe({ transcription }: { readonly transcription: Transcription }) {
   const editor = useEditor();
   const job = useEditorState(state => state.job);
-  const end = useEditorState(({ lastEnd, video }) =>
-    lastEnd?.kind === 'hear' && lastEnd.video === video?.file ? lastEnd : undefined,
-  );
   const whereId = useId();
+  const begin = async () => (await loadChunk('hearing', () => import('../jobs/hear.ts'))).hearVideo(editor);
   return (
     <>
       <p id={whereId}>{describeWhereSoundGoes(transcription)}</p>
@@ -97,14 +94,9 @@ function Transcribe({ transcription }: { readonly transcription: Transcription }
         disabled={job !== undefined}
         reasonId={whereId}
         variant="default"
-        onBegin={() =>
-          void loadChunk('hearing', () => import('../jobs/hear.ts')).then(({ hearVideo }) =>
-            hearVideo(editor),
-          )
-        }
+        onBegin={() => void begin()}
         onCancel={() => job?.cancel()}
       />
-      {end?.outcome === 'failed' && <Notice tone="problem">{end.message}</Notice>}
     </>
   );
 }
@@ -123,9 +115,8 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
   }, [cast, segments]);
   const names = new Map<string | undefined, string>(speakers.map(({ id, name }) => [id, name]));
   const remove = () => runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
-  const drawMore = () => setDrawn(count => count + segmentsAtOnce);
   return (
-    <div ref={frame} className={classes.panel}>
+    <div ref={frame} className="stack">
       <p>
         {segments.length === 0 ? t(messages.noSpeech) : describeSource(transcript)}{' '}
         <TextButton onClick={remove}>{t(messages.remove)}</TextButton>
@@ -161,7 +152,9 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
             canAdd={canAdd}
           />
         ))}
-        {drawn < segments.length && <NotYetDrawn rows={segments.length - drawn} onNear={drawMore} />}
+        {drawn < segments.length && (
+          <NotYetDrawn rows={segments.length - drawn} onNear={() => setDrawn(drawn + segmentsAtOnce)} />
+        )}
       </ol>
     </div>
   );
@@ -189,13 +182,27 @@ interface SegmentRowProps {
 
 const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd }: SegmentRowProps) {
   const { store } = useEditor();
-  const { startMs, isSound } = segment;
+  const { id, startMs, isSound, text } = segment;
   const time = printShortTime(startMs / 1000);
-  const play = () => {
+  // What is typed stays as it is typed, while the document has it without spaces at its ends. Emptied and left, it is removed.
+  const [typed, setTyped] = useState<string>();
+  const isOurs = typed !== undefined && (typed.trim() === '' || typed.replace(/\s+/gu, ' ').trim() === text);
+  const shown = isOurs ? typed : text;
+  function type(value: string) {
+    setTyped(value);
+    if (value.trim() === '') return;
+    const group = findGroup(id, shown, value);
+    runLate(store, { type: 'editSegment', segmentId: id, text: value }, { group });
+  }
+  function leave() {
+    if (shown.trim() === '') runLate(store, { type: 'editSegment', segmentId: id, text: '' });
+    setTyped(undefined);
+  }
+  function play() {
     const { player } = store.getState();
     player?.seekPicture(startMs / 1000);
     player?.play();
-  };
+  }
   return (
     <li className={classes.segment} data-sound={isSound}>
       <TextButton aria-label={t(messages.playFrom, { time })} onClick={play}>
@@ -204,7 +211,15 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
       <div>
         {speaker && <strong dir="auto">{speaker}</strong>}{' '}
         {isUnsure(segment) && <span className={classes.unsure}>{t(messages.isUnsure)}</span>}
-        <SegmentText segment={segment} time={time} lang={language && getLanguage(language).code} />
+        <AutoDirectionTextarea
+          aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
+          className={field.field}
+          minRows={1}
+          lang={language && getLanguage(language).code}
+          value={shown}
+          onChange={event => type(event.currentTarget.value)}
+          onBlur={leave}
+        />
       </div>
       {canAdd && !isSound && (
         <TextButton
@@ -217,39 +232,6 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
     </li>
   );
 });
-
-interface SegmentTextProps {
-  readonly segment: Segment;
-  readonly time: string;
-  readonly lang: string | undefined;
-}
-
-/** What is typed stays as it is typed, while the document has it without spaces at its ends. Emptied and left, it is removed. */
-function SegmentText({ segment: { id, text, isSound }, time, lang }: SegmentTextProps) {
-  const { store } = useEditor();
-  const [typed, setTyped] = useState<string>();
-  const isOurs = typed !== undefined && (typed.trim() === '' || typed.replace(/\s+/gu, ' ').trim() === text);
-  const shown = isOurs ? typed : text;
-  return (
-    <AutoDirectionTextarea
-      aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
-      className={field.field}
-      minRows={1}
-      lang={lang}
-      value={shown}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        if (value.trim() === '') return;
-        const group = findGroup(id, shown, value);
-        runLate(store, { type: 'editSegment', segmentId: id, text: value }, { group });
-      }}
-      onBlur={() => {
-        if (isOurs && typed.trim() === '') runLate(store, { type: 'editSegment', segmentId: id, text: '' });
-        setTyped(undefined);
-      }}
-    />
-  );
-}
 
 /** Without a script it becomes the first line of one. */
 function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void {
@@ -270,17 +252,17 @@ function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void 
 /** Makes subtitles of the transcript, to translate or to have spoken; lines that came from a file, as subtitles do, are only spoken. */
 export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript' }) {
   const editor = useEditor();
-  const isPossible = useEditorState(from === 'lines' ? hasImportedLines : hasTranscript);
+  const isPossible = useEditorState(
+    state => state.video !== undefined && (from === 'lines' ? hasImportedLines : hasSaid)(state),
+  );
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const hintId = useId();
   if (!isPossible) return null;
-  const make = (isSpoken: boolean) =>
-    void loadChunk('spoken subtitles', () => import('../jobs/speak.ts')).then(
-      ({ makeSpokenSubtitles, makeSubtitles }) => {
-        if (isSpoken) makeSpokenSubtitles(editor, from);
-        else editor.store.setState({ selectedLineId: makeSubtitles(editor, from)?.lines[0]?.id });
-      },
-    );
+  async function make(isSpoken: boolean) {
+    const jobs = await loadChunk('spoken subtitles', () => import('../jobs/speak.ts'));
+    if (isSpoken) jobs.makeSpokenSubtitles(editor, from);
+    else editor.store.setState({ selectedLineId: jobs.makeSubtitles(editor, from)?.lines[0]?.id });
+  }
   const ways = [
     { label: messages.speakSubtitles, hint: messages.speakSubtitlesHint, isSpoken: true },
     { label: messages.makeSubtitles, hint: messages.makeSubtitlesHint, isSpoken: false },
@@ -293,7 +275,7 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
           variant="default"
           isBlocked={isWorking}
           aria-describedby={`${hintId}-${isSpoken}`}
-          onClick={() => make(isSpoken)}
+          onClick={() => void make(isSpoken)}
         >
           {t(label)}
         </Button>{' '}
@@ -302,12 +284,8 @@ export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript'
     ));
 }
 
-function hasTranscript(state: EditorState): boolean {
-  return state.video !== undefined && hasSaid(state);
-}
-
 function hasImportedLines(state: EditorState): boolean {
   const narration = getNarration(state);
-  if (!state.video || narration?.style !== 'timed' || narration.settings.isSpokenSubtitles) return false;
+  if (narration?.style !== 'timed' || narration.settings.isSpokenSubtitles) return false;
   return narration.lines.length > 0 && narration.lines.every(({ origin }) => origin === 'imported');
 }
