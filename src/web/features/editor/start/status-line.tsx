@@ -50,7 +50,8 @@ function useIsOfNow(): boolean {
     setSeen(false);
     if (job || !hasProgress) return;
     const see = () => setSeen(true);
-    const events = ['pointerdown', 'keydown'] as const;
+    // Not as the pointer goes down: what is pressed would move away from under it.
+    const events = ['click', 'keydown'] as const;
     for (const each of events) document.addEventListener(each, see, { once: true });
     return () => {
       for (const each of events) document.removeEventListener(each, see);

@@ -75,7 +75,7 @@ export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls,
         data-asks-for="video"
         accept={videoAccept}
         disabled={disabled}
-        {...(isWorkspace && video && { tabIndex: -1 })}
+        {...(isWorkspace && video && { tabIndex: -1, 'aria-label': t(studioMessages.video) })}
         onChange={choose}
       />
       <div className={classes.frame} data-empty={!video}>
