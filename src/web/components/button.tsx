@@ -17,7 +17,7 @@ export function getButtonProps({ variant = 'filled', fullWidth }: ButtonStyle, c
   };
 }
 
-interface PlainButtonProps extends ComponentProps<'button'> {
+interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'aria-disabled'> {
   /** It cannot be pressed now. It keeps the focus and its description, which one that is `disabled` would not. */
   readonly isBlocked?: boolean | undefined;
   /** The id of what says why. */

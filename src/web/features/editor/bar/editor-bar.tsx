@@ -118,8 +118,8 @@ function UndoButtons() {
           title={label}
           path={path}
           className={classes.icon}
-          aria-disabled={!isPossible}
-          {...getItemProps(index, () => isPossible && onPress())}
+          isBlocked={!isPossible}
+          {...getItemProps(index, onPress)}
         />
       ))}
     </div>

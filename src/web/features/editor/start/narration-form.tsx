@@ -9,7 +9,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { PlainButton, TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea, Checkbox, RadioGroup } from '../../../components/field.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
@@ -365,7 +365,6 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
   }
 
   function press(example: string) {
-    if (disabled) return;
     if (example === prompt) return putBack();
     setOwn(keepOwnPrompt(own, prompt));
     onChange(example);
@@ -375,16 +374,15 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
     <div className={classes.examples}>
       <div className={classes.chips} role="toolbar" aria-label={t(studioMessages.examples)}>
         {examples.map((example, index) => (
-          <button
+          <PlainButton
             key={example.label}
-            type="button"
             className={classes.chip}
             aria-pressed={example.prompt === prompt}
-            aria-disabled={disabled || undefined}
+            isBlocked={disabled}
             {...getItemProps(index, () => press(example.prompt))}
           >
             {example.label}
-          </button>
+          </PlainButton>
         ))}
       </div>
       {own.length > 0 && !disabled && (
