@@ -75,7 +75,7 @@ export function LanguageMenu() {
         renderButton={button => (
           <Button
             variant="default"
-            className={classes.button}
+            className={`truncate ${classes.button}`}
             aria-label={t(messages.shown, { text })}
             {...button}
           >

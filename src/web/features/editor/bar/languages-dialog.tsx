@@ -69,7 +69,7 @@ export function LanguagesDialog({ source, choices, onChoose, onClose }: Language
   return (
     <Dialog title={t(messages.title)} reason={t(messages.reason)} onClose={onClose}>
       <div className="stack">
-        <div className={classes.list}>
+        <div className={`card ${classes.list}`}>
           <LanguageList
             names={(editor.owner === visitorOwner ? freeLanguageNames : languageNames).filter(
               name => name !== source.language,
@@ -140,7 +140,7 @@ function Begin({ source, works, onBegin }: BeginProps) {
     return (
       <Notice tone="problem">
         <p>{describeEffort(effort, messages.muchWork, messages.muchWorkWithCost)}</p>
-        <div className={classes.answers}>
+        <div className="row">
           <Button onClick={begin}>{t(messages.beginAnyway)}</Button>
           <Button variant="default" onClick={() => setAsked(false)}>
             {t(messages.notNow)}

@@ -43,15 +43,17 @@ export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
     runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group });
   return (
     <Dialog title={t(messages.title, { number: at + 1 })} onClose={onClose}>
-      <p dir="auto">{line.text}</p>
-      <DeliveryFields
-        narration={narration}
-        line={line}
-        onChange={changes => change(changes, `delivery ${lineId}`)}
-      />
-      <div className={classes.buttons}>
-        <Button onClick={onClose}>{t(messages.done)}</Button>
-        <TextButton onClick={() => change(nothing)}>{t(messages.reset)}</TextButton>
+      <div className="stack">
+        <p dir="auto">{line.text}</p>
+        <DeliveryFields
+          narration={narration}
+          line={line}
+          onChange={changes => change(changes, `delivery ${lineId}`)}
+        />
+        <div className="row">
+          <Button onClick={onClose}>{t(messages.done)}</Button>
+          <TextButton onClick={() => change(nothing)}>{t(messages.reset)}</TextButton>
+        </div>
       </div>
     </Dialog>
   );

@@ -35,12 +35,12 @@ export function MusicFields() {
   const change = (changed: Music | undefined) => changeSettings(store, narration, { music: changed });
 
   return (
-    <section>
+    <section className={classes.section}>
       <h3>{t(messages.music)}</h3>
       {music && !isThere && <Notice tone="plain">{t(messages.missing, { name: music.name })}</Notice>}
       {music && isThere ? (
         <>
-          <p className={classes.note}>{music.name}</p>
+          <p className="flat soft small">{music.name}</p>
           <SliderField
             label={t(messages.level)}
             text={describeLevel(music.levelDb)}
@@ -50,7 +50,7 @@ export function MusicFields() {
             value={music.levelDb}
             onChoose={levelDb => change({ ...music, levelDb })}
           />
-          <div className={classes.buttons}>
+          <div className="row">
             <TimeField
               label={t(messages.from)}
               usual={t(messages.fromStart)}
@@ -74,7 +74,7 @@ export function MusicFields() {
           >
             {t(music ? messages.chooseAgain : messages.choose)}
           </Button>
-          <p className={classes.note}>{t(messages.licence)}</p>
+          <p className="flat soft small">{t(messages.licence)}</p>
         </>
       )}
       {music && <TextButton onClick={() => change(undefined)}>{t(messages.remove)}</TextButton>}

@@ -46,32 +46,34 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
 
   return (
     <Dialog title={t(messages.title, { number })} reason={t(messages.privacy)} onClose={onClose}>
-      <p className={classes.spoken} lang={language && getLanguage(language).code} dir="auto">
-        {line.text}
-      </p>
-      {Number.isFinite(availableSeconds) && (
-        <p className={classes.note}>{t(messages.available, { seconds: availableSeconds.toFixed(1) })}</p>
-      )}
-      {microphone && (
-        <MicrophoneField
-          microphone={microphone}
-          isFixed={isRecording}
-          onChoose={deviceId => recorder.chooseDevice(deviceId)}
-        />
-      )}
-      <Status state={state} availableSeconds={availableSeconds} />
-      {made && <Listen mp3={made.mp3} number={number} />}
-      <div className={classes.buttons}>
-        {/* One button for all, so that the focus stays on it. */}
-        <Button
-          ref={focusInDialog}
-          variant={made ? 'default' : 'filled'}
-          isBlocked={isBusy}
-          onClick={isRecording ? stop : record}
-        >
-          {t(isRecording ? messages.stop : made ? messages.again : messages.record)}
-        </Button>
-        {made && <Button onClick={use}>{t(messages.use)}</Button>}
+      <div className="stack">
+        <p className={classes.spoken} lang={language && getLanguage(language).code} dir="auto">
+          {line.text}
+        </p>
+        {Number.isFinite(availableSeconds) && (
+          <p className="flat soft small">{t(messages.available, { seconds: availableSeconds.toFixed(1) })}</p>
+        )}
+        {microphone && (
+          <MicrophoneField
+            microphone={microphone}
+            isFixed={isRecording}
+            onChoose={deviceId => recorder.chooseDevice(deviceId)}
+          />
+        )}
+        <Status state={state} availableSeconds={availableSeconds} />
+        {made && <Listen mp3={made.mp3} number={number} />}
+        <div className="row">
+          {/* One button for all, so that the focus stays on it. */}
+          <Button
+            ref={focusInDialog}
+            variant={made ? 'default' : 'filled'}
+            isBlocked={isBusy}
+            onClick={isRecording ? stop : record}
+          >
+            {t(isRecording ? messages.stop : made ? messages.again : messages.record)}
+          </Button>
+          {made && <Button onClick={use}>{t(messages.use)}</Button>}
+        </div>
       </div>
     </Dialog>
   );
@@ -113,7 +115,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
       )}
       <meter
         ref={meter}
-        className={classes.meter}
+        className={classes.wide}
         aria-label={t(messages.level)}
         min={0}
         max={1}
@@ -143,7 +145,7 @@ function Status({ state, availableSeconds }: { state: RecorderPhase; availableSe
           {t(messages.isRecording, { seconds: state.seconds.toFixed(1) })}
         </p>
       )}
-      <p role="status" className={state.phase === 'counting' ? 'visually-hidden' : classes.note}>
+      <p role="status" className={state.phase === 'counting' ? 'visually-hidden' : 'flat soft'}>
         {describeState(state, availableSeconds)}
       </p>
     </>
@@ -165,5 +167,5 @@ function describeState(state: RecorderPhase, availableSeconds: number): string {
 function Listen({ mp3, number }: { readonly mp3: Blob; readonly number: number }) {
   const url = useObjectUrl(mp3);
   // biome-ignore lint/a11y/useMediaCaption: its text stands above it
-  return <audio className={classes.player} controls src={url} aria-label={t(messages.listen, { number })} />;
+  return <audio className={classes.wide} controls src={url} aria-label={t(messages.listen, { number })} />;
 }

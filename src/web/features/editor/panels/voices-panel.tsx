@@ -50,10 +50,10 @@ export function VoicesPanel() {
   );
   const isList = useEditorState(hasTimes);
   return (
-    <div className={classes.panel}>
-      <section>
+    <>
+      <section className={classes.section}>
         <h3>{t(messages.title)}</h3>
-        <p className={classes.note}>{t(messages.rolesHint)}</p>
+        <p className="flat soft small">{t(messages.rolesHint)}</p>
         {hasPeople && <FindPeople />}
         <Narrator lines={lines} />
         <Roles lines={lines} cast={cast} />
@@ -61,7 +61,7 @@ export function VoicesPanel() {
       </section>
       <WordList />
       <MusicFields />
-    </div>
+    </>
   );
 }
 
@@ -84,7 +84,7 @@ function Narrator({ lines }: Pick<CastProps, 'lines'>) {
         disabled={isWorking}
         onChange={chosen => changeForm(editor.store, { voice: chosen })}
       />
-      <p className={classes.note}>{t(messages.saysLines, { count })}</p>
+      <p className="flat soft small">{t(messages.saysLines, { count })}</p>
     </fieldset>
   );
 }
@@ -177,7 +177,7 @@ export function Role(props: RoleProps) {
         noneLabel={t(messages.likeNarrator)}
         onChange={chosen => edit({ voice: chosen })}
       />
-      <p className={classes.note}>{t(messages.saysLines, { count })}</p>
+      <p className="flat soft small">{t(messages.saysLines, { count })}</p>
       {props.isDescribed && (
         <Looks
           member={member}
@@ -317,7 +317,7 @@ function FindPeople() {
   };
   return (
     <>
-      <p className={classes.note}>{t(messages.hint)}</p>
+      <p className="flat soft small">{t(messages.hint)}</p>
       <Button variant="default" onClick={find}>
         {t(messages.find)}
       </Button>

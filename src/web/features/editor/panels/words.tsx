@@ -73,11 +73,11 @@ export function WordList() {
     onSuccess: () => add.current?.focus(),
   });
   return (
-    <section>
+    <section className={classes.section}>
       <h3>{t(messages.title)}</h3>
-      <p className={classes.note}>{t(messages.hint)}</p>
+      <p className="flat soft small">{t(messages.hint)}</p>
       {words.length > 0 && (
-        <ul className={classes.words} aria-label={t(messages.title)}>
+        <ul className={`${classes.words} ${classes.wide}`} aria-label={t(messages.title)}>
           {words.map(word => (
             <li key={`${word.scope} ${word.term}`}>
               <WordFacts word={word} />
@@ -250,7 +250,7 @@ function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
         }))}
       />
       {scope === 'project' && <TranslationFields word={word} language={language} onChange={onChange} />}
-      <div className={classes.buttons}>
+      <div className="row">
         {children}
         <HearButton language={language} pronunciation={{ term, say }} />
       </div>
@@ -322,7 +322,7 @@ function HearButton(props: HearProps) {
   const hearing = useMutation({ ...offlineToo, mutationFn: () => speakWord(editor, props) });
   const url = useObjectUrl(hearing.data);
   const { term, say } = props.pronunciation;
-  if (!hasVoice) return <p className={classes.note}>{t(messages.noVoice)}</p>;
+  if (!hasVoice) return <p className="flat soft small">{t(messages.noVoice)}</p>;
   return (
     <>
       <Button
@@ -337,7 +337,7 @@ function HearButton(props: HearProps) {
         // biome-ignore lint/a11y/useMediaCaption: its text is in the field
         <audio controls autoPlay src={url} onPlay={({ currentTarget }) => pauseOthers(currentTarget)} />
       )}
-      <p className={classes.note} role="status">
+      <p className="flat soft small" role="status">
         {hearing.isPending && t(messages.loading)}
         {hearing.error && describeFailure(hearing.error)}
       </p>
