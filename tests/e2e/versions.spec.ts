@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
 import { expect, test } from './fixtures.ts';
 import { findVersions } from './narrations-page.ts';
-import { fillStudio, findStudio, reloadOnceKept } from './studio-page.ts';
+import { fillStudio, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 
 test('each generated script is a version that one choice restores, with its sound', { tag: '@long' }, async ({
   page,
@@ -18,6 +18,7 @@ test('each generated script is a version that one choice restores, with its soun
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
 
+  await openFields(studio);
   await studio.generateNarration.click();
   await expect(versions.shown).toHaveText('English · version 2');
   await studio.script.fill('My own words, which took me an hour.');
@@ -45,6 +46,7 @@ test('versions can be named, duplicated and deleted', { tag: '@long' }, async ({
   await fillStudio(studio);
   await studio.generateNarration.click();
   await expect(studio.generateAudio).toBeEnabled();
+  await openFields(studio);
   await studio.generateNarration.click();
   await expect(versions.shown).toHaveText('English · version 2');
   await studio.script.fill('A calm sea.');

@@ -28,7 +28,7 @@ export const wordMessages = defineMessages('words', {
   account: 'All my narrations',
   browser: 'All narrations in this browser',
   neverTranslated: 'Never translate',
-  translation: 'In {language}',
+  translation: 'Translated into {language}',
 
   hear: 'Hear it',
   loading: 'Loading…',

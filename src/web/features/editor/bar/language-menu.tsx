@@ -111,7 +111,8 @@ function describeShown(project: Project, shown: Narration): string {
   const originals = listOriginals(project);
   const number = originals.indexOf(findOriginal(project, shown)) + 1;
   const version = originals.length > 1 && t(messages.version, { number });
-  return [shown.language, version].filter(Boolean).join(' · ') || t(messages.numbered, { number });
+  if (!shown.language) return t(messages.numbered, { number });
+  return [shown.language, version].filter(Boolean).join(' · ');
 }
 
 interface GroupsProps {
@@ -158,7 +159,7 @@ function listGroups({ state, store, canTranslate, onOpen, onRemove }: GroupsProp
       heading: t(messages.languages),
       actions: canTranslate && !isEmpty(state) ? [...languages, add] : languages,
     },
-  ];
+  ].slice(0, source.language || canTranslate || languages.length > 1 ? undefined : -1);
 }
 
 /** "French (2) — 3 lines changed". */

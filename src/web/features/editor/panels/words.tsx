@@ -269,6 +269,7 @@ function TranslationFields({ word, language, onChange }: TranslationFieldsProps)
   const narration = useEditorState(getNarration);
   const source = narration && findOriginal(project, narration);
   const translations = source ? listTranslations(project, source.id) : [];
+  const original = useEditorState(({ form }) => source?.language ?? form.language);
   const known = [
     ...translations.map(each => each.language),
     language,
@@ -285,7 +286,7 @@ function TranslationFields({ word, language, onChange }: TranslationFieldsProps)
         [...new Set(known)].map(
           name =>
             name &&
-            name !== source?.language && (
+            name !== original && (
               <TextField
                 key={name}
                 label={t(messages.translation, { language: name })}

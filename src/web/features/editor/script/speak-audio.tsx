@@ -129,7 +129,10 @@ export function listReplacements(
 export function WorkNews({ own }: { readonly own: OpenScript }) {
   const place = useRef<HTMLDivElement>(null);
   const speech = useSpeech();
-  const end = useEditorState(state => (hasWorkNews(state) ? state.lastEnd : undefined));
+  // How languages ended is said by their own news.
+  const end = useEditorState(state =>
+    hasWorkNews(state) && state.lastEnd?.kind !== 'translate' ? state.lastEnd : undefined,
+  );
   const isExample = useEditorState(state => exampleLines.has(getLines(state)));
   const news = own.outcome ?? (end && { isGood: end.outcome === 'done', message: end.message });
   const said = news?.isGood ? news.message : !news && isExample ? t(studioMessages.exampleOpen) : undefined;
