@@ -65,7 +65,7 @@ export function SubmitButton({ isPending, children }: { isPending: boolean; chil
 }
 
 export function TextButton(props: Omit<PlainButtonProps, 'type' | 'className'>) {
-  return <PlainButton {...props} className={classes.text} />;
+  return <PlainButton {...props} className={`link ${classes.text}`} />;
 }
 
 interface IconButtonProps extends Omit<PlainButtonProps, 'type' | 'children' | 'aria-label'> {
