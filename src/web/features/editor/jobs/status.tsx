@@ -17,9 +17,10 @@ export function getStatus(editor: Editor, state: EditorState): string {
   return rest ?? describeMissing(findMissing(editor, state)) ?? t(messages.ready);
 }
 
-/** The same for screen readers: without figures, and a field says itself that it is empty. */
+/** The same for screen readers: without figures; a field says itself that it is empty, and a notice what came of the work. */
 export function announceStatus(state: EditorState): string {
-  return state.job ? describeJob(state, state.job, false) : (describeRest(state) ?? '');
+  if (state.job) return describeJob(state, state.job, false);
+  return (state.lastEnd?.message === undefined && describeRest(state)) || '';
 }
 
 /** Undefined while nothing is begun. */

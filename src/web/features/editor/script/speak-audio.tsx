@@ -1,15 +1,17 @@
 import { type RefObject, useRef, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, failsAgain } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
 import { ExportStatus } from '../export/export-button.tsx';
 import { lazyJobs } from '../jobs/begin-work.ts';
+import { getFailure } from '../jobs/status.tsx';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
 import { getLines, getNarration, getSpokenShare, hasWorkNews, isEmpty } from '../model/select.ts';
@@ -19,26 +21,17 @@ import type { OpenScript } from './own-script-ways.tsx';
 import classes from './speak-audio.module.css';
 
 interface Speech {
+  /** Why nothing can be spoken; how speaking ends is said where all work says it. */
   readonly problem: string | undefined;
-  readonly notice: string | undefined;
-  /** Who spoke it instead of the first choice, if anyone. */
-  readonly replacement: Speaker | undefined;
   /** @param provider the first that speaks the language when left out */
   speak(provider?: string): void;
 }
 
 export function useSpeech(): Speech {
   const editor = useEditor();
-  const speakers = useVoiceSpeakers();
   const [problem, setProblem] = useState<string>();
-  const end = useEditorState(getSpeechEnd);
-  const provider = useEditorState(state => getNarration(state)?.settings.provider);
-  const isSpoken = useEditorState(state => getSpokenShare(state) === 'all');
-  const failure = end?.outcome === 'failed' ? end : undefined;
   return {
-    problem: problem ?? failure?.message,
-    notice: end?.outcome === 'done' ? end.message : undefined,
-    replacement: isSpoken ? speakers?.find(({ id }) => id === provider) : undefined,
+    problem,
     speak(asked) {
       const unspeakable = isEmpty(editor.store.getState())
         ? t(studioMessages.noScript)
@@ -49,10 +42,6 @@ export function useSpeech(): Speech {
       if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
     },
   };
-}
-
-function getSpeechEnd({ lastEnd }: EditorState): EditorState['lastEnd'] {
-  return lastEnd?.kind === 'speak' || lastEnd?.kind === 'fit' ? lastEnd : undefined;
 }
 
 /** Beside Generate Audio, once another voice was selected than that of the recording. */
@@ -83,10 +72,11 @@ interface SpeakInsteadProps {
 /** Offers other providers after one has failed. None is used without being asked for. */
 function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
   const all = useVoiceSpeakers();
-  const end = useEditorState(getSpeechEnd);
+  const failure = useEditorState(getFailure);
   const language = useEditorState(state => getNarration(state)?.language);
   const provider = useEditorState(state => getNarration(state)?.settings.provider);
-  const speakers = all && end?.outcome === 'failed' ? listReplacements(all, end, { language, provider }) : [];
+  const speakers =
+    all && failure?.place === 'audio' ? listReplacements(all, failure, { language, provider }) : [];
   const isOffered = speakers.length > 0;
   const focus = useFocusFallback(isOffered, focusFallback);
   if (!isOffered) return null;
@@ -133,13 +123,21 @@ export function WorkNews({ own }: { readonly own: OpenScript }) {
   const end = useEditorState(state =>
     hasWorkNews(state) && state.lastEnd?.kind !== 'translate' ? state.lastEnd : undefined,
   );
+  const failure = useEditorState(state => (end ? getFailure(state) : undefined));
   const isExample = useEditorState(state => exampleLines.has(getLines(state)));
   const news = own.outcome ?? (end && { isGood: end.outcome === 'done', message: end.message });
+  const repeat = failure && !failsAgain(failure.code && new CodedError(failure.code)) && failure.repeat;
+  const focus = useFocusFallback(!!repeat, place);
   const said = news?.isGood ? news.message : !news && isExample ? t(studioMessages.exampleOpen) : undefined;
   return (
     <div ref={place} tabIndex={-1}>
       <div role="status">{said && <Notice tone="plain">{said}</Notice>}</div>
       {news && !news.isGood && <Notice tone="problem">{news.message}</Notice>}
+      {repeat && !own.outcome && (
+        <TextButton onClick={repeat} {...focus}>
+          {t(pageMessages.tryAgain)}
+        </TextButton>
+      )}
       <ExportStatus />
       <SpeakInstead focusFallback={place} onSpeak={speaker => speech.speak(speaker.id)} />
     </div>
