@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages as messages } from '#shared/messages/queue.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations } from './narrations-page.ts';
@@ -68,6 +69,12 @@ async function reloadInTheMiddle(page: Page, copies: number): Promise<void> {
   await page.reload();
 }
 
+/** From the menu of the narration that is open. */
+async function openNarrations(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: t(workspaceMessages.narrationMenu, { name }) }).click();
+  await page.getByRole('menuitem', { name: t(workspaceMessages.allNarrations) }).click();
+}
+
 async function narrateAll(page: Page, files: readonly BrowserFile[], hasSound: boolean): Promise<void> {
   const queue = findQueue(page);
   await fillQueue(page, [...files, broken], hasSound);
@@ -99,7 +106,7 @@ test('three videos and a broken one: three narrations and a reason, with a reloa
   await queue.button(t(messages.openOne, { name: 'holiday 2.mp4' })).click();
   await expect(queue.dialog).toBeHidden();
   await expect(findStudio(page).script).not.toHaveValue('');
-  await findNarrations(page).button.click();
+  await openNarrations(page, 'holiday 2');
   await expect(findNarrations(page).rows).toHaveCount(3);
 });
 
