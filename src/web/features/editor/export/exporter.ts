@@ -101,7 +101,7 @@ export class Exporter {
     for (const listener of this.#listeners) listener();
   };
 
-  readonly open = (): void => this.store.setState({ isOpen: true });
+  readonly open = (): void => this.#forget({ isOpen: true });
 
   readonly close = (): void => this.#forget({ isOpen: false });
 
