@@ -15,7 +15,7 @@ function countCalls(page: Page): { look: number; write: number } {
   return calls;
 }
 
-test('another prompt is written from what was seen; Look again looks anew', async ({
+test('another prompt is written from what was seen; Analyze again looks anew', async ({
   page,
   startOwnServer,
 }) => {

@@ -2,7 +2,7 @@ import { defineMessages } from './message.ts';
 
 /** The list of narrations of a signed-in person, which are on the account as well. Fetched with it. */
 export const accountListMessages = defineMessages('accountList', {
-  save: 'Save your projects to your account',
+  save: 'Save your narrations to your account',
   saveDetail:
     'Texts, times, transcript and settings, so that you can continue elsewhere. Your videos and recordings stay in this browser.',
   thumbnails: 'Include a small picture of each video',
@@ -33,13 +33,13 @@ export const accountListMessages = defineMessages('accountList', {
     'This deletes all your narrations, their audio and the copies of your videos from this browser. Those on your account stay there.',
 
   // What is said beside the video.
-  question: 'Save your projects to your account?',
+  question: 'Save your narrations to your account?',
   questionDetail:
-    'You can then continue in another browser, and nothing is lost if the data of this one is cleared. The account gets texts, times, transcript and settings, and a small picture of each video; never the video or its sound.',
+    'You can then continue in another browser, and nothing is lost if this one is cleared. Your account gets texts, times, transcript and settings, and a small picture of each video, but never the video or its sound.',
   yes: 'Save to my account',
   no: 'Only in this browser',
   saved: 'Saved to your account.',
   offline:
-    'You are offline. Your changes are saved in this browser, and go to your account when you are online again.',
+    'You are offline. Changes are saved in this browser and will reach your account when you are back online.',
   notSaved: 'Not saved to your account: {reason}',
 });

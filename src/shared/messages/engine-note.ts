@@ -3,12 +3,12 @@ import { defineMessages } from './message.ts';
 /** Beside Generate Narration: which engine does what. */
 export const engineNoteMessages = defineMessages('engineNote', {
   offline: 'No AI is connected.',
-  offlineVision: 'No AI looks at the video.',
+  offlineVision: 'No AI is connected to analyse the video.',
   recognises: 'Benshi names 80 kinds of objects and reads text in Latin letters.',
   impaired: 'Benshi recognises less than usual at the moment.',
   ignoresPrompt: 'It does not follow your prompt.',
-  emptyLines: 'Nothing was recognised for sure, so the lines are empty.',
-  nothingKnown: 'Nothing was recognised for sure.',
+  emptyLines: 'Nothing was recognised reliably, so the lines are empty.',
+  nothingKnown: 'Nothing was recognised reliably.',
   connectAi: 'For a narration that tells what happens, connect an AI: see docs/guides/connect-an-ai.md.',
   askForAi: 'For a narration that tells what happens, ask the operator of this server to connect an AI.',
   ways: 'For a better narration',

@@ -2,7 +2,7 @@ import { defineMessages } from './message.ts';
 
 /** How the work is kept in this browser, and what happens to it. Fetched when there is something to say. */
 export const keepingMessages = defineMessages('keeping', {
-  notKept: 'This browser cannot save your narrations. They are lost when you leave this page.',
+  notKept: 'This browser cannot save your narrations. They will be lost when you leave this page.',
   openElsewhere: 'This narration is also open in another tab. Changes appear in both.',
   otherText: 'This line was changed in two places at the same time. The other text: “{text}”',
   otherSegment:
@@ -20,11 +20,10 @@ export const keepingMessages = defineMessages('keeping', {
   dismissAll: 'Dismiss all {count}',
 
   // Work that was going on when the page was closed.
-  writingInterrupted:
-    'Writing was interrupted when the page was closed. What had been written until then is here.',
+  writingInterrupted: 'Writing was interrupted when the page was closed. What was written so far is kept.',
   nothingWritten: 'Writing was interrupted when the page was closed. Nothing had been written yet.',
   speakingInterrupted:
-    'Generating the audio was interrupted when the page was closed. Lines that were finished are kept.',
+    'Generating the audio was interrupted when the page was closed. Finished lines are kept.',
   recordingInterrupted: 'Generating the audio was interrupted when the page was closed. Generate it again.',
   scenesInterrupted: 'Finding the scenes was interrupted when the page was closed.',
   translatingInterrupted:

@@ -90,5 +90,5 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   shortenOrMoveLast: 'Shorten it or start it earlier.',
   shortenOrExtend:
     'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
-  unlockToShorten: 'It is locked. Unlock it to have it shortened.',
+  unlockToShorten: 'It is locked. Unlock it so that it can be shortened.',
 });

@@ -9,7 +9,7 @@ export const ownScriptMessages = defineMessages('ownScript', {
     '{file} has no readable subtitles. In SRT and WebVTT, each needs a line like 00:00:12,000 --> 00:00:15,000.',
   notPlainText: '{file} is not plain text. Save it as a script (.txt) or as subtitles (.srt, .vtt).',
   framesOnly:
-    'These subtitles count pictures (MicroDVD) and do not say how many a second has. Add a first line such as {example}, with the frame rate of the video, or save them as .srt.',
+    'These subtitles count frames (MicroDVD) but do not give the frame rate. Add a first line such as {example} with the frame rate of the video, or save them as .srt.',
   tooManyCharacters: 'This script is too long. The limit is {limit} characters.',
   tooManyLines: 'This script has too many timed lines. The limit is {limit}.',
   notWellFormed: 'This subtitle file is not well-formed XML. The error is in row {row}.',

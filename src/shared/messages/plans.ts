@@ -35,9 +35,9 @@ export const planMessages = defineMessages('plans', {
   readAtShop:
     '{host} explains the plan and opens in a new tab. The operator of this server then assigns it to your email address.',
   registerToPay:
-    'The plan belongs to an email address. <register>Register</register> with the address you pay with, then open the link we send you.',
+    'The plan is tied to an email address. <register>Register</register> with the one you pay with, then open the link we send you.',
   registerToAsk:
-    'The plan belongs to an email address. <register>Register</register> with the address you give, then open the link we send you.',
+    'The plan is tied to an email address. <register>Register</register> with the one you give, then open the link we send you.',
   payWithAddress: 'Pay with the address of your account: <email>{email}</email>',
   giveAddress: 'Give the address of your account: <email>{email}</email>',
   confirmAddress: 'Confirm this address first: open the link in the email we sent there.',

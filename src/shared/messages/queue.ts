@@ -14,8 +14,8 @@ export const queueMessages = defineMessages('queue', {
   pause: 'Pause',
   resume: 'Continue',
   retry: 'Retry failed',
-  stepEnds: 'The current step ends first.',
-  waitsForPage: 'Waiting until the work on the open narration is done.',
+  stepEnds: 'Pausing after this step…',
+  waitsForPage: 'Waiting for the open narration to finish.',
   waitsForConnection: 'You are offline. The queue continues when you are online again.',
   limitsUntil: 'Daily limits reset at {time}.',
 
@@ -43,7 +43,7 @@ export const queueMessages = defineMessages('queue', {
   allow: 'Allow access to {name}',
   openResult: 'Open',
   openOne: 'Open {name}',
-  whileWorking: 'A narration is being generated in the page. Results can be opened when it is ready.',
+  whileWorking: 'A narration is being generated. You can open results when it is ready.',
   remove: 'Remove',
   removeOne: 'Remove {name}',
 });

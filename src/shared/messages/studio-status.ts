@@ -16,7 +16,7 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   stop: 'Stop',
 
   nothingWritten: 'The script is empty. Try another prompt.',
-  nothingKnown: 'Nothing was recognised for sure. Write it yourself, scene by scene.',
+  nothingKnown: 'Nothing was recognised reliably. Write the script yourself, scene by scene.',
   writeLines: 'Write a line for each scene, then generate the audio.',
   scriptReady: 'Your script is ready. Edit it or generate the audio.',
   audioReady: 'Your narration is ready. Play or download it.',

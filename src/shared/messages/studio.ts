@@ -59,12 +59,11 @@ export const studioMessages = defineMessages('studio', {
   extendedHint: 'Speaks in gaps, and pauses the video when a gap is too short.',
 
   generateNarration: 'Generate Narration',
-  lookAgain: 'Look again',
+  lookAgain: 'Analyze again',
   lookAgainHint: 'Reusing the last analysis.',
   writeYourself: 'Write It Yourself',
-  writeYourselfHint: 'An empty line for each scene, with its picture and time. You write, Benshi speaks.',
-  scenesHint:
-    'A line for each scene, with its picture and time, filled in where Benshi is sure. You write the rest; Benshi speaks it.',
+  writeYourselfHint: 'Start with one empty line per scene',
+  scenesHint: 'Start with one line per scene, filled in where Benshi is sure',
   findingScenes: 'Finding the scenes…',
   cancel: 'Cancel',
   narrationsLeft: {

@@ -22,14 +22,13 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   playFrom: 'Play from {time}',
   saidAt: 'Said at {time}',
   soundAt: 'Sound at {time}',
-  isUnsure: 'Check: low confidence.',
+  isUnsure: 'Low confidence',
   addAsLine: 'Add as line',
   addAsLineAt: 'Add as line at {time}',
   speech: 'Speech',
   spokenSubtitles: 'Spoken subtitles',
   speakSubtitles: 'Make spoken subtitles',
   makeSubtitles: 'Make subtitles',
-  makeSubtitlesHint:
-    'Lines of what is said. “Languages” translates them, for subtitles or, if you generate the audio, a voice-over.',
-  speakSubtitlesHint: 'Reads them aloud, word for word, for people who cannot read them on the screen.',
+  makeSubtitlesHint: 'Turns the dialogue into lines, to translate and to use as subtitles or a voice-over.',
+  speakSubtitlesHint: 'Reads the subtitles aloud, word for word, for people who cannot read them.',
 });

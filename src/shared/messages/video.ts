@@ -4,10 +4,10 @@ import { defineMessages } from './message.ts';
 export const videoMessages = defineMessages('video', {
   unreadable:
     'This file could not be read as a video. Use a complete, unprotected MP4, MOV, WebM, Matroska or MPEG-TS file.',
-  avi: 'This is an AVI file, which browsers cannot open. Convert it to MP4, or ask whoever runs this server: its command line reads it.',
-  flv: 'This is a Flash video, which browsers cannot open. Convert it to MP4, or ask whoever runs this server: its command line reads it.',
-  asf: 'This is a Windows Media file, which browsers cannot open. Convert it to MP4, or ask whoever runs this server: its command line reads it.',
-  mpeg: 'This is an MPEG program stream, which browsers cannot open. Convert it to MP4, or ask whoever runs this server: its command line reads it.',
+  avi: 'This is an AVI file, which browsers cannot open. Convert it to MP4, or ask the operator of this server, whose command line can read it.',
+  flv: 'This is a Flash video, which browsers cannot open. Convert it to MP4, or ask the operator of this server, whose command line can read it.',
+  asf: 'This is a Windows Media file, which browsers cannot open. Convert it to MP4, or ask the operator of this server, whose command line can read it.',
+  mpeg: 'This is an MPEG program stream, which browsers cannot open. Convert it to MP4, or ask the operator of this server, whose command line can read it.',
   tooManyTracks: 'This file has {count} tracks. The limit is {limit}.',
   tooLarge: 'This video has {width} × {height} pixels. The limit is 8K (7,680 × 4,320).',
   tooLong: 'This video is too long. The limit is {limit}.',
