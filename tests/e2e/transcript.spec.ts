@@ -324,7 +324,7 @@ test('the subtitles in a video are what is said, with no server', async ({ page 
   await page.getByRole('button', { name: t(messages.remove) }).click();
   await expect(page.getByText(t(messages.none))).toBeVisible();
   await expect(transcribe).toBeHidden();
-  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
+  await page.getByRole('button', { name: t(messages.undoRemoval) }).click();
   await expect(said('0:01')).toHaveValue('It runs.');
   expect(sent).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   noSpeech: 'No speech found.',
   writtenWithout: 'The script was written without the video’s dialogue. {reason}',
   remove: 'Remove transcript',
+  undoRemoval: 'Undo removal',
   speakers: 'Speakers',
   speakerName: 'Name of {name}',
   playFrom: 'Play from {time}',

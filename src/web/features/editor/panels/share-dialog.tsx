@@ -250,8 +250,6 @@ function Links() {
   );
 }
 
-const pictureWidth = 160;
-const pictureQuality = 0.6;
 /** In base64. */
 const maxSharePictureCharacters = Math.floor(maxSharePictureBytes / 3) * 4;
 
@@ -271,7 +269,7 @@ async function takePictures(
     for (const [index, { id: lineId, startMs }] of shown.entries()) {
       report(index, shown.length);
       await goTo(element, (startMs ?? 0) / 1000, signal);
-      const address = draw(element, pictureWidth).canvas.toDataURL('image/jpeg', pictureQuality);
+      const address = draw(element, 160).canvas.toDataURL('image/jpeg', 0.6);
       const picture = address.slice(address.indexOf(',') + 1);
       if (picture.length <= maxSharePictureCharacters) pictures.push({ lineId, picture });
     }

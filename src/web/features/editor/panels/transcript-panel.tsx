@@ -12,7 +12,7 @@ import { Fold } from '../../../components/fold.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { addNarration, findGroup, runLate } from '../model/change-document.ts';
+import { addNarration, findGroup, runLate, undo } from '../model/change-document.ts';
 import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
 import { addLineAt, useListUndo } from '../model/edit-lines.ts';
 import type { Transcription } from '../model/editor.ts';
@@ -26,7 +26,6 @@ import classes from './transcript-panel.module.css';
 const minConfidence = 0.6;
 /** Drawn together, once they come into sight: four hours of them would take seconds. */
 const segmentsAtOnce = 50;
-const aboutRowRem = 4;
 
 function isUnsure({ confidence }: Segment): boolean {
   return confidence !== undefined && confidence < minConfidence;
@@ -40,13 +39,18 @@ export function countTranscriptIssues({ project: { transcript } }: EditorState):
 /** Before there is a script, where there is or can be a transcript. */
 export function TranscriptFold() {
   const canTranscribe = useTranscription() !== undefined;
-  const hasTranscript = useEditorState(({ project }) => project.transcript !== undefined);
-  if (!canTranscribe && !hasTranscript) return null;
+  const isWanted = useEditorState(state => state.project.transcript !== undefined || isJustRemoved(state));
+  if (!canTranscribe && !isWanted) return null;
   return (
     <Fold title={t(messages.transcript)}>
       <TranscriptPanel />
     </Fold>
   );
+}
+
+/** Undo brings it back; before there is a script, nothing else on the page does. */
+function isJustRemoved({ project, past }: EditorState): boolean {
+  return !project.transcript && past.at(-1)?.said?.transcript !== undefined;
 }
 
 /** Who can transcribe the video; undefined where nobody can. */
@@ -59,6 +63,8 @@ function useTranscription(): Transcription | undefined {
 export function TranscriptPanel() {
   const transcription = useTranscription();
   const transcript = useEditorState(({ project }) => project.transcript);
+  const isRemoved = useEditorState(isJustRemoved);
+  const { store } = useEditor();
   const panel = useRef<HTMLDivElement>(null);
   const hadTranscript = useRef(transcript !== undefined);
   // The keyboard does not lose its place when a button gives way to the transcript, or that to the button.
@@ -76,6 +82,7 @@ export function TranscriptPanel() {
       ) : (
         <p>{t(messages.none)}</p>
       )}
+      {isRemoved && <TextButton onClick={() => undo(store)}>{t(messages.undoRemoval)}</TextButton>}
     </div>
   );
 }
@@ -168,7 +175,7 @@ function NotYetDrawn({ rows, onNear }: { readonly rows: number; readonly onNear:
     observer.observe(place);
     return () => observer.disconnect();
   };
-  return <li ref={observe} aria-hidden="true" style={{ blockSize: `${rows * aboutRowRem}rem` }} />;
+  return <li ref={observe} aria-hidden="true" style={{ blockSize: `${rows * 4}rem` }} />;
 }
 
 interface SegmentRowProps {
