@@ -16,6 +16,7 @@ import {
   findStudio,
   makeVideoFile,
   makeVideoFileOf,
+  openPanel,
   startEndlessNarration,
 } from './studio-page.ts';
 
@@ -31,6 +32,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
     await expect(studio.script).not.toHaveValue('');
     await expect(studio.script).toHaveAttribute('lang', 'cy');
+    await openPanel(page, 'brief');
     await expect(findDashboard(page).left).toHaveText(
       t(studioMessages.narrationsLeft, { left: 49, count: 50 }),
     );

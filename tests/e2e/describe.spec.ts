@@ -44,11 +44,14 @@ test.beforeAll(async () => {
   talk = await makeTalk();
 });
 
-const findMode = (page: Page) => ({
-  describe: page.getByRole('radio', { name: t(studioMessages.makeAccessible) }),
-  standard: page.getByRole('radio', { name: t(studioMessages.standard) }),
-  extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
-});
+function findMode(page: Page) {
+  const kinds = page.getByRole('group', { name: t(studioMessages.descriptionKind) });
+  return {
+    describe: page.getByRole('radio', { name: t(studioMessages.makeAccessible) }),
+    standard: kinds.getByRole('radio', { name: t(studioMessages.standard) }),
+    extended: kinds.getByRole('radio', { name: t(studioMessages.extended) }),
+  };
+}
 
 async function fillIn(page: Page): Promise<Studio> {
   const studio = findStudio(page);

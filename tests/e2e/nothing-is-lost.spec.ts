@@ -4,9 +4,9 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, logIn, logOut } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { findNarrations, findVersions } from './narrations-page.ts';
+import { findNarrations, findVersions, findVideoName } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, openPanel, reloadOnceKept } from './studio-page.ts';
 
 const script = 'A calm sea lies in the morning light.';
 
@@ -62,7 +62,8 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(studio.script).toHaveValue(script);
   await expect(studio.download).toBeVisible();
   await expect(studio.preview).toBeVisible();
-  await expect(page.getByText('cars.mp4')).toBeVisible();
+  await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
+  await openPanel(page, 'brief');
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.voice).toHaveText('nova');
   // The decoded video has its picture.

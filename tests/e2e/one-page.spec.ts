@@ -43,12 +43,10 @@ function measure(page: Page) {
     );
     const [script, bar] = [place(text ?? null), place(document.querySelector('[role="progressbar"]'))];
     const lineHeight = text ? Number.parseFloat(getComputedStyle(text).lineHeight) : 0;
-    const padding = text ? Number.parseFloat(getComputedStyle(text).paddingBottom) : 0;
-    const lastLine = { top: script.bottom - padding - lineHeight, bottom: script.bottom - padding };
-    // Its middle is the line itself, not an element over it.
-    const seen = document.elementFromPoint(script.left + script.width / 2, lastLine.top + lineHeight / 2);
+    // The view stays at the beginning. Its middle is the line itself, not an element over it.
+    const seen = document.elementFromPoint(script.left + script.width / 2, script.top + lineHeight / 2);
     return {
-      lineIsSeen: lastLine.top >= 0 && lastLine.bottom <= window.innerHeight && seen === text,
+      lineIsSeen: script.top >= 0 && script.top + 3 * lineHeight <= window.innerHeight && seen === text,
       barIsSeen: bar.height === 20 && bar.top >= 0 && bar.bottom <= window.innerHeight,
     };
   });

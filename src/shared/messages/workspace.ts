@@ -3,6 +3,8 @@ import { defineMessages } from './message.ts';
 /** The workspace around a script: its bar, its tabs and its regions. */
 export const workspaceMessages = defineMessages('workspace', {
   bar: 'Narration',
+  play: 'Play',
+  pause: 'Pause',
   player: 'Player',
   panels: 'Panels',
   brief: 'Brief',

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -35,9 +35,10 @@ export function EditorLayout(props: LayoutProps) {
   const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined);
   const own = useOpenScript();
   const lineId = useId();
+  const hasFocus = useRef(false);
   useLayoutEffect(() => {
     // The form that had the focus has given way.
-    if (isWorkspace && document.activeElement === document.body)
+    if (isWorkspace && hasFocus.current && document.activeElement === document.body)
       root.current?.querySelector<HTMLElement>('[data-region="script"]')?.focus({ preventScroll: true });
   }, [isWorkspace, root]);
   const stage = (
@@ -52,7 +53,16 @@ export function EditorLayout(props: LayoutProps) {
   );
   const script = <Script key="script" own={own} isWorkspace={isWorkspace} />;
   const start = (
-    <div key="start" className={classes.start}>
+    <div
+      key="start"
+      className={classes.start}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
       <NarrationForm languageNames={props.languageNames} />
       <BeginScript
         lineId={lineId}

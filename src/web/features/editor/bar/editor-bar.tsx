@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { keyboardShortcutsMessages } from '#shared/messages/keyboard-shortcuts.ts';
 import { t } from '#shared/messages/message.ts';
@@ -6,6 +6,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
 import { IconButton } from '../../../components/button.tsx';
+import { useIsNarrow } from '../../../components/drawer.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
@@ -41,6 +42,7 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
       <LanguageMenu />
       <UndoButtons />
       <div className={classes.end}>
+        <PlayButton />
         <div className={classes.voice}>
           <VoiceField />
         </div>
@@ -48,11 +50,32 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
         <ShareButton />
         <DownloadAudio />
         <ExportButton onDownload={onDownload} />
-        <PageMenu entries={menu} title={menuTitle} />
       </div>
+      <PageMenu entries={menu} title={menuTitle} />
     </section>
   );
 }
+
+/** In reach of a thumb, where the player is small. */
+function PlayButton() {
+  const player = useEditorState(state => state.player);
+  const isNarrow = useIsNarrow();
+  const isPlaying = useSyncExternalStore(
+    player?.subscribe ?? noSubscription,
+    () => player?.getPlaybackTime().isPlaying ?? false,
+  );
+  if (!player || !isNarrow) return null;
+  return (
+    <IconButton
+      className={classes.icon}
+      label={t(isPlaying ? messages.pause : messages.play)}
+      path={isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
+      onClick={player.toggle}
+    />
+  );
+}
+
+const noSubscription = () => () => {};
 
 /** The narration's name, and what is done with it as a whole. */
 function NameMenu({ own }: { readonly own: OpenScript }) {
