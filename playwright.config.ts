@@ -27,6 +27,7 @@ const mainFiles = [
   'nothing-is-lost',
   'one-page',
   'premium-voices-accessibility',
+  'workspace',
 ].map(name => `**/${name}.spec.ts`);
 
 export default defineConfig({

@@ -53,6 +53,7 @@ export function EditorLayout(props: LayoutProps) {
   );
   const script = <Script key="script" own={own} isWorkspace={isWorkspace} />;
   const start = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
     <div
       key="start"
       className={classes.start}

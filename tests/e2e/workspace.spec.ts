@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { expect, test } from './fixtures.ts';
+import { findLineEditor } from './line-editor-page.ts';
+import { chooseVoice, findStudio, reloadOnceKept, type Studio } from './studio-page.ts';
+
+const script = [
+  '[0:04] A small white table stands alone.',
+  '[0:07] The first visitor bends over the page.',
+  '[0:19] She leaves as quietly as she came.',
+  '[0:25] A man in a black cap.',
+  '[0:45] For a moment, the room belongs to the light.',
+  '[0:51] A woman with long wavy hair.',
+  '[1:11] Steps fade in the hall.',
+  '[1:26] The page turns by itself.',
+  '[1:35] Someone laughs behind the door.',
+  '[1:52] The table waits again.',
+  '[1:58] Evening comes.',
+].join('\n');
+
+const sizes = [
+  { width: 1280, height: 720, lines: 7 },
+  { width: 1440, height: 900, lines: 8 },
+  { width: 1920, height: 1080, lines: 8 },
+  { width: 360, height: 740, lines: 4 },
+];
+
+/** Whole lines in sight, what of the window is script, video and timeline, and the stops of the Tab key that are in sight. */
+async function measure(page: Page) {
+  const { lines, share } = await page.evaluate(() => {
+    const place = (element: Element) => element.getBoundingClientRect();
+    const list = document.querySelector('[data-region="script"] ol');
+    const frame = list?.parentElement ? place(list.parentElement) : new DOMRect();
+    const rows = [...(list?.children ?? [])].map(place);
+    const area = (selector: string) =>
+      [...document.querySelectorAll(selector)].map(place).reduce((sum, { width, height }) => sum + width * height, 0);
+    return {
+      lines: rows.filter(({ top, bottom }) => top >= frame.top - 1 && bottom <= frame.bottom + 1).length,
+      share:
+        area('[data-region="script"], [data-region="player"], [data-region="timeline"]') / (innerWidth * innerHeight),
+    };
+  });
+  return { lines, share, stops: await countStops(page) };
+}
+
+/** All that Tab reaches without opening anything, of the lines only one. */
+async function countStops(page: Page): Promise<number> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const seen = new Set<string>();
+  for (let stop = 0; stop < 200; stop++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return undefined;
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && bottom > top;
+      const row = element.closest('[data-region="script"] li');
+      const isOther = row !== null && row !== row.parentElement?.firstElementChild;
+      element.setAttribute('data-stop', element.getAttribute('data-stop') ?? String(Math.random()));
+      return { id: element.getAttribute('data-stop') ?? '', counts: isInSight && !isOther };
+    });
+    if (!found || seen.has(found.id)) break;
+    if (found.counts) seen.add(found.id);
+  }
+  return seen.size;
+}
+
+async function openVideo(page: Page): Promise<Studio> {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const clip = await makeClip({ seconds: 139, width: 320, height: 180, framesPerSecond: 1 });
+  const file = { name: 'gallery.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+  await studio.upload.setInputFiles(file);
+  await expect(studio.preview).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  return studio;
+}
+
+for (const { width, height, lines } of sizes) {
+  const isPhone = width < 900;
+  test(`at ${width} × ${height} the script is in sight in every state`, {
+    tag: width === 1440 ? [] : '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const studio = await openVideo(page);
+    if (!isPhone) {
+      await expect(studio.generateNarration).toBeInViewport({ ratio: 1 });
+      expect(await countStops(page), 'stops at the start').toBeLessThanOrEqual(18);
+    }
+    const expectRoom = async (state: string, most = 30) => {
+      const measured = await measure(page);
+      expect(measured.lines, `${state}: lines`).toBeGreaterThanOrEqual(lines);
+      expect(measured.share, `${state}: share of the window`).toBeGreaterThanOrEqual(isPhone ? 0.6 : 0.75);
+      expect(measured.stops, `${state}: stops`).toBeLessThanOrEqual(most);
+    };
+    await studio.script.fill(script);
+    await expect(findLineEditor(page).rows).toHaveCount(11);
+    await expectRoom('written');
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expectRoom('spoken');
+    await reloadOnceKept(page);
+    await expect(studio.download).toBeVisible();
+    await expectRoom('reloaded');
+  });
+}
+
+test('F6 goes from region to region, also out of a text field, and Shift+F6 back', { tag: '@long' }, async ({ page }) => {
+  const studio = await openVideo(page);
+  await studio.script.fill(script);
+  const { line } = findLineEditor(page);
+  await line(1).focus();
+  const readRegion = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'));
+  for (const region of ['player', 'panel', 'timeline', 'bar', 'script']) {
+    await page.keyboard.press('F6');
+    expect(await readRegion()).toBe(region);
+  }
+  await page.keyboard.press('Shift+F6');
+  expect(await readRegion()).toBe('bar');
+});
+
+test('the last voice comes back on a later visit, and what is missing is told beside its field', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.generateNarration.click();
+  await expect(page.getByText(t(studioMessages.enterPrompt))).toBeVisible();
+  await expect(page.getByText(t(studioMessages.selectVoice))).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  await expect(page.getByText(t(studioMessages.selectVoice))).toBeHidden();
+  await page.reload();
+  await expect(studio.voice).toHaveText('nova');
+});
