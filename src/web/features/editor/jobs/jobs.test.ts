@@ -113,7 +113,7 @@ describe('a script', () => {
       },
     });
     writeScript(editor);
-    expect(readText(editor)).toBe('Half');
+    await expect.poll(() => readText(editor)).toBe('Half');
     if (end === 'a cancel') editor.store.getState().job?.cancel();
     else fail.reject(new Error('No luck.'));
     await waitForEnd(editor);
@@ -132,7 +132,7 @@ describe('a script', () => {
     });
     writeScript(editor);
     editor.store.getState().job?.cancel();
-    expect(readText(editor)).toBe('Half');
+    await expect.poll(() => readText(editor)).toBe('Half');
   });
 });
 
