@@ -50,7 +50,7 @@ export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
     kind: 'write',
     activity: { kind: 'opening the video' },
     async work(context) {
-      const unheard = await hearFirst(editor, context);
+      const unheard = wantsHearing(editor) ? await hearFirst(editor, context) : undefined;
       const order = { prompt, isTimed: isTimed(form), looksAgain };
       const script = await createScript(editor, order, context, step => version.follow(step, context));
       if (context.signal.aborted) return undefined;
@@ -97,12 +97,14 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
   });
 }
 
+function wantsHearing({ store, getTranscription }: Editor): boolean {
+  const { project, video } = store.getState();
+  const transcription = getTranscription();
+  return !project.transcript && video?.facts.hasSound === true && !!transcription && mayHear(transcription);
+}
+
 /** @returns what a person should know: that nothing is said, or why it is not known. A script can be written without. */
 async function hearFirst(editor: Editor, context: JobContext): Promise<string | undefined> {
-  const { project, video } = editor.store.getState();
-  const transcription = editor.getTranscription();
-  const isKnown = project.transcript || !video?.facts.hasSound;
-  if (isKnown || !transcription || !mayHear(transcription)) return undefined;
   try {
     const { hear } = await loadChunk('hearing', () => import('./hear.ts'));
     return await hear(editor, context);
