@@ -116,16 +116,21 @@ async function makeSubtitledVideo(vtt: string): Promise<Buffer> {
 }
 
 function findTranscript(page: Page) {
+  const transcribe = page.getByRole('button', { name: t(messages.transcribe), exact: true });
+  const segments = page.getByRole('list', { name: t(messages.transcript) });
   return {
     choice: page.getByRole('checkbox', { name: t(messages.use) }),
-    /** Its tab; before there is a script, what unfolds under it. */
+    /** Its tab; before there is a script, what unfolds under it, which gives way to the tab as the script comes. */
     open: async () => {
       const fold = page.getByRole('button', { name: t(messages.transcript), exact: true, expanded: false });
-      if (await fold.isVisible()) await fold.click();
-      else await openPanel(page, 'transcript');
+      await expect(async () => {
+        if (await fold.isVisible()) await fold.click();
+        else await openPanel(page, 'transcript');
+        await expect(transcribe.or(segments)).toBeVisible({ timeout: 2000 });
+      }).toPass();
     },
-    transcribe: page.getByRole('button', { name: t(messages.transcribe), exact: true }),
-    segments: page.getByRole('list', { name: t(messages.transcript) }),
+    transcribe,
+    segments,
     said: (time: string) => page.getByRole('textbox', { name: t(messages.saidAt, { time }) }),
     speaker: (number: number) =>
       page.getByRole('textbox', { name: t(transcriptMessages.speaker, { number }), exact: true }),
