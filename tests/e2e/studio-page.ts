@@ -47,8 +47,9 @@ export async function openPanel(
   page: Page,
   panel: 'brief' | 'voices' | 'transcript' | 'review',
 ): Promise<void> {
+  if (!(await page.locator('[data-workspace]').isVisible())) return;
   const tab = page.getByRole('tab', { name: t(workspaceMessages[panel]) });
-  if ((await tab.isVisible()) && (await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+  if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
 }
 
 /** Shows prompt, language and style: in the workspace they are in the brief. */

@@ -131,8 +131,9 @@ describe('a script', () => {
       },
     });
     writeScript(editor);
-    editor.store.getState().job?.cancel();
     await expect.poll(() => readText(editor)).toBe('Half');
+    editor.store.getState().job?.cancel();
+    expect(readText(editor)).toBe('Half');
   });
 });
 
