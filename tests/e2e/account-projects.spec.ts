@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test';
 import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { findNarrations } from './narrations-page.ts';
+import { findNarrations, findSaved } from './narrations-page.ts';
 import { type Person, signUp } from './people.ts';
-import { chooseVoice, findStudio } from './studio-page.ts';
+import { findStudio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 const script = '[0:01] A boat leaves.\n[0:03] The sea is calm.\n[0:05] Night falls.';
-
-const isSaved = (page: Page) => page.getByText(t(accountListMessages.saved));
 
 /** The text of the only project on the account. */
 async function readStored({ request }: Page): Promise<string> {
@@ -37,7 +35,7 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await page.goto('/dashboard');
   await findStudio(page).script.fill(script);
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
-  await expect(isSaved(page)).toBeVisible();
+  await expect(findSaved(page)).toBeVisible();
 
   await using elsewhere = await browser.newContext({
     ...(baseURL && { baseURL }),
@@ -45,7 +43,7 @@ test('two machines on one account, one of them offline for a while, lose nothing
   });
   const other = await elsewhere.newPage();
   await logInElsewhere(other, person);
-  await other.getByRole('button', { name: t(studioMessages.yourNarrations) }).click();
+  await findNarrations(other).show();
   await other.getByRole('checkbox', { name: t(accountListMessages.save) }).check();
   const list = findNarrations(other);
   await expect(list.row('A boat leaves.')).toContainText(t(accountListMessages.onAccount));
@@ -60,7 +58,7 @@ test('two machines on one account, one of them offline for a while, lose nothing
   await elsewhere.setOffline(true);
   await there.line(2).fill('The sea is calm and grey.');
   await there.line(3).fill('Night falls there.');
-  await expect(other.getByText(t(accountListMessages.offline))).toBeVisible();
+  await expect(other.getByText(t(workspaceMessages.savedOffline))).toBeVisible();
   await here.line(1).fill('A red boat leaves early.');
   await here.line(3).fill('Night falls here.');
   // First here, so that the text of the machine that comes later is in force.
@@ -86,7 +84,7 @@ test('the question about the account does not push an open list out of the windo
   const box = await field.boundingBox();
   await page.setViewportSize({ width: 1280, height: Math.ceil((box?.y ?? 0) + (box?.height ?? 0)) });
   // Now there is something to keep, of which the page soon asks.
-  await chooseVoice(findStudio(page), 'nova');
+  await findStudio(page).prompt.fill('Tell it calmly.');
   await field.click();
   await expect(page.getByText(t(accountListMessages.question))).toBeVisible();
   await expect(popup).toBeInViewport({ ratio: 1 });
@@ -100,7 +98,7 @@ test('a project goes into a folder, into the trash and back, and stays in this b
   await findStudio(page).script.fill('A boat leaves.');
   await page.getByRole('button', { name: t(accountListMessages.no), exact: true }).click();
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   const stored = async () => (await (await page.request.get('/api/projects')).json()).total;
   await expect(list.row('A boat leaves.')).toBeVisible();
   expect(await stored()).toBe(0);
@@ -122,7 +120,7 @@ test('a project goes into a folder, into the trash and back, and stays in this b
   await search.fill('');
   await list.remove(name).click();
   await list.close.click();
-  await list.button.click();
+  await list.show();
   const show = page.getByRole('combobox', { name: t(accountListMessages.show) });
   await show.selectOption(t(accountListMessages.trash));
   await page.getByRole('button', { name: t(accountListMessages.restoreThis, { name }) }).click();

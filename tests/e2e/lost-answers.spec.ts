@@ -8,7 +8,6 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { accountListMessages } from '#shared/messages/account-list.ts';
 import { keepingMessages } from '#shared/messages/keeping.ts';
 import { t } from '#shared/messages/message.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { toPattern } from '../support/message-pattern.ts';
@@ -16,13 +15,12 @@ import type { ServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { findNarrations } from './narrations-page.ts';
+import { findNarrations, findSaved } from './narrations-page.ts';
 import { type Person, signUp } from './people.ts';
 import { findStudio } from './studio-page.ts';
 
 const script = '[0:01] A boat leaves.\n[0:03] The sea is calm.';
 
-const isSaved = (page: Page) => page.getByText(t(accountListMessages.saved));
 const anyOther = (page: Page) => page.getByText(toPattern(keepingMessages.otherText));
 const other = (page: Page, text: string) => page.getByText(t(keepingMessages.otherText, { text }));
 
@@ -41,7 +39,7 @@ async function begin(page: Page, url = ''): Promise<Person> {
   await page.goto(`${url}/dashboard`);
   await findStudio(page).script.fill(script);
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
-  await expect(isSaved(page)).toBeVisible();
+  await expect(findSaved(page)).toBeVisible();
   return person;
 }
 
@@ -57,7 +55,7 @@ async function openElsewhere(
   const answer = await there.request.post(`${url}/api/auth/sign-in/email`, { data: { email, password } });
   expect(answer.ok(), await answer.text()).toBe(true);
   await there.goto(`${url}/dashboard`);
-  await there.getByRole('button', { name: t(studioMessages.yourNarrations) }).click();
+  await findNarrations(there).show();
   await there.getByRole('checkbox', { name: t(accountListMessages.save) }).check();
   const list = findNarrations(there);
   await list.open('A boat leaves.').click();
@@ -99,7 +97,7 @@ test('a save whose answer is lost takes nothing from who types on', { tag: '@lon
   await stored;
   await line(1).pressSequentially(' It is early.');
   await expect.poll(() => readLines(page)).toEqual(['A red boat leaves. It is early.', 'The sea is calm.']);
-  await expect(isSaved(page)).toBeVisible();
+  await expect(findSaved(page)).toBeVisible();
   await expect(line(1)).toHaveValue('A red boat leaves. It is early.');
   await expect(anyOther(page)).toBeHidden();
   ignoreCutCalls(complaints);

@@ -4,6 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { findStudio } from './studio-page.ts';
 
@@ -11,8 +12,16 @@ import { findStudio } from './studio-page.ts';
 export function findNarrations(page: Page) {
   const dialog = page.getByRole('dialog', { name: t(narrationsMessages.title) });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  const nameMenu = page.getByRole('button', { name: toPattern(workspaceMessages.narrationMenu) });
+  const ownButton = page.getByRole('button', { name: t(studioMessages.yourNarrations) });
   return {
-    button: page.getByRole('button', { name: t(studioMessages.yourNarrations) }),
+    /** What the list is opened with: the menu of the narration's name beside a script, else a button. */
+    opener: nameMenu.or(ownButton),
+    show: async (): Promise<void> => {
+      await nameMenu.or(ownButton).click();
+      if (await nameMenu.isVisible())
+        await page.getByRole('menuitem', { name: t(workspaceMessages.allNarrations) }).click();
+    },
     dialog,
     rows: dialog.getByRole('listitem'),
     row: (name: string) => dialog.getByRole('listitem').filter({ hasText: name }),
@@ -26,6 +35,13 @@ export function findNarrations(page: Page) {
     removeAll: button(t(narrationsMessages.removeAll)),
     close: button('Close'),
   };
+}
+
+/** What the bar says once everything is on the account. */
+export function findSaved(page: Page) {
+  return page
+    .getByRole('region', { name: t(workspaceMessages.bar), exact: true })
+    .getByText(t(workspaceMessages.saved), { exact: true });
 }
 
 /** The menu of versions and languages. */

@@ -1,12 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { chromium, type Page, type TestInfo } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, logIn, logOut } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions, findVideoName } from './narrations-page.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, openPanel, reloadOnceKept } from './studio-page.ts';
+import {
+  chooseInPageMenu,
+  chooseVoice,
+  findStudio,
+  makeVideoFile,
+  openFields,
+  reloadOnceKept,
+} from './studio-page.ts';
 
 const script = 'A calm sea lies in the morning light.';
 
@@ -63,7 +71,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(studio.download).toBeVisible();
   await expect(studio.preview).toBeVisible();
   await expect(findVideoName(page, 'cars.mp4')).toBeVisible();
-  await openPanel(page, 'brief');
+  await openFields(studio);
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.voice).toHaveText('nova');
   // The decoded video has its picture.
@@ -84,7 +92,7 @@ test('a reload restores prompt, voice, script, sound and video', async ({ page }
 test('going to another page and Back restores them', { tag: '@long' }, async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
-  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await chooseInPageMenu(page, t(pageMessages.contact));
   await expect(page).toHaveURL(/\/contact$/);
   await page.goBack();
   await expectEverything(page);
@@ -93,6 +101,7 @@ test('going to another page and Back restores them', { tag: '@long' }, async ({ 
 test('a tab that crashed restores them', { tag: '@long' }, async ({ page, context }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
+  await openFields(findStudio(page));
   await findStudio(page).prompt.fill('Tell it gently.');
   const isStored = async () => JSON.stringify(await listStored(page, 'projects')).includes('Tell it gently.');
   await expect.poll(isStored).toBe(true);
@@ -130,7 +139,7 @@ test(
     await page.context().clearCookies();
     await page.goto('/');
     await work(page, await makeFile(info));
-    await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+    await chooseInPageMenu(page, t(pageMessages.signIn));
     await findAccountForm(page).email.fill(person.email);
     await findAccountForm(page).password.fill(person.password);
     await findAccountForm(page).login.click();
@@ -145,7 +154,7 @@ test(
     await expect(studio.preview).toBeHidden();
     await reloadOnceKept(page);
     await expect(studio.script).toHaveValue('');
-    await expect(findNarrations(page).button).toBeHidden();
+    await expect(findNarrations(page).opener).toBeHidden();
     await expect(page.getByText('cars.mp4')).toBeHidden();
 
     await page.goto('/login');

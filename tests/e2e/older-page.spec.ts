@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import older from '../support/older-page.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
-import { findStudio, reloadOnceKept } from './studio-page.ts';
+import { findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 
 /** Puts what the page of 29 November 2026 kept in the browser there, before today's page is opened. */
 async function keepOlderWork(page: Page): Promise<void> {
@@ -40,9 +40,10 @@ test('the work of an older page opens with its prompt, voice, script and sound, 
   await keepOlderWork(page);
   await page.goto('/');
   const studio = findStudio(page);
-  await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('A calm sea lies in the morning light.');
+  await openFields(studio);
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.download).toBeVisible();
   await expect(page.getByText('cars.mp4').first()).toBeVisible();
 

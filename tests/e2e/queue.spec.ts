@@ -120,6 +120,6 @@ test('ten videos with sound, one of them broken: nine narrations and one reason'
     await expectNoOverhang(page);
   }
   await queue.button('Close').click();
-  await findNarrations(page).button.click();
+  await findNarrations(page).show();
   await expect(findNarrations(page).rows).toHaveCount(9);
 });

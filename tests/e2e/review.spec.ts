@@ -7,6 +7,7 @@ import { reviewPageMessages as messages } from '#shared/messages/review-page.ts'
 import { sharingMessages } from '#shared/messages/sharing.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { findSaved } from './narrations-page.ts';
 import { signUp } from './people.ts';
 import { findStudio, makeVideoFile } from './studio-page.ts';
 
@@ -21,7 +22,7 @@ test('a reviewer without an account comments on a line, which its author sees, r
   await studio.upload.setInputFiles(await makeVideoFile('boat.mp4'));
   await studio.script.fill('[0:00] A boat leaves.\n[0:01] הים שקט.');
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
-  await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
+  await expect(findSaved(page)).toBeVisible();
   const share = page.getByRole('button', { name: t(sharingMessages.share), exact: true });
   await share.click();
   const dialog = page.getByRole('dialog', { name: t(sharingMessages.title) });

@@ -4,7 +4,7 @@ import { t } from '#shared/messages/message.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { chooseVoice, findStudio, reloadOnceKept } from './studio-page.ts';
+import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 
 const script = '[0:01] A boat leaves.\n[0:03] The sea is calm.';
 
@@ -41,6 +41,7 @@ test('two tabs with one narration follow each other, and nothing typed in either
   await expect(first.line(2)).toHaveValue('The sea is calm and grey.');
   await first.line(1).pressSequentially(' Slowly.');
   await expect(second.line(1)).toHaveValue('A red boat leaves. Slowly.');
+  for (const tab of [page, other]) await openFields(findStudio(tab));
   await findStudio(other).prompt.fill('For children.');
   await expect(findStudio(page).prompt).toHaveValue('For children.');
 
@@ -79,9 +80,11 @@ test('a line that both tabs change before they hear of each other keeps both tex
         },
       });
     });
+  const hasTold = (tab: Page) => expect.poll(() => tab.evaluate('countHeld()')).toBeGreaterThan(0);
   await findLineEditor(page).line(1).fill('From the first tab.');
+  await hasTold(page);
   await findLineEditor(other).line(1).fill('From the second tab.');
-  for (const tab of [page, other]) await expect.poll(() => tab.evaluate('countHeld()')).toBeGreaterThan(0);
+  await hasTold(other);
   for (const tab of [page, other]) await tab.evaluate('letGo()');
 
   for (const tab of [page, other]) {

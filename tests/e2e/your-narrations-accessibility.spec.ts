@@ -20,11 +20,11 @@ for (const width of [360, 1280])
     await studio.script.fill('A boat on a calm sea.');
     await expectNoOverhang(page);
 
-    await list.button.click();
+    await list.show();
     await expect(list.rows).toHaveCount(1);
     await expectNoViolation(page);
     await list.close.click();
-    await expect(list.button).toBeFocused();
+    await expect(list.opener).toBeFocused();
     await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
     await expect(findVideoQuestion(page).dialog).toBeVisible();
     await expectNoViolation(page);

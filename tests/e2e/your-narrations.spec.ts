@@ -9,7 +9,7 @@ import { printProject } from '#shared/narration/open-project.ts';
 import { createLine, createNarration, createProject } from '#shared/narration/project.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { findNarrations, findVideoName, findVideoQuestion } from './narrations-page.ts';
+import { findNarrations, findSaved, findVideoName, findVideoQuestion } from './narrations-page.ts';
 import { signUp } from './people.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
@@ -70,7 +70,7 @@ test('a script is kept for another video, or the other video is not taken', asyn
   await question.keepScript.click();
   await expect(findVideoName(page, 'bikes.mp4')).toBeVisible();
   await expect(studio.script).toHaveValue('Cars go by.');
-  await findNarrations(page).button.click();
+  await findNarrations(page).show();
   await expect(findNarrations(page).rows).toHaveCount(1);
 });
 
@@ -78,7 +78,7 @@ test('narrations are listed, opened, renamed, duplicated, and deleted with an un
   await narrateCars(page);
   const studio = findStudio(page);
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   await expect(list.row('cars')).toContainText(t(narrationsMessages.isOpen));
   await list.create.click();
   await expect(list.dialog).toBeHidden();
@@ -86,7 +86,7 @@ test('narrations are listed, opened, renamed, duplicated, and deleted with an un
   await expect(studio.preview).toBeHidden();
   await studio.script.fill('A second one.');
 
-  await list.button.click();
+  await list.show();
   await expect(list.rows).toHaveCount(2);
   await list.rename('cars').click();
   await list.name.fill('Traffic');
@@ -106,7 +106,7 @@ test('narrations are listed, opened, renamed, duplicated, and deleted with an un
 
   await reloadOnceKept(page);
   await expect(studio.script).toHaveValue('Cars go by.');
-  await list.button.click();
+  await list.show();
   await expect(list.rows).toHaveCount(2);
   await expect(list.row('Traffic')).toBeVisible();
 });
@@ -116,10 +116,10 @@ test('what is deleted stays so while other narrations are renamed and duplicated
 }) => {
   await narrateCars(page);
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   await list.create.click();
   await findStudio(page).script.fill('A second one.');
-  await list.button.click();
+  await list.show();
   const renameTo = async (before: string, name: string) => {
     await list.rename(before).click();
     await list.name.fill(name);
@@ -137,12 +137,12 @@ test('what is deleted stays so while other narrations are renamed and duplicated
   await renameTo('Second', 'Other');
   await list.close.click();
 
-  await list.button.click();
+  await list.show();
   await expect(list.rows).toHaveCount(3);
   await list.remove('cars').click();
   await renameTo('Other', 'Last');
   await list.close.click();
-  await list.button.click();
+  await list.show();
   await expect(list.rows).toHaveCount(2);
   await expect(list.row('cars')).toBeHidden();
 });
@@ -152,14 +152,14 @@ test('renaming a narration in the list loses nothing that another tab has typed 
 }) => {
   await narrateCars(page);
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   await list.create.click();
   await findStudio(page).script.fill('A second one.');
   const other = await page.context().newPage();
   await other.goto('/');
-  await findNarrations(other).button.click();
+  await findNarrations(other).show();
   await findNarrations(other).open('cars').click();
-  await list.button.click();
+  await list.show();
   await expect(list.row('cars')).toBeVisible();
   await findStudio(other).script.fill('Cars go by, slowly.');
   await reloadOnceKept(other);
@@ -183,13 +183,13 @@ test('on an account a search hides nothing that closing deletes, and a deletion 
   const list = findNarrations(page);
   await studio.script.fill('A first one.');
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
-  await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
-  await list.button.click();
+  await expect(findSaved(page)).toBeVisible();
+  await list.show();
   await list.create.click();
   await studio.script.fill('A second one.');
   const listStored = async () => (await (await page.request.get('/api/projects')).json()).projects;
   await expect.poll(listStored).toHaveLength(2);
-  await list.button.click();
+  await list.show();
   await expect(list.row('second')).toContainText(t(accountListMessages.onAccount));
   await list.remove('A first one.').click();
   await list.dialog.getByRole('searchbox', { name: t(accountListMessages.search) }).fill('second');
@@ -204,13 +204,13 @@ test('on an account a search hides nothing that closing deletes, and a deletion 
   const alert = await told;
   expect(alert.message()).toBe(t(pageMessages.serverUnreachable));
   await alert.accept();
-  await list.button.click();
+  await list.show();
   await expect(list.remove('A first one.')).toBeVisible();
 
   await page.unroute('**/api/projects/*', lose);
   await list.remove('A first one.').click();
   await list.close.click();
-  await list.button.click();
+  await list.show();
   await expect(list.rows).toHaveCount(1);
   await list.dialog.getByRole('combobox', { name: t(accountListMessages.show) }).selectOption('trash');
   await expect(list.row('A first one.')).toBeVisible();
@@ -223,8 +223,8 @@ test('a name stays in its field when it could not be saved', async ({ page, comp
   const list = findNarrations(page);
   await findStudio(page).script.fill('A first one.');
   await page.getByRole('button', { name: t(accountListMessages.yes) }).click();
-  await expect(page.getByText(t(accountListMessages.saved))).toBeVisible();
-  await list.button.click();
+  await expect(findSaved(page)).toBeVisible();
+  await list.show();
   const lose = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback());
   await page.route('**/api/projects/*', lose);
   await list.dialog
@@ -245,7 +245,7 @@ test('all narrations can be deleted, after a question', { tag: '@long' }, async 
   await narrateCars(page);
   const studio = findStudio(page);
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   await list.removeAll.click();
   await page.getByRole('button', { name: t(narrationsMessages.keepAll) }).click();
   await expect(list.rows).toHaveCount(1);
@@ -272,7 +272,7 @@ test('a project file opens beside the narration that is open', async ({ page }) 
   });
   await expect(findLineEditor(page).line(1)).toHaveValue('From a file.');
   const list = findNarrations(page);
-  await list.button.click();
+  await list.show();
   await expect(list.row('Holiday')).toContainText(t(narrationsMessages.isOpen));
   await list.open('cars').click();
   await expect(findStudio(page).script).toHaveValue('Cars go by.');

@@ -35,11 +35,8 @@ export const accountListMessages = defineMessages('accountList', {
   // What is said beside the video.
   question: 'Save your narrations to your account?',
   questionDetail:
-    'You can then continue in another browser, and nothing is lost if this one is cleared. Your account gets texts, times, transcript and settings, and a small picture of each video, but never the video or its sound.',
+    'You can then continue in another browser. Your account gets texts, times, transcript and settings, and a small picture of each video, but never the video or its sound.',
   yes: 'Save to my account',
   no: 'Only in this browser',
-  saved: 'Saved to your account.',
-  offline:
-    'You are offline. Changes are saved in this browser and will reach your account when you are back online.',
   notSaved: 'Not saved to your account: {reason}',
 });

@@ -18,6 +18,7 @@ export const keepingMessages = defineMessages('keeping', {
   useIt: 'Use it',
   dismiss: 'Dismiss',
   dismissAll: 'Dismiss all {count}',
+  more: { one: '{count} more', other: '{count} more' },
 
   // Work that was going on when the page was closed.
   writingInterrupted: 'Writing was interrupted when the page was closed. What was written so far is kept.',
@@ -32,9 +33,10 @@ export const keepingMessages = defineMessages('keeping', {
 
   // Another video for a narration with a text.
   anotherVideo: 'Another video',
-  anotherVideoQuestion: 'Start a new narration for “{name}”, or keep this script for it?',
-  anotherVideoKept: 'Open the narration of “{name}”, or keep this script for it?',
-  oldOneStays: 'This narration stays in “Your narrations”.',
+  anotherVideoQuestion:
+    'Start a new narration for “{name}”, or keep this script for it? This narration stays in “Your narrations”.',
+  anotherVideoKept:
+    'Open the narration of “{name}”, or keep this script for it? This narration stays in “Your narrations”.',
   newNarration: 'New narration',
   openNarration: 'Open its narration',
   keepScript: 'Keep script',

@@ -21,6 +21,4 @@ export const versionsMessages = defineMessages('versions', {
   removed: '“{name}” was deleted.',
   undoRemoval: 'Undo',
   newName: 'Name of this version',
-  saveName: 'Save',
-  cancelName: 'Cancel',
 });

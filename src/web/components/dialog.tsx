@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
-import { CloseButton } from './button.tsx';
+import { Button, CloseButton } from './button.tsx';
 import classes from './dialog.module.css';
 
 export function PanelHead({ children }: { children: ReactNode }) {
@@ -39,6 +39,25 @@ export function Dialog({ title, onClose, reason, isWide, children }: DialogProps
       )}
       {children}
     </dialog>
+  );
+}
+
+interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'reason'> {
+  /** The expected one first; the last one is also that of closing it. */
+  readonly answers: readonly (readonly [label: string, give: () => void])[];
+}
+
+export function QuestionDialog({ answers, ...props }: QuestionDialogProps) {
+  return (
+    <Dialog {...props} onClose={() => answers.at(-1)?.[1]()}>
+      <div className="row">
+        {answers.map(([label, give], index) => (
+          <Button key={label} variant={index === 0 ? 'filled' : 'default'} onClick={give}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Dialog>
   );
 }
 

@@ -175,7 +175,7 @@ function NarrationsButton() {
       <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t(studioMessages.yourNarrations)}
       </TextButton>
-      {isOpen && parts && <parts.NarrationsDialog onClose={() => setOpen(false)} />}
+      {isOpen && parts && <parts.ProjectsDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

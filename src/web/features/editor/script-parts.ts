@@ -1,6 +1,6 @@
 import { EditorBar } from './bar/editor-bar.tsx';
 import { LanguageNews } from './bar/language-menu.tsx';
-import { NarrationsDialog } from './bar/narrations-dialog.tsx';
+import { ProjectsDialog } from './bar/projects-dialog.tsx';
 import { watchLines } from './jobs/listen.ts';
 import { Panels } from './panels/panels.tsx';
 import { TranscriptFold } from './panels/transcript-panel.tsx';
@@ -17,7 +17,7 @@ export const scriptParts = {
   LanguageNews,
   LineList,
   listenForKeys,
-  NarrationsDialog,
+  ProjectsDialog,
   Panels,
   ScriptHead,
   Timeline,

@@ -28,8 +28,8 @@ const ownVoicesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-export function useOwnVoices() {
-  return useQuery(ownVoicesQuery);
+export function useOwnVoices(isWanted = true) {
+  return useQuery({ ...ownVoicesQuery, enabled: isWanted });
 }
 
 /** Uses in display order, narration first: the catalogue itself starts with Santa. */

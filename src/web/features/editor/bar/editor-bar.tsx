@@ -26,7 +26,7 @@ import { askForVideo } from '../start/video-card.tsx';
 import { WorkButton } from '../start/work-button.tsx';
 import classes from './editor-bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
-import { NarrationsDialog } from './narrations-dialog.tsx';
+import { ProjectsDialog } from './projects-dialog.tsx';
 
 interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle' | 'onDownload'> {
   readonly own: OpenScript;
@@ -107,7 +107,7 @@ function NameMenu({ own }: { readonly own: OpenScript }) {
         )}
       />
       <span className={classes.saved}>{saved}</span>
-      {isListOpen && <NarrationsDialog onClose={() => setListOpen(false)} />}
+      {isListOpen && <ProjectsDialog onClose={() => setListOpen(false)} />}
     </>
   );
 }

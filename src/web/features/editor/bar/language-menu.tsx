@@ -92,8 +92,6 @@ export function LanguageMenu() {
           <NameField
             label={t(messages.newName)}
             before={shown.name}
-            save={t(messages.saveName)}
-            cancel={t(messages.cancelName)}
             onSave={name => {
               runLate(store, { type: 'renameNarration', narrationId: shown.id, name });
               close();

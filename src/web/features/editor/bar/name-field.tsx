@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react';
+import { t } from '#shared/messages/message.ts';
+import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { Button } from '../../../components/button.tsx';
 import { focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
-import classes from './narrations.module.css';
+import classes from './projects.module.css';
 
 interface NameFieldProps {
   readonly label: string;
   readonly before: string;
-  readonly save: string;
-  readonly cancel: string;
   readonly onSave: (name: string) => void;
   readonly onCancel: () => void;
 }
 
-export function NameField({ label, before, save, cancel, onSave, onCancel }: NameFieldProps) {
+export function NameField({ label, before, onSave, onCancel }: NameFieldProps) {
   const [name, setName] = useState(before);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -37,9 +37,9 @@ export function NameField({ label, before, save, cancel, onSave, onCancel }: Nam
         }}
       />
       <div className={classes.answers}>
-        <Button type="submit">{save}</Button>
+        <Button type="submit">{t(narrationsMessages.save)}</Button>
         <Button variant="default" onClick={onCancel}>
-          {cancel}
+          {t(narrationsMessages.cancel)}
         </Button>
       </div>
     </form>

@@ -6,14 +6,14 @@ import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import type { Editor } from '../model/editor.ts';
 import { type AccountKeeping, changeKeeping } from '../model/editor-state.ts';
 import { isUntouched } from '../model/select.ts';
-import { fetchProject, readChoice, type StoredDocument, storeProject } from './account.ts';
+import { fetchProject, isOnAccount, type StoredDocument, storeProject } from './account.ts';
 import {
   type AccountBase,
   listProjects,
-  readBase,
   readProject,
-  writeBase,
+  readRecord,
   writeProject,
+  writeRecord,
 } from './database.ts';
 import { addOtherTexts, takeDocument } from './take-changes.ts';
 
@@ -27,14 +27,12 @@ interface Local {
   take(known: Known, theirs: Project, base: AccountBase): Promise<boolean>;
 }
 
+/** A project in this browser and on the account; what is known of the account outlasts the page. */
 interface Ends extends Local {
-  /** What is known of the account; outlasts the page. */
   readBase(): Promise<AccountBase | undefined>;
   writeBase(base: AccountBase): Promise<void>;
-  /** @param known undefined is answered where the account has it still. @throws {CodedError} `not_found` */
-  fetch(known?: AccountBase): Promise<StoredDocument | undefined>;
-  /** @returns what the account has now; undefined where it has another state than `base` */
-  store(document: Project, base: AccountBase): Promise<AccountBase | undefined>;
+  fetch: (known?: AccountBase) => ReturnType<typeof fetchProject>;
+  store(document: Project, base: AccountBase): ReturnType<typeof storeProject>;
 }
 
 /** The account never had it, as far as is known. */
@@ -162,11 +160,11 @@ export class AccountSync {
 
   async #step(): Promise<void> {
     if (this.#signal.aborted) return;
-    const { store, owner } = this.#editor;
-    const choice = readChoice(owner);
+    const { store } = this.#editor;
+    const isWanted = isOnAccount(this.#editor);
     const state = store.getState();
-    if (choice !== 'yes') {
-      this.#tell(choice === undefined && !isUntouched(state) ? 'asks' : undefined);
+    if (!isWanted) {
+      this.#tell(isWanted === undefined && !isUntouched(state) ? 'asks' : undefined);
       return this.#plan(pollMs);
     }
     // Of several tabs with a project, those in sight speak for it.
@@ -259,8 +257,8 @@ function findKeptLocal(id: string): Local {
 function exchangeAlone(owner: string, id: string, local: Local, asksGone?: boolean): Promise<boolean> {
   const ends: Ends = {
     ...local,
-    readBase: () => readBase(id),
-    writeBase: base => writeBase(id, base),
+    readBase: () => readRecord('bases', id),
+    writeBase: base => writeRecord('bases', id, base),
     fetch: known => fetchProject(id, known),
     store: (document, base) => storeProject(owner, document, base),
   };

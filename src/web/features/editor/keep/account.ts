@@ -17,10 +17,9 @@ import {
   type AccountBase,
   type KeptProject,
   listProjects,
-  readBase,
-  readPicture,
-  writeBase,
+  readRecord,
   writeProject,
+  writeRecord,
 } from './database.ts';
 import { toKept } from './kept-projects.ts';
 import { takeDocument } from './take-changes.ts';
@@ -31,26 +30,19 @@ export interface StoredDocument {
   readonly epoch: string;
 }
 
-type Choice = 'yes' | 'no';
-
 const choiceKey = (owner: string) => `benshi.account.${owner}`;
 const thumbnailKey = (owner: string) => `benshi.thumbnails.${owner}`;
 
 /** Whether a person wants their projects on the account; undefined until they were asked in this browser. */
-export function readChoice(owner: string): Choice | undefined {
+export function isOnAccount({ owner }: Pick<Editor, 'owner'>): boolean | undefined {
   const choice = readItem(choiceKey(owner));
-  return choice === 'yes' || choice === 'no' ? choice : undefined;
+  return choice === undefined ? undefined : choice === 'yes';
 }
 
 /** What this browser keeps stays in it, and what the account has on the account. */
 export function chooseAccount({ owner }: Editor, isWanted: boolean): void {
   keepItem(choiceKey(owner), isWanted ? 'yes' : 'no');
   synchroniseSoon();
-}
-
-/** A visitor is never asked. */
-export function isOnAccount({ owner }: Editor): boolean {
-  return readChoice(owner) === 'yes';
 }
 
 export function wantsThumbnails(owner: string): boolean {
@@ -62,8 +54,8 @@ export async function chooseThumbnails({ owner }: Editor, isWanted: boolean): Pr
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
   if (!isWanted) await send('DELETE', '/api/projects/thumbnails');
   for (const { id } of await listProjects(owner)) {
-    const base = await readBase(id);
-    if (base) await writeBase(id, { ...base, hasThumbnail: false });
+    const base = await readRecord('bases', id);
+    if (base) await writeRecord('bases', id, { ...base, hasThumbnail: false });
   }
 }
 
@@ -122,7 +114,7 @@ async function findThumbnail(
   isStored: boolean,
 ): Promise<string | null | undefined> {
   if (!wantsThumbnails(owner)) return isStored ? null : undefined;
-  const picture = isStored ? undefined : await readPicture(id).catch(() => undefined);
+  const picture = isStored ? undefined : await readRecord('pictures', id).catch(() => undefined);
   if (!picture || picture.size > maxThumbnailBytes) return undefined;
   const bytes = new Uint8Array(await picture.arrayBuffer());
   return btoa(String.fromCharCode(...bytes));
@@ -154,21 +146,14 @@ export async function bringHere(editor: Editor, id: string): Promise<KeptProject
   return kept;
 }
 
-export async function moveToTrash(id: string): Promise<void> {
-  await send('DELETE', pathOf(id));
-}
+export const moveToTrash = (id: string) => send('DELETE', pathOf(id));
 
-export async function removeForGood(id: string): Promise<void> {
-  await send('DELETE', `${pathOf(id)}?forGood=true`);
-}
+export const removeForGood = (id: string) => send('DELETE', `${pathOf(id)}?forGood=true`);
 
-export async function place(id: string, change: { folder?: string; isInTrash?: boolean }): Promise<void> {
-  await send('PATCH', pathOf(id), change);
-}
+export const place = (id: string, change: { folder?: string; isInTrash?: boolean }) =>
+  send('PATCH', pathOf(id), change);
 
-export async function listVersions(id: string) {
-  return (await getAnswer(`${pathOf(id)}/versions`, versionsAnswerSchema)).versions;
-}
+export const listVersions = (id: string) => getAnswer(`${pathOf(id)}/versions`, versionsAnswerSchema);
 
 /** The state of now is kept as a version, too, unless one was kept just before. */
 export async function restoreVersion(editor: Editor, id: string, revision: number): Promise<void> {

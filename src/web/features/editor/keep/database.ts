@@ -25,10 +25,12 @@ export const formSchema = z
 
 const documentSchema = z.unknown().transform(document => openProject(document));
 
-function isOtherText(value: unknown): boolean {
-  const schema = z.object({ text: z.string(), use: z.looseObject({ type: z.string() }).optional() });
-  return schema.safeParse(value).success;
-}
+/** Written by this page alone. */
+const otherTextSchema = z.custom<OtherText>(
+  value =>
+    z.object({ text: z.string(), use: z.looseObject({ type: z.string() }).optional() }).safeParse(value)
+      .success,
+);
 
 const keptProjectSchema = z.object({
   id: z.string(),
@@ -37,8 +39,7 @@ const keptProjectSchema = z.object({
   project: documentSchema,
   narrationId: z.string().optional(),
   form: formSchema,
-  /** Written by this page alone. */
-  otherTexts: z.array(z.custom<OtherText>(isOtherText)).readonly().catch([]),
+  otherTexts: z.array(otherTextSchema).readonly().catch([]),
   /** Work that was going on, and in which tab. */
   running: z
     .object({
@@ -87,7 +88,7 @@ export const keptSoundSchema = z.object({
 });
 
 /** The ways back to the video of a project. */
-export const keptVideoSchema = z.object({
+const keptVideoSchema = z.object({
   /** Tells the file from another without reading it. */
   identity: z.object({ name: z.string(), sizeBytes: z.number(), lastModifiedMs: z.number() }),
   type: z.string(),
@@ -100,6 +101,14 @@ export const keptVideoSchema = z.object({
 
 export type KeptVideo = Readonly<z.infer<typeof keptVideoSchema>>;
 
+/** Beside projects, by their ids. */
+const recordSchemas = {
+  /** A small JPEG of the video. */
+  pictures: z.instanceof(Blob),
+  videos: keptVideoSchema,
+  bases: accountBaseSchema,
+};
+
 interface WorkDatabase extends DBSchema {
   projects: { key: string; value: KeptProject; indexes: { owner: string } };
   sounds: {
@@ -107,7 +116,6 @@ interface WorkDatabase extends DBSchema {
     value: Sound & { readonly owner: string; readonly keptAtMs: number };
     indexes: { owner: string };
   };
-  /** A small JPEG of the video, by project. */
   pictures: { key: string; value: Blob };
   videos: { key: string; value: KeptVideo };
   bases: { key: string; value: AccountBase };
@@ -146,6 +154,24 @@ function createStores(database: Database, oldVersion: number): void {
   database.createObjectStore('videos');
 }
 
+/** @throws {CodedError} for an account's document of a newer version than this page */
+export async function readRecord<Name extends keyof typeof recordSchemas>(
+  name: Name,
+  projectId: string,
+): Promise<WorkDatabase[Name]['value'] | undefined> {
+  const database = await openDatabase();
+  return recordSchemas[name].safeParse(await database.get(name, projectId)).data;
+}
+
+export async function writeRecord<Name extends keyof typeof recordSchemas>(
+  name: Name,
+  projectId: string,
+  value: WorkDatabase[Name]['value'],
+): Promise<void> {
+  const database = await openDatabase();
+  await database.put(name, value, projectId);
+}
+
 function parseProject(value: unknown): KeptProject | undefined {
   try {
     return keptProjectSchema.safeParse(value).data;
@@ -179,31 +205,20 @@ async function listStored(owner: string): Promise<readonly KeptProject[]> {
   return found.sort((one, other) => other.usedAtMs - one.usedAtMs);
 }
 
-export async function hasProjects(owner: string): Promise<boolean> {
-  const database = await openDatabase();
-  return (await database.countFromIndex('projects', 'owner', owner)) > 0;
-}
-
 /** To check a whole document with each write would take long. */
 const revisionSchema = z.object({ project: z.object({ revision: z.int() }) });
 
-interface WriteOutcome {
-  /** Its revision is now that in the storage. */
-  readonly revision: number;
-  /** What another tab kept meanwhile: then nothing was written, and it is to be merged first. */
-  readonly newer?: KeptProject;
-}
-
 /**
  * Keeps a project, with the next revision.
- * @param knownRevision the newest that is part of it; infinite where other tabs tell what they change, or nothing was typed
+ * @param knownRevision the newest that is part of it; infinite where nothing was typed
  * @param base the account's state that was taken into it: kept at once with it, or not at all
+ * @returns the revision in the storage, and what another tab kept meanwhile: then nothing was written, and it is to be merged first
  */
 export async function writeProject(
   kept: KeptProject,
   knownRevision = Number.POSITIVE_INFINITY,
   base?: AccountBase,
-): Promise<WriteOutcome> {
+): Promise<{ readonly revision: number; readonly newer?: KeptProject }> {
   const database = await openDatabase();
   const transaction = database.transaction(['projects', 'bases'], 'readwrite');
   const projects = transaction.objectStore('projects');
@@ -226,33 +241,4 @@ export async function removeProjects(ids: readonly string[]): Promise<void> {
   const transaction = database.transaction(names, 'readwrite');
   for (const id of ids) for (const name of names) void transaction.objectStore(name).delete(id);
   await transaction.done;
-}
-
-export async function moveProjects(projects: readonly KeptProject[], owner: string): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction('projects', 'readwrite');
-  for (const project of projects) void transaction.store.put({ ...project, owner });
-  await transaction.done;
-}
-
-export async function readPicture(projectId: string): Promise<Blob | undefined> {
-  const database = await openDatabase();
-  const picture = await database.get('pictures', projectId);
-  return picture instanceof Blob ? picture : undefined;
-}
-
-export async function writePicture(projectId: string, picture: Blob): Promise<void> {
-  const database = await openDatabase();
-  await database.put('pictures', picture, projectId);
-}
-
-/** @throws {CodedError} for a document of a newer version than this page */
-export async function readBase(projectId: string): Promise<AccountBase | undefined> {
-  const database = await openDatabase();
-  return accountBaseSchema.safeParse(await database.get('bases', projectId)).data;
-}
-
-export async function writeBase(projectId: string, base: AccountBase): Promise<void> {
-  const database = await openDatabase();
-  await database.put('bases', base, projectId);
 }

@@ -1,24 +1,23 @@
-import { findChanges, type ProjectChanges } from '#shared/narration/find-changes.ts';
+import { z } from 'zod';
+import { isSame } from '#shared/narration/find-changes.ts';
 import { forget, mergeChanges } from '#shared/narration/merge-changes.ts';
 import { createProject, type Project } from '#shared/narration/project.ts';
 import { forgetItem, keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../model/editor.ts';
-import { changeKeeping, type EditorState, type EditorStore, type Sound } from '../model/editor-state.ts';
+import { changeKeeping, type EditorState, type Form } from '../model/editor-state.ts';
 import { isUntouched } from '../model/select.ts';
 import {
   type AccountBase,
-  hasProjects,
   type KeptProject,
   listProjects,
-  moveProjects,
   readLastProject,
   readProject,
   removeProjects,
   writeProject,
 } from './database.ts';
-import { bringVideoBack, findChosen, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
+import { addSounds, bringVideoBack, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
 import { forgetQueue, listQueued, moveQueue, readQueue } from './kept-queue.ts';
 import { holdWork, noteOpenProject, OtherTabs, readOpenProject, tabId } from './other-tabs.ts';
 import {
@@ -33,11 +32,12 @@ import {
   listOwnKeys,
   listSoundKeys,
   moveSounds,
+  readSounds,
   removeSounds,
   sweepSounds,
   writeSounds,
 } from './sound-store.ts';
-import { addOtherTexts, findWorkChanges, takeChanges } from './take-changes.ts';
+import { addOtherTexts, findWorkChanges, type OtherChanges, takeChanges } from './take-changes.ts';
 import { removeKeptCopies } from './video-store.ts';
 
 /** A change is written so long after it, with what came meanwhile. */
@@ -58,146 +58,50 @@ export async function flushWork(owner: string): Promise<void> {
   await keepers.get(owner)?.flush();
 }
 
-/** Restores the work of an editor, and keeps it in this browser until it is stopped. */
+/** Restores the work of an editor, keeps it in this browser as it changes, and follows what other tabs write, until it is stopped. */
 export class WorkKeeper {
   readonly #editor: Editor;
-  readonly #openVideo: OpenVideo;
-  readonly #hasAccount: boolean;
+  readonly #openVideo: OpenVideo | undefined;
   readonly #control = new AbortController();
-  #open: ProjectKeeper | undefined;
-
-  /** @param hasAccount the owner is signed in */
-  constructor(editor: Editor, openVideo: OpenVideo, hasAccount: boolean) {
-    this.#editor = editor;
-    this.#openVideo = openVideo;
-    this.#hasAccount = hasAccount;
-  }
-
-  async start(): Promise<void> {
-    const { store, owner } = this.#editor;
-    store.setState({ ownPronunciations: readOwnPronunciations(owner) });
-    await enqueue(() => this.#restore()).catch(error => noteUnkept(store, error));
-    if (this.#control.signal.aborted) return;
-    this.#watch();
-    const queue = readQueue(owner) && { files: [], handles: new Map() };
-    store.setState(({ several = queue }) => ({ several, isRestored: true }));
-    this.#sweep();
-    if (this.#hasAccount) this.#synchronise().catch(noteFailure);
-  }
-
-  stop(): Promise<void> {
-    this.#control.abort();
-    if (keepers.get(this.#editor.owner) === this) keepers.delete(this.#editor.owner);
-    return this.#open?.stop() ?? Promise.resolve();
-  }
-
-  flush(base?: AccountBase): Promise<void> {
-    return this.#open?.flush(base) ?? Promise.resolve();
-  }
-
-  /** The project that was open last, unless somebody has begun another meanwhile. */
-  async #restore(): Promise<void> {
-    const { store, owner } = this.#editor;
-    await writeRescued(owner);
-    const id = readOpenProject(owner);
-    const kept = id === undefined ? await readLastProject(owner) : await readProject(id);
-    const isOwn = kept?.owner === owner;
-    changeKeeping(store, { hasProjects: isOwn || (await hasProjects(owner)) });
-    const { project, job } = store.getState();
-    const hasBegun = project.narrations.length > 0 || job !== undefined;
-    if (!isOwn || hasBegun || this.#control.signal.aborted) return;
-    await openKept(this.#editor, kept, this.#openVideo, findChosen);
-  }
-
-  #sweep(): void {
-    enqueue(() => sweepSounds(this.#editor)).catch(noteFailure);
-  }
-
-  async #synchronise(): Promise<void> {
-    const { AccountSync } = await import('./account-sync.ts');
-    const { signal } = this.#control;
-    if (signal.aborted) return;
-    void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
-    new AccountSync(this.#editor, base => this.flush(base), signal).start();
-  }
-
-  #watch(): void {
-    const { store, owner } = this.#editor;
-    const { signal } = this.#control;
-    keepers.set(owner, this);
-    this.#open = new ProjectKeeper(this.#editor, getSource(store.getState().project));
-    const ignore = store.subscribe((state, before) => this.#follow(state, before));
-    signal.addEventListener('abort', ignore);
-    addEventListener('pagehide', () => this.#open?.leave(), { signal });
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#return(), { signal });
-    const flush = () => document.hidden && void this.flush();
-    document.addEventListener('visibilitychange', flush, { signal });
-  }
-
-  #follow(state: EditorState, before: EditorState): void {
-    if (state.project.id !== before.project.id) {
-      void this.#open?.stop();
-      noteOpenProject(this.#editor.owner, state.project.id);
-      this.#open = new ProjectKeeper(this.#editor, getSource(state.project));
-      this.#sweep();
-    }
-    this.#open?.note(state);
-    if (state.project.video !== before.project.video) this.#checkVideo(state);
-  }
-
-  /** Another tab may have gone on with another video. */
-  #checkVideo({ project, video }: EditorState): void {
-    if (!project.video || !video) return;
-    const isSame = video.file.name === project.video.name && video.file.size === project.video.sizeBytes;
-    if (isSame) return;
-    const { store } = this.#editor;
-    store.setState({ video: undefined, heard: undefined });
-    bringVideoBack(store, this.#openVideo).catch(noteFailure);
-  }
-
-  /** From the browser's memory, where the page could not follow other tabs. */
-  #return(): void {
-    this.#open = new ProjectKeeper(this.#editor, this.#open?.written);
-    this.#open.refresh().catch(noteFailure);
-  }
-}
-
-function noteUnkept(store: EditorStore, error: unknown): void {
-  noteFailure(error);
-  changeKeeping(store, { isKept: false });
-}
-
-/** Writes a project into this browser's storage as it changes, and shares it with other tabs, for as long as it is open. */
-class ProjectKeeper {
-  readonly #editor: Editor;
-  readonly #tabs: OtherTabs | undefined;
-  readonly #keptSounds = new WeakSet<Sound>();
-  readonly #isShown: boolean;
   #now: EditorState;
+  /** What the storage has of the project that is open; undefined if it has nothing. */
+  #written: KeptProject | undefined;
+  #tabs: OtherTabs | undefined;
   /** The account's state that was taken over, until it is written with what came of it. */
   #base: AccountBase | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #releaseWork: (() => void) | undefined;
-  /** What the storage has of it; undefined if it has nothing. */
-  written: KeptProject | undefined;
 
-  /** @param written what the storage has of it, if it came from there */
-  constructor(editor: Editor, written: KeptProject | undefined, isShown = true) {
+  /** @param openVideo undefined: no page shows the editor, whose project stays the same */
+  constructor(editor: Editor, openVideo: OpenVideo | undefined) {
     this.#editor = editor;
-    this.#isShown = isShown;
-    this.written = written;
+    this.#openVideo = openVideo;
     this.#now = editor.store.getState();
-    // Some browsers have no channel between tabs.
-    this.#tabs = 'BroadcastChannel' in window ? new OtherTabs(editor) : undefined;
-    this.note(this.#now);
   }
 
-  note(state: EditorState): void {
-    this.#now = state;
-    this.#holdWork(state.job !== undefined);
-    this.#keepSounds(state.sounds);
-    this.#tabs?.noteChange(state);
-    if (this.#isUnwritten) this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs);
+  /** @param hasAccount the owner is signed in @param before what was chosen since then stays */
+  async start(hasAccount: boolean, before: Form): Promise<void> {
+    const { store, owner } = this.#editor;
+    const { signal } = this.#control;
+    store.setState({ ownPronunciations: readOwnPronunciations(owner) });
+    await enqueue(() => this.#restore(before)).catch(error => this.#noteUnkept(error));
+    if (signal.aborted) return;
+    this.watch();
+    const queue = readQueue(owner) && { files: [], handles: new Map() };
+    store.setState(({ several = queue }) => ({ several, isRestored: true }));
+    this.#sweep();
+    if (!hasAccount) return;
+    void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
+    const { AccountSync } = await import('./account-sync.ts');
+    if (!signal.aborted) new AccountSync(this.#editor, base => this.flush(base), signal).start();
+  }
+
+  /** @param isWanted what is not written yet */
+  stop(isWanted = true): Promise<void> {
+    if (this.#control.signal.aborted) return Promise.resolve();
+    this.#control.abort();
+    if (keepers.get(this.#editor.owner) === this) keepers.delete(this.#editor.owner);
+    return this.#close(isWanted);
   }
 
   /** Writes what is not written yet. @param base the account's state that was taken over: then it throws where it cannot */
@@ -208,40 +112,127 @@ class ProjectKeeper {
     return enqueue(() => this.#write());
   }
 
+  /** The project that was open last, unless somebody has begun another meanwhile. */
+  async #restore(before: Form): Promise<void> {
+    const { store, owner } = this.#editor;
+    await writeRescued(owner);
+    const id = readOpenProject(owner);
+    const kept = id === undefined ? await readLastProject(owner) : await readProject(id);
+    const isOwn = kept?.owner === owner;
+    changeKeeping(store, { hasProjects: isOwn || (await readLastProject(owner)) !== undefined });
+    const { project, job } = store.getState();
+    const hasBegun = project.narrations.length > 0 || job !== undefined;
+    if (!isOwn || hasBegun || this.#control.signal.aborted) return;
+    await openKept(this.#editor, kept, this.#openVideo, before);
+  }
+
+  watch(): void {
+    const { store, owner } = this.#editor;
+    const { signal } = this.#control;
+    if (this.#openVideo) keepers.set(owner, this);
+    this.#begin(getSource(store.getState().project));
+    const ignore = store.subscribe((state, before) => this.#follow(state, before));
+    signal.addEventListener('abort', ignore);
+    addEventListener('pagehide', () => this.#leave(), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#return(), { signal });
+    const flush = () => document.hidden && void this.flush();
+    document.addEventListener('visibilitychange', flush, { signal });
+  }
+
+  /** @param written what the storage has of the project that is open, if it came from there */
+  #begin(written: KeptProject | undefined): void {
+    const { store } = this.#editor;
+    this.#written = written;
+    // Some browsers have no channel between tabs.
+    if ('BroadcastChannel' in window)
+      this.#tabs = new OtherTabs(store, {
+        onWritten: revision => void this.#catchUp(revision).catch(noteFailure),
+        // After what it has written before.
+        onUnwritten: changes => void enqueue(async () => takeChanges(store, changes)),
+      });
+    this.#note(store.getState());
+  }
+
+  /** From the browser's memory, where the page could not follow other tabs. */
+  #return(): void {
+    this.#begin(this.#written);
+    this.#catchUp(Number.POSITIVE_INFINITY).catch(noteFailure);
+  }
+
   /** The page is closed, perhaps for good: what is not written yet is written on the next visit. */
-  leave(): void {
-    this.#tabs?.close();
-    if (!this.#isUnwritten) return;
-    rescue(this.#toKept(), this.written?.project);
-    if (this.#isShown) noteOpenProject(this.#editor.owner, this.#now.project.id);
+  #leave(): void {
+    const unwritten = this.#isUnwritten ? this.#toUnwritten() : undefined;
+    this.#closeTabs(unwritten?.changes);
+    if (!unwritten) return;
+    rescue(unwritten);
+    this.#noteOpen(unwritten.id);
   }
 
-  stop(): Promise<void> {
-    this.drop();
-    return this.flush();
-  }
-
-  /** Stops; what is not written yet is not wanted any more. */
-  drop(): void {
+  /** Another project is opened, or the editor is closed. */
+  #close(isWanted = true): Promise<void> {
     clearTimeout(this.#timer);
-    this.#tabs?.close();
+    this.#timer = undefined;
+    this.#base = undefined;
+    this.#closeTabs();
     this.#holdWork(false);
+    if (!isWanted || !this.#isUnwritten) return enqueue(async () => {});
+    const unwritten = this.#toUnwritten();
+    this.#noteOpen(unwritten.id);
+    return enqueue(() => writeUnwritten(unwritten)).catch(error => this.#noteUnkept(error));
   }
 
-  /** After a time in which this page could not follow other tabs. */
-  async refresh(): Promise<void> {
-    const newest = await readProject(this.#now.project.id);
-    if (newest && newest.project.revision > this.#now.project.revision) this.#catchUp(newest);
+  #closeTabs(unwritten?: OtherChanges): void {
+    this.#tabs?.close(unwritten);
+    this.#tabs = undefined;
+  }
+
+  #follow(state: EditorState, before: EditorState): void {
+    if (state.project.id === before.project.id) this.#note(state);
+    else {
+      void this.#close();
+      this.#noteOpen(state.project.id);
+      this.#begin(getSource(state.project));
+      this.#sweep();
+    }
+    if (state.project.video !== before.project.video) this.#checkVideo(state);
+  }
+
+  #noteOpen(projectId: string): void {
+    if (this.#openVideo) noteOpenProject(this.#editor.owner, projectId);
+  }
+
+  #note(state: EditorState): void {
+    this.#now = state;
+    this.#holdWork(state.job !== undefined);
+    this.#keepSounds(state.sounds);
+    if (this.#isUnwritten) this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs);
+  }
+
+  /** Another tab may have gone on with another video. */
+  #checkVideo({ project, video }: EditorState): void {
+    if (!this.#openVideo || !project.video || !video) return;
+    const { name, size } = video.file;
+    if (name === project.video.name && size === project.video.sizeBytes) return;
+    const { store } = this.#editor;
+    store.setState({ video: undefined, heard: undefined });
+    bringVideoBack(store, this.#openVideo).catch(noteFailure);
   }
 
   get #isUnwritten(): boolean {
-    const { written } = this;
+    const written = this.#written;
     if (!written) return !isUntouched(this.#now);
     const fields = ['project', 'form', 'otherTexts', 'narrationId'] as const;
     return (
-      fields.some(field => this.#now[field] !== written[field]) ||
-      this.#now.job?.kind !== written.running?.kind
+      fields.some(field => this.#now[field] !== written[field]) || !isSame(this.#running, written.running)
     );
+  }
+
+  /** Work of this tab, else that of another one. */
+  get #running(): KeptProject['running'] {
+    const { job } = this.#now;
+    if (job) return { kind: job.kind, tabId };
+    const { running } = this.#written ?? {};
+    return running?.tabId === tabId ? undefined : running;
   }
 
   async #write(): Promise<void> {
@@ -250,54 +241,70 @@ class ProjectKeeper {
     const { project, sounds } = this.#now;
     const base = this.#base;
     const kept = this.#toKept();
-    const before = new Set(this.written ? listOwnKeys(this.written.project) : []);
+    const before = new Set(this.#written ? listOwnKeys(this.#written.project) : []);
     try {
       // Undo brings back what another page may have forgotten.
       const back = listOwnKeys(project).flatMap(key => (before.has(key) ? [] : (sounds.get(key) ?? [])));
       if (back.length > 0) await writeSounds(owner, back, true);
-      const isAlone = this.#tabs?.isAlone ?? true;
-      const isOpen = store.getState().project.id === kept.id;
-      const known = isAlone && isOpen ? project.revision : undefined;
-      const { revision, newer } = await writeProject(kept, known, base);
+      const { revision, newer } = await writeProject(kept, project.revision, base);
+      if (this.#now.project.id !== kept.id) return;
       if (newer) {
-        this.#catchUp(newer);
+        this.#merge(newer);
         return await this.#write();
       }
       if (this.#base === base) this.#base = undefined;
-      if (this.#isShown) noteOpenProject(owner, kept.id);
+      this.#noteOpen(kept.id);
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
       this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
+      this.#tabs?.tellWritten(revision);
       // Not by comparison with the last write: music may come and go between two.
       if (isOwnSoundLeft(store.getState())) sweepSounds(this.#editor).catch(noteFailure);
     } catch (error) {
-      noteUnkept(store, error);
+      this.#noteUnkept(error);
       this.#base = undefined;
       if (base) throw error;
     }
   }
 
-  /** @param newer was written by another tab while this one did not follow it */
-  #catchUp(newer: KeptProject): void {
-    const { project, form } = newer;
-    const { written } = this;
-    this.written = newer;
-    const before = written ?? { project: forget(project), form, otherTexts: [] };
-    takeChanges(this.#editor.store, findWorkChanges(before, newer), () => written !== undefined);
-  }
-
   /** @param project that was written; the document may have changed meanwhile */
   #noteWritten(project: Project, kept: KeptProject): void {
-    this.written = kept;
-    const { id, revision, updatedAt } = kept.project;
-    this.#editor.store.setState(({ project: now }) => {
-      if (now.id !== id) return {};
-      return { project: now === project ? kept.project : { ...now, revision, updatedAt } };
+    this.#written = kept;
+    const { revision, updatedAt } = kept.project;
+    this.#editor.store.setState(({ project: now }) => ({
+      project: now === project ? kept.project : { ...now, revision, updatedAt },
+    }));
+  }
+
+  /** Takes what another tab has written. @param revision of it */
+  async #catchUp(revision: number): Promise<void> {
+    const { store, owner } = this.#editor;
+    const { id } = this.#now.project;
+    const isNews = (known: number) => known > (this.#written?.project.revision ?? 0);
+    await enqueue(async () => {
+      const newest = isNews(revision) ? await readProject(id) : undefined;
+      if (newest && isNews(newest.project.revision) && this.#now.project.id === id) this.#merge(newest);
     });
+    const { project, sounds } = store.getState();
+    if (project.id === id) addSounds(store, await readSounds(owner, project, sounds));
+  }
+
+  /** @param newer was written by another tab */
+  #merge(newer: KeptProject): void {
+    const { store } = this.#editor;
+    const before = this.#written ?? { ...newer, project: forget(newer.project), otherTexts: [] };
+    this.#written = newer;
+    takeChanges(store, findWorkChanges(before, newer));
+    this.#now = store.getState();
+    const { project, form, otherTexts, narrationId } = this.#now;
+    const left = findWorkChanges(newer, this.#now);
+    // Else the tabs would write the same for each other without end.
+    if (!left.project && !left.form && !left.otherTexts)
+      this.#written = { ...newer, project, form, otherTexts, narrationId, running: this.#running };
   }
 
   #toKept(): KeptProject {
-    const { project, form, otherTexts, narrationId, job } = this.#now;
+    const { project, form, otherTexts, narrationId } = this.#now;
     const usedAtMs = Date.now();
     return {
       id: project.id,
@@ -306,20 +313,35 @@ class ProjectKeeper {
       narrationId,
       form,
       otherTexts,
-      running: job && { kind: job.kind, tabId },
+      running: this.#running,
       usedAtMs,
     };
   }
 
+  #toUnwritten(): Unwritten {
+    const { project, ...kept } = this.#toKept();
+    const { id, createdAt } = project;
+    const before = this.#written ?? { ...kept, project: makeEmpty(id, createdAt) };
+    return { ...kept, createdAt, changes: findWorkChanges(before, { ...kept, project }) };
+  }
+
   #keepSounds(sounds: EditorState['sounds']): void {
-    const isKept = (sound: Sound) => knownSounds.has(sound) || this.#keptSounds.has(sound);
-    const fresh = [...sounds.values()].filter(sound => !isKept(sound));
+    const fresh = [...sounds.values()].filter(sound => !knownSounds.has(sound));
     if (fresh.length === 0) return;
-    for (const sound of fresh) this.#keptSounds.add(sound);
-    const { store, owner } = this.#editor;
-    writeSounds(owner, fresh)
-      .catch(error => noteUnkept(store, error))
+    for (const sound of fresh) knownSounds.add(sound);
+    writeSounds(this.#editor.owner, fresh)
+      .then(() => this.#tabs?.tellWritten(0))
+      .catch(error => this.#noteUnkept(error))
       .finally(holdTab());
+  }
+
+  #sweep(): void {
+    enqueue(() => sweepSounds(this.#editor)).catch(noteFailure);
+  }
+
+  #noteUnkept(error: unknown): void {
+    noteFailure(error);
+    changeKeeping(this.#editor.store, { isKept: false });
   }
 
   /** Other tabs can tell that a job goes on here. */
@@ -332,58 +354,45 @@ class ProjectKeeper {
   }
 }
 
-/**
- * Keeps the project of an editor that no page shows, such as one of the queue.
- * @returns ends it; what is not written yet is written if it is wanted
- */
+/** Keeps the project of an editor that no page shows, such as one of the queue. @returns ends it */
 export function keepUnshown(editor: Editor): (isWanted: boolean) => Promise<void> {
-  const { store } = editor;
-  const keeper = new ProjectKeeper(editor, getSource(store.getState().project), false);
-  const ignore = store.subscribe(state => keeper.note(state));
-  const leave = () => keeper.leave();
-  addEventListener('pagehide', leave);
-  return async isWanted => {
-    ignore();
-    removeEventListener('pagehide', leave);
-    if (isWanted) await keeper.stop();
-    else keeper.drop();
-  };
+  const keeper = new WorkKeeper(editor, undefined);
+  keeper.watch();
+  return isWanted => keeper.stop(isWanted);
 }
 
-// What a page that is closed cannot write any more: the database answers too late, the browser's own storage at once.
+/** What a project that is closed cannot write any more. */
+interface Unwritten extends Omit<KeptProject, 'project'> {
+  readonly createdAt: string;
+  readonly changes: OtherChanges;
+}
+
+async function writeUnwritten({ createdAt, changes, ...kept }: Unwritten): Promise<void> {
+  const before = await readProject(kept.id);
+  const isLater = kept.usedAtMs >= (before?.usedAtMs ?? 0);
+  const base = before?.project ?? makeEmpty(kept.id, createdAt);
+  const { project, otherTexts } = changes.project
+    ? mergeChanges(base, changes.project, () => isLater)
+    : { project: base, otherTexts: [] };
+  const [other, newest] = isLater || !before ? [before, kept] : [kept, before];
+  const texts = addOtherTexts(addOtherTexts(newest.otherTexts, other?.otherTexts ?? []), otherTexts);
+  await writeProject({ ...newest, project, otherTexts: texts });
+  dropRescued(kept.id);
+}
+
+// The database answers too late for a page that is closed, the browser's own storage at once.
 
 const rescuedPrefix = 'benshi.unwritten.';
 
-interface Rescued extends Omit<KeptProject, 'project'> {
-  readonly createdAt: string;
-  /** Undefined where only the fields beside the document changed. */
-  readonly changes?: ProjectChanges | undefined;
-}
-
-/** @param written what the database has; undefined if it has none of it */
-function rescue({ project, ...kept }: KeptProject, written: Project | undefined): void {
-  const { createdAt } = project;
-  const changes = findChanges(written ?? makeEmpty(project.id, createdAt), project);
-  const rescued: Rescued = { ...kept, createdAt, changes };
-  keepItem(`${rescuedPrefix}${project.id}.${tabId}`, JSON.stringify(rescued));
+function rescue({ changes, ...kept }: Unwritten): void {
+  keepItem(`${rescuedPrefix}${kept.id}.${tabId}`, JSON.stringify({ ...kept, changes: changes.project }));
 }
 
 /** Writes what an owner's pages could not write when they were closed. */
 async function writeRescued(owner: string): Promise<void> {
-  const found = listRescued('').flatMap(key => parseRescued(key) ?? []);
-  const own = found.filter(each => each.owner === owner);
-  for (const { createdAt, changes, ...kept } of own.sort((one, other) => one.usedAtMs - other.usedAtMs)) {
-    const before = await readProject(kept.id);
-    const isLater = kept.usedAtMs >= (before?.usedAtMs ?? 0);
-    const base = before?.project ?? makeEmpty(kept.id, createdAt);
-    const { project, otherTexts } = changes
-      ? mergeChanges(base, changes, () => isLater)
-      : { project: base, otherTexts: [] };
-    const [other, newest] = isLater || !before ? [before, kept] : [kept, before];
-    const texts = addOtherTexts(addOtherTexts(newest.otherTexts, other?.otherTexts ?? []), otherTexts);
-    await writeProject({ ...newest, project, otherTexts: texts });
-    dropRescued(kept.id);
-  }
+  const rescued = listRescued('').flatMap(key => parseRescued(key) ?? []);
+  const own = rescued.filter(each => each.owner === owner);
+  for (const each of own.sort((one, other) => one.usedAtMs - other.usedAtMs)) await writeUnwritten(each);
 }
 
 function dropRescued(projectId: string): void {
@@ -399,11 +408,12 @@ function listRescued(begin: string): string[] {
 }
 
 /** Entries are written by this file alone; one that is damaged is none, and what it makes is checked when it is read. */
-function parseRescued(key: string): Rescued | undefined {
+function parseRescued(key: string): Unwritten | undefined {
   try {
-    const found = JSON.parse(readItem(key) ?? 'null');
-    // An older page kept none.
-    return found ? { otherTexts: [], ...found } : undefined;
+    const { changes: project, ...found } = JSON.parse(readItem(key) ?? '');
+    if (project) z.object({ narrations: z.array(z.unknown()) }).parse(project);
+    // An older page kept no other texts.
+    return { otherTexts: [], ...found, changes: { project, revision: 0 } };
   } catch {
     forgetItem(key);
     return undefined;
@@ -423,7 +433,7 @@ export async function moveWork(from: string, to: string): Promise<void> {
     const queued = listQueued(from);
     const moved = theirs.filter(({ id, project }) => own.length === 0 || hasText(project) || queued.has(id));
     await moveSounds(from, to, listKeysOf(from, moved));
-    await moveProjects(moved, to);
+    for (const kept of moved) await writeProject({ ...kept, owner: to });
     moveQueue(from, to);
     moveOwnPronunciations(from, to);
     const [last] = moved;

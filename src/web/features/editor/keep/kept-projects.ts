@@ -8,7 +8,7 @@ import { getVoiceName, isPreset } from '#shared/voices.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import { type EditorStore, emptyForm, type Form } from '../model/editor-state.ts';
+import type { EditorStore, Form, Sound } from '../model/editor-state.ts';
 import { type KeptProject, readProject, writeProject } from './database.ts';
 import { isWorkHeld } from './other-tabs.ts';
 import { readSounds } from './sound-store.ts';
@@ -24,41 +24,47 @@ export function getSource(project: Project): KeptProject | undefined {
   return sources.get(project);
 }
 
-export function findChosen(form: Form): Partial<Form> {
-  const fields = Object.keys(emptyForm) as (keyof Form)[];
+function findChanged(form: Form, before: Form): Partial<Form> {
+  const fields = Object.keys(form) as (keyof Form)[];
   return Object.fromEntries(
-    fields.filter(field => form[field] !== emptyForm[field]).map(field => [field, form[field]]),
+    fields.filter(field => form[field] !== before[field]).map(field => [field, form[field]]),
   );
 }
 
 /**
  * Opens a kept project, with its sounds; its video follows where the browser can bring it back.
  * @param openVideo undefined: the video is there already
- * @param findMeant what stays of the fields as they are now: a person may have typed while this was read
+ * @param before what a person has chosen since then stays
  */
 export async function openKept(
   { store, owner }: Pick<Editor, 'store' | 'owner'>,
   kept: KeptProject,
   openVideo: OpenVideo | undefined,
-  findMeant: (form: Form) => Partial<Form> = () => ({}),
+  before?: Form,
 ): Promise<void> {
   const { project, narrationId, form, otherTexts, running } = kept;
   const way = openVideo && findVideo(project);
   const [isHeld, sounds] = await Promise.all([
     running && isWorkHeld(running.tabId),
     // Where nothing can be read, they are spoken again.
-    readSounds(owner, project).catch(() => []),
+    readSounds(owner, project, store.getState().sounds).catch(() => []),
   ]);
-  const { keeping, sounds: known, form: now } = store.getState();
+  const { keeping, form: now } = store.getState();
   sources.set(project, kept);
+  addSounds(store, sounds);
   openDocument(store, project, {
     ...(project.narrations.some(({ id }) => id === narrationId) && { narrationId }),
-    form: { ...form, ...findMeant(now) },
-    sounds: new Map([...known, ...sounds.map(sound => [sound.key, sound] as const)]),
+    form: before ? { ...form, ...findChanged(now, before) } : form,
     otherTexts,
     keeping: { ...keeping, interrupted: isHeld ? undefined : running?.kind },
   });
   if (openVideo) bringVideoBack(store, openVideo, way).catch(noteFailure);
+}
+
+export function addSounds(store: EditorStore, added: readonly Sound[]): void {
+  if (added.length === 0) return;
+  const entries = added.map(sound => [sound.key, sound] as const);
+  store.setState(({ sounds }) => ({ sounds: new Map([...sounds, ...entries]) }));
 }
 
 async function findVideo({ id, video }: Project): Promise<WayBack | undefined> {

@@ -17,7 +17,7 @@ import { readOwnPronunciations } from './own-pronunciations.ts';
 /** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
 const maxKept = 4000;
 
-/** Sounds that came from the storage or from another tab: they are neither written nor told again. */
+/** Sounds that came from the storage, or went there: they are not written again. */
 export const knownSounds = new WeakSet<Sound>();
 
 export function listSoundKeys(owner: string, project: Project): ReadonlySet<string> {
@@ -39,11 +39,16 @@ export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readon
   ]);
 }
 
-/** The sounds of a project that are kept. What is damaged is left out. */
-export async function readSounds(owner: string, project: Project): Promise<readonly Sound[]> {
+/** The sounds of a project that are kept, without those that are known. What is damaged is left out. */
+export async function readSounds(
+  owner: string,
+  project: Project,
+  known: EditorState['sounds'],
+): Promise<readonly Sound[]> {
   const database = await openDatabase();
   const { store } = database.transaction('sounds');
-  const found = await Promise.all([...listSoundKeys(owner, project)].map(key => store.get([owner, key])));
+  const keys = [...listSoundKeys(owner, project)].filter(key => !known.has(key));
+  const found = await Promise.all(keys.map(key => store.get([owner, key])));
   return found.flatMap(value => {
     const kept = keptSoundSchema.safeParse(value).data;
     if (!kept) return [];

@@ -24,40 +24,37 @@ export function getOwner(uid: string): string {
 /** Work that changes hands is read by its new owner only when all of it has arrived. */
 let handover: Promise<void> = Promise.resolve();
 
-/**
- * Restores what this browser keeps of an editor's work, and keeps it from then on.
- * @param openVideo opens the video of before
- * @returns ends it
- */
+/** Restores what this browser keeps of an editor's work, and keeps it from then on. @returns ends it */
 export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
   const { store } = editor;
+  const { form } = store.getState();
   let isStopped = false;
   let begun: Promise<WorkKeeper | undefined> | undefined;
   const start = async () => {
-    const { WorkKeeper } = await lazyKeeper.fetch();
-    if (isStopped) return undefined;
-    const keeper = new WorkKeeper(editor, openVideo, hasAccount(editor));
-    await keeper.start();
-    return keeper;
-  };
-  const begin = () => {
-    begun ??= handover.then(start).catch((error: unknown) => {
+    try {
+      await handover;
+      const { WorkKeeper } = await lazyKeeper.fetch();
+      if (isStopped) return undefined;
+      const keeper = new WorkKeeper(editor, openVideo);
+      await keeper.start(hasAccount(editor), form);
+      return keeper;
+    } catch (error) {
       noteFailure(error);
       changeKeeping(store, { isKept: false });
       store.setState({ isRestored: true });
       return undefined;
-    });
-    return begun;
+    }
   };
   let hold: (() => void) | undefined;
   const ignore = store.subscribe(state => {
     if (hold || isUntouched(state)) return;
     // What is typed before this is there would be lost with the page.
     hold = holdTab();
-    void begin().finally(hold);
+    begun ??= start();
+    void begun.finally(hold);
   });
   void handover.then(isAnythingKept).then(is => {
-    if (is) void begin();
+    if (is) begun ??= start();
     else store.setState({ isRestored: true });
   });
   return () => {

@@ -25,25 +25,29 @@ type Said = NonNullable<Snapshot['said']>;
 export type Work = Pick<EditorState, 'project' | 'form' | 'otherTexts'>;
 
 export function findWorkChanges(before: Work, after: Work): OtherChanges {
+  const findEdit = <Name extends 'form' | 'otherTexts'>(name: Name) =>
+    isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };
   return {
     project: findChanges(before.project, after.project),
-    form: before.form === after.form ? undefined : { before: before.form, after: after.form },
-    otherTexts:
-      before.otherTexts === after.otherTexts
-        ? undefined
-        : { before: before.otherTexts, after: after.otherTexts },
+    form: findEdit('form'),
+    otherTexts: findEdit('otherTexts'),
     revision: after.project.revision,
   };
 }
 
 /** Takes over what was changed in another tab. Undo does not take it back: it was no step of this tab. */
-export function takeChanges(store: EditorStore, changes: OtherChanges, wins: Wins): void {
-  const { project, form, otherTexts } = changes;
-  if (project) store.setState(state => takeProject(state, project, wins));
-  if (form) store.setState(state => takeForm(state, form, wins));
+export function takeChanges(store: EditorStore, changes: OtherChanges): void {
+  const { project, form, otherTexts, revision } = changes;
+  if (project)
+    store.setState(state => showMerged(state, project, mergeChanges(state.project, project, isTaken)));
+  if (form) store.setState(state => takeForm(state, form));
   if (otherTexts) store.setState(state => ({ otherTexts: takeOtherTexts(state.otherTexts, otherTexts) }));
-  store.setState(({ project }) => ({ project: raiseRevision(project, changes.revision) }));
+  if (revision > store.getState().project.revision)
+    store.setState(state => ({ project: { ...state.project, revision } }));
 }
+
+/** Where both sides changed a field, what was written last is in force: that of this tab, which is still to be written. */
+const isTaken: Wins = () => false;
 
 /**
  * Takes over what was changed on another machine.
@@ -57,10 +61,6 @@ export function takeDocument(store: EditorStore, known: Known, theirs: Project):
     const project = { ...merged.project, revision, updatedAt };
     return showMerged(state, changes ?? { narrations: [] }, { ...merged, project });
   });
-}
-
-function takeProject(state: EditorState, changes: ProjectChanges, wins: Wins): Partial<EditorState> {
-  return showMerged(state, changes, mergeChanges(state.project, changes, wins));
 }
 
 function showMerged(
@@ -89,13 +89,14 @@ function showMerged(
   };
 }
 
-function takeForm({ form, otherTexts }: EditorState, edit: Edit<Form>, wins: Wins): Partial<EditorState> {
-  const merged = mergeFields(form, edit, field => wins(`form.${field}`));
+function takeForm({ form, otherTexts }: EditorState, edit: Edit<Form>): Partial<EditorState> {
   const { before, after } = edit;
-  const isBoth = form.prompt !== before.prompt && after.prompt !== before.prompt;
-  if (!isBoth || form.prompt === after.prompt) return { form: merged };
-  const text = merged.prompt === after.prompt ? form.prompt : after.prompt;
-  return { form: merged, otherTexts: addOtherTexts(otherTexts, [{ text, use: undefined }]) };
+  const isBoth =
+    form.prompt !== before.prompt && after.prompt !== before.prompt && form.prompt !== after.prompt;
+  return {
+    form: mergeFields(form, edit, isTaken),
+    otherTexts: isBoth ? addOtherTexts(otherTexts, [{ text: after.prompt, use: undefined }]) : otherTexts,
+  };
 }
 
 /** The same list where nothing is new. */
@@ -120,8 +121,4 @@ function takeOtherTexts(
 
 function has(list: readonly OtherText[], text: OtherText): boolean {
   return list.some(each => isSame(each, text));
-}
-
-function raiseRevision(project: Project, revision: number): Project {
-  return revision > project.revision ? { ...project, revision } : project;
 }

@@ -1,5 +1,7 @@
+import { isSame } from '#shared/narration/find-changes.ts';
 import type { ProjectVideo } from '#shared/narration/project.ts';
-import { type KeptVideo, keptVideoSchema, openDatabase } from './database.ts';
+import { type KeptVideo, openDatabase, readRecord, writeRecord } from './database.ts';
+import { holdLock } from './other-tabs.ts';
 
 // The ways back to the videos of projects: the files themselves, handles of them, and copies in the browser's own files (the origin
 // private file system).
@@ -23,10 +25,8 @@ interface AskingHandle extends FileSystemFileHandle {
 /** The files that were chosen since this page was opened, by project: another screen of ours needs no copy. */
 const openFiles = new Map<string, File>();
 
-/** What this page works with a copy for: its document, or a project of the queue by its id. */
-type CopyHolder = string;
-
-const documentHolder: CopyHolder = 'document';
+/** Works with a copy; a project of the queue does so, too, by its id. */
+const documentHolder = 'document';
 
 /** One copy is written at a time for the document; another video ends it. */
 let copying: { readonly projectId: string; readonly control: AbortController } | undefined;
@@ -34,51 +34,34 @@ let copying: { readonly projectId: string; readonly control: AbortController } |
 /**
  * Keeps ways back to the video of a project: its handle at once, and a copy of it in the background.
  * @param handle of a file that was dropped, where the browser gives one
+ * @param queued ends it for a project of the queue, whose copies stay until they are released
  */
 export async function keepVideo(
   projectId: string,
   file: File,
   handle: FileSystemFileHandle | undefined,
-): Promise<void> {
-  copying?.control.abort();
-  const control = new AbortController();
-  copying = { projectId, control };
-  await keepFile(projectId, file, handle, documentHolder, control.signal);
-}
-
-/** The same for a project of the queue, whose copies are written one after the other and stay until it is narrated. */
-export function keepQueuedVideo(
-  projectId: string,
-  file: File,
-  handle: FileSystemFileHandle | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  return keepFile(projectId, file, handle, projectId, signal);
-}
-
-async function keepFile(
-  projectId: string,
-  file: File,
-  handle: FileSystemFileHandle | undefined,
-  holder: CopyHolder,
-  signal: AbortSignal,
+  queued?: AbortSignal,
 ): Promise<void> {
   openFiles.set(projectId, file);
   const { name, size: sizeBytes, lastModified: lastModifiedMs, type } = file;
-  const kept = await readKeptVideo(projectId);
-  const before =
-    kept && isVideoFile(kept, { name, sizeBytes }) && kept.identity.lastModifiedMs === lastModifiedMs
-      ? kept
-      : undefined;
-  if (before && (await readCopy(before, holder))) return;
-  const video = { identity: { name, sizeBytes, lastModifiedMs }, type, handle: handle ?? before?.handle };
+  let signal = queued;
+  if (!signal) {
+    copying?.control.abort();
+    copying = { projectId, control: new AbortController() };
+    signal = copying.control.signal;
+  }
+  const identity = { name, sizeBytes, lastModifiedMs };
+  const kept = await readRecord('videos', projectId);
+  const before = kept && isSame(kept.identity, identity) ? kept : undefined;
+  if (before && (await readCopy(before, queued ? projectId : documentHolder))) return;
+  const video = { identity, type, handle: handle ?? before?.handle };
   if (signal.aborted) return;
   await removeCopies([projectId]);
-  await writeKeptVideo(projectId, video);
+  await writeRecord('videos', projectId, video);
   if (signal.aborted || !(await makeSpaceFor(sizeBytes))) return;
   const copyName = await writeCopy(file, signal);
-  if (holder !== documentHolder) holdCopy(copyName, holder);
-  await writeKeptVideo(projectId, { ...video, copyName });
+  if (queued) holdCopy(copyName, projectId);
+  await writeRecord('videos', projectId, { ...video, copyName });
 }
 
 /** How the video of a project can come back, if it can. */
@@ -89,8 +72,8 @@ export async function findWayBack(
 ): Promise<WayBack | undefined> {
   const open = openFiles.get(projectId);
   if (open?.name === wanted.name && open.size === wanted.sizeBytes) return { kind: 'file', file: open };
-  const video = await readKeptVideo(projectId);
-  if (!video || !isVideoFile(video, wanted)) return undefined;
+  const video = await readRecord('videos', projectId);
+  if (video?.identity.name !== wanted.name || video.identity.sizeBytes !== wanted.sizeBytes) return undefined;
   const copy = await readCopy(video, holder);
   if (copy) {
     const { identity, type } = video;
@@ -111,8 +94,8 @@ export async function findWayBack(
 export async function copyKeptVideo(fromId: string, toId: string): Promise<void> {
   const file = openFiles.get(fromId);
   if (file) openFiles.set(toId, file);
-  const video = await readKeptVideo(fromId);
-  if (video) await writeKeptVideo(toId, video);
+  const video = await readRecord('videos', fromId);
+  if (video) await writeRecord('videos', toId, video);
 }
 
 export async function removeKeptCopies(projectIds: readonly string[]): Promise<void> {
@@ -127,28 +110,14 @@ async function removeCopies(projectIds: readonly string[]): Promise<void> {
   const removed = new Set<string>();
   const stillUsed = new Set<string>();
   for (const id of await database.getAllKeys('videos')) {
-    const name = (await readKeptVideo(id))?.copyName;
+    const name = (await readRecord('videos', id))?.copyName;
     if (name) (projectIds.includes(id) ? removed : stillUsed).add(name);
   }
   for (const name of removed) if (!stillUsed.has(name)) await removeCopy(name);
 }
 
-function isVideoFile({ identity }: KeptVideo, { name, sizeBytes }: Pick<ProjectVideo, 'name' | 'sizeBytes'>) {
-  return identity.name === name && identity.sizeBytes === sizeBytes;
-}
-
-async function readKeptVideo(projectId: string): Promise<KeptVideo | undefined> {
-  const database = await openDatabase();
-  return keptVideoSchema.safeParse(await database.get('videos', projectId)).data;
-}
-
-async function writeKeptVideo(projectId: string, video: KeptVideo): Promise<void> {
-  const database = await openDatabase();
-  await database.put('videos', video, projectId);
-}
-
 /** The copy, which no other tab deletes while this page works with it; undefined where it is gone, or not whole. */
-async function readCopy({ copyName, identity }: KeptVideo, holder: CopyHolder): Promise<File | undefined> {
+async function readCopy({ copyName, identity }: KeptVideo, holder: string): Promise<File | undefined> {
   if (!copyName) return undefined;
   holdCopy(copyName, holder);
   try {
@@ -209,18 +178,17 @@ async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle('videos', { create: true });
 }
 
-const held = new Map<CopyHolder, { readonly name: string; release(): void }>();
+const held = new Map<string, { readonly name: string; release(): void }>();
 
-/** Until the page is closed or the holder releases it or goes on with another video: by a lock that many tabs may share. */
-function holdCopy(name: string, holder: CopyHolder): void {
+/** Until the page is closed or the holder releases it or goes on with another video. */
+function holdCopy(name: string, holder: string): void {
   if (held.get(holder)?.name === name) return;
   releaseCopy(holder);
-  const hold = new Promise<void>(release => held.set(holder, { name, release }));
-  void navigator.locks.request(nameLock(name), { mode: 'shared' }, () => hold).catch(() => {});
+  held.set(holder, { name, release: holdLock(nameLock(name), 'shared') });
 }
 
 /** @param holder a project of the queue, by its id */
-export function releaseCopy(holder: CopyHolder): void {
+export function releaseCopy(holder: string): void {
   held.get(holder)?.release();
   held.delete(holder);
 }

@@ -68,12 +68,6 @@ export function hasSaid({ project: { transcript } }: Pick<EditorState, 'project'
   return transcript !== undefined && transcript.segments.length > 0;
 }
 
-/** The narration, a role or a line has a voice of a provider. */
-export function usesOwnVoice(state: EditorState): boolean {
-  const isOwn = ({ voice }: { readonly voice?: unknown }) => typeof voice === 'object';
-  return isOwn(state.form) || state.project.cast.some(isOwn) || getLines(state).some(isOwn);
-}
-
 export function isEmpty(state: EditorState): boolean {
   const narration = getNarration(state);
   return !narration || getText(narration).trim() === '';

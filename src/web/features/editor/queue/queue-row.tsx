@@ -10,7 +10,7 @@ import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { readPicture } from '../keep/database.ts';
+import { readRecord } from '../keep/database.ts';
 import type { QueueSettings } from '../keep/kept-queue.ts';
 import { isOffered } from '../model/editor.ts';
 import type { Form } from '../model/editor-state.ts';
@@ -95,7 +95,7 @@ export function QueueRow({ queue, video, settings, languageNames, mayOpen, main,
 function usePicture({ id, durationSeconds }: ListedVideo): Blob | undefined {
   const [picture, setPicture] = useState<Blob>();
   useEffect(() => {
-    if (durationSeconds !== undefined) readPicture(id).then(setPicture, () => {});
+    if (durationSeconds !== undefined) readRecord('pictures', id).then(setPicture, () => {});
   }, [id, durationSeconds]);
   return picture;
 }

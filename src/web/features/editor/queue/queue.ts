@@ -21,7 +21,7 @@ import {
   readQueue,
   writeQueue,
 } from '../keep/kept-queue.ts';
-import { findWayBack, keepQueuedVideo, releaseCopy } from '../keep/video-store.ts';
+import { findWayBack, keepVideo, releaseCopy } from '../keep/video-store.ts';
 import { openDocument, runLateUnremembered } from '../model/change-document.ts';
 import { createEditor, type Editor, isOffered, type OfferedPlans } from '../model/editor.ts';
 import { changeKeeping, type DroppedFiles, type Job, type JobEnd } from '../model/editor-state.ts';
@@ -268,7 +268,7 @@ export class Queue {
     const release = holdTab();
     this.#copying = this.#copying
       .then(async () => {
-        if (isWanted()) await keepQueuedVideo(id, file, await handle, signal);
+        if (isWanted()) await keepVideo(id, file, await handle, signal);
       })
       // It is asked for after a reload.
       .catch(() => {})

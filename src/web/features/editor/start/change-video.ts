@@ -2,7 +2,7 @@ import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
 import { findTranscript } from '../jobs/listen.ts';
 import type { KeptProject } from '../keep/database.ts';
-import { listProjects, writePicture } from '../keep/database.ts';
+import { listProjects, writeRecord } from '../keep/database.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';
 import { keepVideo } from '../keep/video-store.ts';
 import { openDocument, runLateUnremembered } from '../model/change-document.ts';
@@ -111,5 +111,5 @@ async function keepForNextVisit(
 
 export async function keepPicture(projectId: string, file: File): Promise<void> {
   const picture = await findPoster(file, new AbortController().signal, pictureWidth);
-  if (picture) await writePicture(projectId, picture);
+  if (picture) await writeRecord('pictures', projectId, picture);
 }
