@@ -34,7 +34,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { fillStudio, findStudio, openPanel, reloadOnceKept } from './studio-page.ts';
+import { fillStudio, findStudio, openFields, openPanel, reloadOnceKept } from './studio-page.ts';
 
 /** The last one tells speakers apart. */
 const models = ['gpt-4o', 'tts-1', 'gpt-4o-transcribe-diarize'] as const;
@@ -183,7 +183,7 @@ test('no sound is sent before the box is checked and a button is pressed; then t
   await open();
   await expect(said('0:00.4')).toHaveValue('Hello, Anna.');
   // Once known, it is not sent again.
-  await page.getByRole('button', { name: t(studioMessages.editPrompt) }).click();
+  await openFields(studio);
   await studio.prompt.fill('Tell it loudly.');
   await studio.generateNarration.click();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
