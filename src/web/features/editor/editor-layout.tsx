@@ -17,6 +17,7 @@ import { useEditor, useEditorState } from './model/use-editor.tsx';
 import { OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptText } from './script/script-text.tsx';
 import { BeginScript, Cost } from './start/begin-script.tsx';
+import { GenerateAudio } from './start/generate-audio.tsx';
 import { lazyPreview } from './start/lazy-preview.ts';
 import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
 import { StatusBar, StatusLine } from './start/status-line.tsx';
@@ -202,7 +203,12 @@ function Script({ own, isWorkspace }: ScriptProps) {
       ) : (
         <ScriptText languageCode={languageName && getLanguage(languageName).code} onPaste={own.paste} />
       )}
-      {!isWorkspace && <OwnScriptWays own={own} />}
+      {!isWorkspace && (
+        <>
+          <GenerateAudio />
+          <OwnScriptWays own={own} />
+        </>
+      )}
       {!isWorkspace && parts && <parts.TranscriptFold />}
     </section>
   );

@@ -8,7 +8,7 @@ import { FoundRoles } from './panels/voices-panel.tsx';
 import { listenForKeys } from './script/keys.ts';
 import { LineList } from './script/line-list.tsx';
 import { ScriptHead } from './script/script-head.tsx';
-import { WorkNews } from './script/speak-audio.tsx';
+import { WorkNews } from './script/work-news.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 
 export const scriptParts = {

@@ -15,15 +15,14 @@ import { nameProject } from '../keep/kept-projects.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { redo, undo } from '../model/change-document.ts';
 import type { NarrationEditorProps, PageEntry } from '../model/narration-service.ts';
-import { getSpokenShare, isEmpty, isWriting } from '../model/select.ts';
+import { isWriting } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { ShareButton } from '../panels/share-dialog.tsx';
 import { askForScript, type OpenScript } from '../script/own-script-ways.tsx';
 import { ShortcutsDialog } from '../script/shortcuts-dialog.tsx';
-import { describeOtherVoice, useSpeech } from '../script/speak-audio.tsx';
+import { GenerateAudio } from '../start/generate-audio.tsx';
 import { VoiceField } from '../start/narration-form.tsx';
 import { askForVideo } from '../start/video-card.tsx';
-import { WorkButton } from '../start/work-button.tsx';
 import classes from './editor-bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProjectsDialog } from './projects-dialog.tsx';
@@ -46,7 +45,7 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
         <div className={classes.voice}>
           <VoiceField />
         </div>
-        <Speak />
+        <GenerateAudio />
         <ShareButton />
         <DownloadAudio />
         <ExportButton onDownload={onDownload} />
@@ -151,32 +150,6 @@ function UndoButtons() {
 
 const undoPath = 'M9 7 4 12l5 5M4.500 12H15a5 5 0 0 1 0 10h-3';
 const redoPath = 'm15 7 5 5-5 5M19.500 12H9a5 5 0 0 0 0 10h3';
-
-function Speak() {
-  const speech = useSpeech();
-  const job = useEditorState(state => state.job);
-  const isDone = useEditorState(
-    state => isEmpty(state) || (getSpokenShare(state) === 'all' && !describeOtherVoice(state)),
-  );
-  return (
-    <div className={classes.speak}>
-      <WorkButton
-        label={t(studioMessages.generateAudio)}
-        isWorking={job?.kind === 'speak' || job?.kind === 'fit'}
-        disabled={job !== undefined}
-        // Only the button of the next step stands out.
-        variant={isDone ? 'default' : 'filled'}
-        onBegin={() => speech.speak()}
-        onCancel={() => job?.cancel()}
-      />
-      {speech.problem && (
-        <p className={classes.problem} role="alert">
-          {speech.problem}
-        </p>
-      )}
-    </div>
-  );
-}
 
 interface PageMenuProps {
   readonly entries: readonly PageEntry[];

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
+import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
@@ -29,6 +31,8 @@ function describeRest(state: EditorState): string | undefined {
   if (lastEnd?.outcome === 'failed') return getFailure(state)?.message ?? t(messages.failed);
   if (lastEnd?.outcome === 'cancelled') return t(messages.cancelled);
   if (lastEnd?.message !== undefined) return lastEnd.message;
+  const otherVoice = describeOtherVoice(state);
+  if (otherVoice !== undefined) return otherVoice;
   const narration = getNarration(state);
   switch (getPhase(state)) {
     case 'audio ready':
@@ -44,6 +48,15 @@ function describeRest(state: EditorState): string | undefined {
   if (narration && getSpokenShare(state) === 'some')
     return t(messages.linesNeedAudio, { count: listUnspoken(state, narration).length });
   return t(state.isChanged ? messages.changed : messages.scriptReady);
+}
+
+/** Once another voice was selected than that of the audio. */
+export function describeOtherVoice(state: EditorState): string | undefined {
+  const spoken = getNarration(state)?.settings.voice;
+  const { voice } = state.form;
+  if (!spoken || !voice || getSpokenShare(state) === 'none') return undefined;
+  if (toVoiceId(spoken) === toVoiceId(voice)) return undefined;
+  return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
 }
 
 export interface Failure extends JobEnd {

@@ -1,57 +1,22 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import { CodedError, type ErrorCode, failsAgain } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { findSpeaker, maySpeak, type Speaker, type Speakers } from '../../voice-samples/public.ts';
 import { ExportStatus } from '../export/export-button.tsx';
-import { lazyJobs } from '../jobs/begin-work.ts';
 import { getFailure } from '../jobs/status.tsx';
-import { getVoice } from '../model/editor.ts';
-import type { EditorState, JobEnd } from '../model/editor-state.ts';
-import { getLines, getNarration, getSpokenShare, hasWorkNews, isEmpty } from '../model/select.ts';
-import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import type { JobEnd } from '../model/editor-state.ts';
+import { getLines, getNarration, hasWorkNews } from '../model/select.ts';
+import { useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
+import { useSpeech } from '../start/generate-audio.tsx';
 import { exampleLines } from '../start/open-example.ts';
 import type { OpenScript } from './own-script-ways.tsx';
-import classes from './speak-audio.module.css';
-
-interface Speech {
-  /** Why nothing can be spoken; how speaking ends is said where all work says it. */
-  readonly problem: string | undefined;
-  /** @param provider the first that speaks the language when left out */
-  speak(provider?: string): void;
-}
-
-export function useSpeech(): Speech {
-  const editor = useEditor();
-  const [problem, setProblem] = useState<string>();
-  return {
-    problem,
-    speak(asked) {
-      const unspeakable = isEmpty(editor.store.getState())
-        ? t(studioMessages.noScript)
-        : getVoice(editor)
-          ? undefined
-          : t(studioMessages.selectVoice);
-      setProblem(unspeakable);
-      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
-    },
-  };
-}
-
-/** Beside Generate Audio, once another voice was selected than that of the recording. */
-export function describeOtherVoice(state: EditorState): string | undefined {
-  const spoken = getNarration(state)?.settings.voice;
-  const { voice } = state.form;
-  if (!spoken || !voice || getSpokenShare(state) === 'none') return undefined;
-  if (toVoiceId(spoken) === toVoiceId(voice)) return undefined;
-  return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
-}
+import classes from './work-news.module.css';
 
 /** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([

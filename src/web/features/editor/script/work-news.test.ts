@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Speaker, Speakers } from '../../voice-samples/speakers.ts';
-import { listReplacements } from './speak-audio.tsx';
+import { listReplacements } from './work-news.tsx';
 
 const first: Speaker = {
   id: 'first',
