@@ -192,7 +192,7 @@ test('a transcript is spoken without its times and names, sounds of subtitles ar
   );
   provider.reset();
   const told = await run('--speak', 'otter.txt', '--out', 'otter.mp3', '--no-cache', '--voice', 'fable');
-  expect(told).toContain('New in the cast: Anna (nova), Tom (onyx).');
+  expect(told).toContain('New roles: Anna (nova), Tom (onyx).');
   const sdh = await run(
     'dog.mp4',
     '--spoken-subtitles',
