@@ -14,6 +14,7 @@ import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createResampler } from '#media/sound/resample.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { exportDialogMessages, exportFormatMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -304,7 +305,7 @@ test('cancelling keeps nothing, and a failure says why and stops no script', asy
   await expect(segments).toBeHidden();
   standIn.always('transcription', refusals.invalidKey);
   await transcribe.click();
-  await expect(page.getByRole('alert')).toContainText('AI provider');
+  await expect(page.getByRole('paragraph').filter({ hasText: t(engineMessages.keyRejected) })).toBeVisible();
   await fillStudio(studio, 'Tell it calmly.', video());
   await choice.check();
   await studio.generateNarration.click();
@@ -343,7 +344,7 @@ test('where nobody speaks nothing is sent, and it says so', async ({ page }) => 
   const { open, transcribe } = findTranscript(page);
   await open();
   await transcribe.click();
-  await expect(page.getByText(t(messages.noSpeech))).toBeVisible();
+  await expect(page.getByText(t(messages.noSpeech)).last()).toBeVisible();
   expect(sent).toEqual([]);
 });
 
