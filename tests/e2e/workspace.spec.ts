@@ -140,3 +140,26 @@ test('the last voice comes back on a later visit, and what is missing is told be
   await page.reload();
   await expect(studio.voice).toHaveText('nova');
 });
+
+for (const [kind, text] of [
+  ['continuous', Array.from({ length: 60 }, (_, at) => `Paragraph ${at}: the light moves over the wall.`)],
+  ['timed', Array.from({ length: 40 }, (_, at) => `[0:${String(at + 10)}] The light moves over the wall.`)],
+] as const)
+  test(`a long ${kind} script scrolls by itself, and stands after a reload where it stood`, {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/');
+    await findStudio(page).script.fill(text.join('\n'));
+    // Where the script is, not what scrolls it.
+    const script = page.getByRole('region', { name: t(studioMessages.script), exact: true });
+    const read = () =>
+      script.evaluate(region => Math.max(...[...region.querySelectorAll('*')].map(each => each.scrollTop)));
+    await script.hover();
+    await page.mouse.wheel(0, 600);
+    await expect.poll(read).toBeGreaterThan(400);
+    const before = await read();
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+    await reloadOnceKept(page);
+    await expect.poll(read).toBeGreaterThan(before - 60);
+  });

@@ -25,6 +25,7 @@ import classes from './line-list.module.css';
 import { LinePictures } from './line-pictures.ts';
 import { LineRow, type RecordLine } from './line-row.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
+import { useKeptPlace } from './script-text.tsx';
 
 export function LineList() {
   const editor = useEditor();
@@ -49,11 +50,13 @@ export function LineList() {
   const [pronounced, setPronounced] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useKeptPlace(scroller);
   useListUndo(list, store);
   useRevealSelected(store, selectedId);
   const languageCode = language && getLanguage(language).code;
   return (
-    <div className={classes.list}>
+    <div ref={scroller} className={classes.list}>
       <p id={helpId} className="visually-hidden">
         {t(lineEditorMessages.help)}
       </p>

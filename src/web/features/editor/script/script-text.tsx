@@ -5,6 +5,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
@@ -31,8 +32,9 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
   const cues = useEditorState(findCues);
   const parts = useLazyParts(lazyHeardSentence, cues !== undefined);
   useUndoKeys(field, text);
+  useKeptPlace(field);
   return (
-    <div ref={field}>
+    <div ref={field} className={classes.frame}>
       <AutoDirectionTextarea
         aria-label={t(studioMessages.script)}
         placeholder={t(studioMessages.scriptPlaceholder)}
@@ -59,6 +61,22 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
       <p className={classes.length}>{length}</p>
     </div>
   );
+}
+
+/** What scrolls the script stands after a reload where it stood. */
+export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
+  const projectId = useEditorState(({ project }) => project.id);
+  const hasText = useEditorState(state => !isEmpty(state));
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !hasText) return;
+    const key = `benshi-place-${projectId}`;
+    const kept = readItem(key, 'sessionStorage');
+    if (kept !== undefined) element.scrollTop = Number(kept);
+    const keep = () => keepItem(key, String(element.scrollTop), 'sessionStorage');
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [scroller, projectId, hasText]);
 }
 
 function getScriptText(state: EditorState): string {
