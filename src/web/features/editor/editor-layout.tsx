@@ -222,7 +222,7 @@ function TimelineRegion() {
   const isWanted = isLines && video !== undefined;
   const parts = useLazyParts(lazyScriptParts, isWanted);
   return (
-    <div className={classes.timeline} data-region="timeline">
+    <div className={classes.timeline}>
       {isWanted && parts && player && <parts.Timeline video={video} player={player} />}
     </div>
   );

@@ -15,7 +15,7 @@ import { usePublicConfig } from '../../../lib/public-config.ts';
 import { addNarration, findGroup, runLate, undo } from '../model/change-document.ts';
 import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
 import { addLineAt, useListUndo } from '../model/edit-lines.ts';
-import type { Transcription } from '../model/editor.ts';
+import type { Editor, Transcription } from '../model/editor.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -128,7 +128,7 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
         {segments.length === 0 ? t(messages.noSpeech) : describeSource(transcript)}{' '}
         <TextButton onClick={remove}>{t(messages.remove)}</TextButton>
       </p>
-      <SpeakSubtitles from="transcript" />
+      <MakeSubtitles />
       {speakers.length > 0 && (
         <fieldset className={classes.speakers}>
           <legend>{t(messages.speakers)}</legend>
@@ -256,43 +256,54 @@ function addSegmentAsLine(store: EditorStore, { startMs, text }: Segment): void 
   store.setState({ selectedLineId: line.id });
 }
 
-/** Makes subtitles of the transcript, to translate or to have spoken; lines that came from a file, as subtitles do, are only spoken. */
-export function SpeakSubtitles({ from }: { readonly from: 'lines' | 'transcript' }) {
+/** Makes lines of what is said in the video: to be read aloud for people who cannot read subtitles, or to be edited. */
+function MakeSubtitles() {
   const editor = useEditor();
-  const isPossible = useEditorState(
-    state => state.video !== undefined && (from === 'lines' ? hasImportedLines : hasSaid)(state),
-  );
+  const isPossible = useEditorState(state => state.video !== undefined && hasSaid(state));
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const hintId = useId();
   if (!isPossible) return null;
-  async function make(isSpoken: boolean) {
-    const jobs = await loadChunk('spoken subtitles', () => import('../jobs/speak.ts'));
-    if (isSpoken) jobs.makeSpokenSubtitles(editor, from);
-    else editor.store.setState({ selectedLineId: jobs.makeSubtitles(editor, from)?.lines[0]?.id });
-  }
   const ways = [
-    { label: messages.speakSubtitles, hint: messages.speakSubtitlesHint, isSpoken: true },
-    { label: messages.makeSubtitles, hint: messages.makeSubtitlesHint, isSpoken: false },
+    {
+      label: messages.speakSubtitles,
+      hint: messages.speakSubtitlesHint,
+      make: () => speakSubtitles(editor, 'transcript'),
+    },
+    {
+      label: messages.makeSubtitles,
+      hint: messages.makeSubtitlesHint,
+      make: async () => {
+        const { makeSubtitles } = await loadSpeaking();
+        editor.store.setState({ selectedLineId: makeSubtitles(editor, 'transcript')?.lines[0]?.id });
+      },
+    },
   ];
-  return ways
-    .filter(({ isSpoken }) => isSpoken || from === 'transcript')
-    .map(({ label, hint, isSpoken }) => (
-      <p key={label.key}>
-        <Button
-          variant="default"
-          isBlocked={isWorking}
-          aria-describedby={`${hintId}-${isSpoken}`}
-          onClick={() => void make(isSpoken)}
-        >
-          {t(label)}
-        </Button>{' '}
-        <small id={`${hintId}-${isSpoken}`}>{t(hint)}</small>
-      </p>
-    ));
+  return ways.map(({ label, hint, make }) => (
+    <p key={label.key}>
+      <Button
+        variant="default"
+        isBlocked={isWorking}
+        aria-describedby={`${hintId}-${label.key}`}
+        onClick={() => void make()}
+      >
+        {t(label)}
+      </Button>{' '}
+      <small id={`${hintId}-${label.key}`}>{t(hint)}</small>
+    </p>
+  ));
 }
 
-function hasImportedLines(state: EditorState): boolean {
+const loadSpeaking = () => loadChunk('spoken subtitles', () => import('../jobs/speak.ts'));
+
+/** Has subtitles read aloud, word for word. */
+export async function speakSubtitles(editor: Editor, from: 'lines' | 'transcript'): Promise<void> {
+  (await loadSpeaking()).makeSpokenSubtitles(editor, from);
+}
+
+/** The lines are subtitles from a file, which may be read aloud as they are. */
+export function hasImportedLines(state: EditorState): boolean {
   const narration = getNarration(state);
-  if (narration?.style !== 'timed' || narration.settings.isSpokenSubtitles) return false;
+  if (state.video === undefined || narration?.style !== 'timed' || narration.settings.isSpokenSubtitles)
+    return false;
   return narration.lines.length > 0 && narration.lines.every(({ origin }) => origin === 'imported');
 }

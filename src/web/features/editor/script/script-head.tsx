@@ -3,6 +3,7 @@ import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
 import { isTimed } from '#shared/narration/project.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
@@ -18,7 +19,7 @@ import { findTooLong, getLineStates, type LineState, nameFitting } from '../mode
 import { planVoice } from '../model/plan-voice.ts';
 import { getNarration, getText, hasTimes, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { SpeakSubtitles } from '../panels/transcript-panel.tsx';
+import { hasImportedLines, speakSubtitles } from '../panels/transcript-panel.tsx';
 import { FitButton, SpokenLength } from './fit-length.tsx';
 import { askForScript, type OpenScript } from './own-script-ways.tsx';
 import classes from './script-head.module.css';
@@ -31,7 +32,6 @@ export function ScriptHead({ own }: { readonly own: OpenScript }) {
     <div className={classes.head} ref={head} tabIndex={-1}>
       {isLines ? <LinesSum /> : <Length focusFallback={head} />}
       <ScriptMenu own={own} isLines={isLines} />
-      {isLines && <SpeakSubtitles from="lines" />}
     </div>
   );
 }
@@ -84,8 +84,10 @@ function getHeardSeconds(state: EditorState): number | undefined {
 }
 
 function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLines: boolean }) {
-  const { store } = useEditor();
+  const editor = useEditor();
+  const { store } = editor;
   const isWorking = useEditorState(({ job }) => job !== undefined);
+  const areSubtitles = useEditorState(hasImportedLines);
   const isFixed = useEditorState(isReadOnly);
   const hasSubtitles = useEditorState(state => {
     const narration = getNarration(state);
@@ -110,6 +112,11 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
         isChosen: showsOriginal,
         choose: () => store.setState({ showsOriginal: !showsOriginal }),
       },
+    areSubtitles && {
+      label: t(transcriptPanelMessages.speakSubtitles),
+      isPossible: !isWorking,
+      choose: () => void speakSubtitles(editor, 'lines'),
+    },
     hasSubtitles && {
       label: t(studioMessages.convertSubtitles),
       isPossible: !isWorking,
