@@ -56,6 +56,8 @@ async function countStops(page: Page): Promise<number> {
     await page.keyboard.press('Tab');
     const found = await page.evaluate(() => {
       const element = document.activeElement;
+      // Where it stands before anything is scrolled to.
+      window.scrollTo({ top: 0, behavior: 'instant' });
       if (!element || element === document.body) return undefined;
       const { top, bottom, left, right } = element.getBoundingClientRect();
       const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && bottom > top;
