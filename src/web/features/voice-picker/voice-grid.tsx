@@ -1,9 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type Ref,
   type RefObject,
   useLayoutEffect,
   useRef,
@@ -79,143 +81,9 @@ export class Typeahead {
     const start = isRepeated ? letter.toLowerCase() : this.#typed;
     // A longer text may go on with the name that it is at.
     const first = isRepeated ? from + 1 : from;
-    for (let step = 0; step < names.length; step++) {
-      const index = (first + step) % names.length;
-      if (names[index]?.toLowerCase().startsWith(start)) return index;
-    }
-    return undefined;
+    const order = [...names.keys()].map(step => (first + step) % names.length);
+    return order.find(index => names[index]?.toLowerCase().startsWith(start));
   }
-}
-
-/** In pixels. */
-interface RowHeights {
-  readonly heading: number;
-  readonly row: number;
-}
-
-interface View {
-  readonly top: number;
-  readonly height: number;
-}
-
-/** Above and below what is in sight. */
-const marginRows = 6;
-
-/** Up to this number all are rendered, so that the browser's own search finds them. */
-const maxUnwindowed = 60;
-
-/** Indexes in a group. */
-interface RenderedRows {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** @param counts rows of each group */
-export function findRendered(counts: readonly number[], view: View, heights: RowHeights): RenderedRows[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  let top = 0;
-  return counts.map(count => {
-    const firstTop = top + heights.heading;
-    top = firstTop + count * heights.row;
-    if (total <= maxUnwindowed) return { from: 0, to: count };
-    const clamp = (index: number) => Math.min(count, Math.max(0, index));
-    return {
-      from: clamp(Math.floor((view.top - firstTop) / heights.row) - marginRows),
-      to: clamp(Math.ceil((view.top + view.height - firstTop) / heights.row) + marginRows),
-    };
-  });
-}
-
-/** In pixels from the top of the list. @param index among the rows of all groups */
-export function findRowTop(counts: readonly number[], index: number, heights: RowHeights): number {
-  let before = 0;
-  for (const [group, count] of counts.entries()) {
-    if (index < before + count) return (group + 1) * heights.heading + index * heights.row;
-    before += count;
-  }
-  return 0;
-}
-
-/** Changes the scroll position no more than showing a row below its heading needs. */
-export function scrollToRow(rowTop: number, view: View, { heading, row }: RowHeights): number {
-  return Math.max(Math.min(view.top, rowTop - heading), rowTop + row - view.height);
-}
-
-// Before the first layout.
-const usualHeights: RowHeights = { heading: 38, row: 64 };
-const usualView: View = { top: 0, height: 640 };
-
-/** Which rows of a long list are rendered, and where. Keeps the active row in sight. */
-export function useRowWindow(
-  list: RefObject<HTMLElement | null>,
-  groups: readonly { readonly voices: readonly unknown[] }[],
-  active: Cell,
-) {
-  const [heights, setHeights] = useState(usualHeights);
-  const [view, setView] = useState(usualView);
-  const wasShown = useRef(false);
-  const counts = groups.map(({ voices }) => voices.length);
-  const rendered = findRendered(counts, view, heights);
-
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const measure = () => {
-      setHeights(before => measureRows(element, before));
-      setView(before => (before.height === element.clientHeight ? before : readView(element)));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [list]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move, or other heights, scrolls
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const rowTop = findRowTop(counts, active.row, heights);
-    const { clientHeight } = element;
-    element.scrollTop = wasShown.current
-      ? scrollToRow(rowTop, readView(element), heights)
-      : rowTop - (clientHeight - heights.row) / 2;
-    wasShown.current = clientHeight > 0 && heights !== usualHeights;
-    setView(readView(element));
-  }, [active, heights]);
-
-  return {
-    pageRows: Math.max(1, Math.floor(view.height / heights.row) - 1),
-    /** @param activeAt index of the active row in the group; it is always rendered, because the grid names it */
-    listRendered(group: number, activeAt: number): number[] {
-      const { from, to } = rendered[group] ?? { from: 0, to: 0 };
-      const rows = Array.from({ length: to - from }, (_, at) => from + at);
-      const isFar = (activeAt < from || activeAt >= to) && activeAt >= 0 && activeAt < (counts[group] ?? 0);
-      return isFar ? [...rows, activeAt] : rows;
-    },
-    getTop: (at: number) => heights.heading + at * heights.row,
-    getHeight: (count: number) => heights.heading + count * heights.row,
-    onScroll() {
-      const element = list.current;
-      if (!element) return;
-      const next = readView(element);
-      // Rows come and go in steps of a row.
-      const step = (top: number) => Math.floor(top / heights.row);
-      setView(before => (step(before.top) === step(next.top) ? before : next));
-    },
-  };
-}
-
-function readView({ scrollTop, clientHeight }: HTMLElement): View {
-  return { top: scrollTop, height: clientHeight };
-}
-
-/** The heights before while the list is not shown. */
-function measureRows(list: HTMLElement, before: RowHeights): RowHeights {
-  const row = list.querySelector<HTMLElement>('[role="row"]')?.offsetHeight || before.row;
-  const heading = list.querySelector<HTMLElement>('[role="rowgroup"] > p')?.offsetHeight || before.heading;
-  return row === before.row && heading === before.heading && before !== usualHeights
-    ? before
-    : { row, heading };
 }
 
 interface VoiceGridProps {
@@ -239,7 +107,7 @@ export function VoiceGrid(props: VoiceGridProps) {
   const player = usePreviewPlayer(language);
   const [favourites, setFavourites] = useState(() => readKept('favourites'));
   const [typeahead] = useState(() => new Typeahead());
-  const list = useRowWindow(ref, groups, active);
+  const list = useVirtualRows(ref, groups, active);
   const activeVoice = voices[active.row];
   const chosenId = chosen && toVoiceId(chosen);
 
@@ -274,7 +142,6 @@ export function VoiceGrid(props: VoiceGridProps) {
     return row === undefined ? undefined : { row, column: columns.name };
   }
 
-  let before = 0;
   return (
     <>
       <div
@@ -288,47 +155,95 @@ export function VoiceGrid(props: VoiceGridProps) {
         aria-activedescendant={activeVoice && getCellId(id, activeVoice.id, active.column)}
         onKeyDown={pressKey}
         onMouseDown={keepFocus}
-        onScroll={list.onScroll}
       >
-        {groups.map(({ label, note, voices: rows }, group) => {
-          const first = before;
-          before += rows.length;
-          return (
-            <div
-              key={label}
-              role="rowgroup"
-              aria-label={label}
-              style={{ height: list.getHeight(rows.length) }}
+        {list.groups.map(({ label, note, start, heightPx, rows }) => (
+          <div key={label} role="rowgroup" aria-label={label} style={{ height: heightPx }}>
+            <p
+              ref={list.measure}
+              data-index={start}
+              className={`soft small truncate ${classes.heading}`}
+              title={note}
             >
-              <p className={`soft small truncate ${classes.heading}`} title={note}>
-                <strong>{label}</strong> {note}
-              </p>
-              {list.listRendered(group, active.row - first).map(at => {
-                const voice = rows[at];
-                return (
-                  voice && (
-                    <VoiceRow
-                      key={voice.id}
-                      grid={id}
-                      voice={voice}
-                      index={first + at}
-                      topPx={list.getTop(at)}
-                      isChosen={voice.id === chosenId}
-                      isFavourite={favourites.includes(voice.id)}
-                      activeColumn={first + at === active.row ? active.column : undefined}
-                      preview={player.preview?.id === voice.id ? player.preview : undefined}
-                      onPress={column => press(voice, { row: first + at, column })}
-                    />
-                  )
-                );
-              })}
-            </div>
-          );
-        })}
+              <strong>{label}</strong> {note}
+            </p>
+            {rows.map(({ voice, row, at, topPx }) => (
+              <VoiceRow
+                key={voice.id}
+                ref={list.measure}
+                data-index={at}
+                grid={id}
+                voice={voice}
+                index={row}
+                topPx={topPx}
+                isChosen={voice.id === chosenId}
+                isFavourite={favourites.includes(voice.id)}
+                activeColumn={row === active.row ? active.column : undefined}
+                preview={player.preview?.id === voice.id ? player.preview : undefined}
+                onPress={column => press(voice, { row, column })}
+              />
+            ))}
+          </div>
+        ))}
       </div>
       <audio {...player.audio} />
     </>
   );
+}
+
+// Until they are measured.
+const headingPx = 38;
+const rowPx = 68;
+
+/** Up to this number all are rendered, so that the browser's own search finds them. */
+const maxUnwindowed = 60;
+
+/** The rows of a long list that are in sight or near it, in their groups; the active one is always there, because the grid names it. */
+function useVirtualRows(list: RefObject<HTMLElement | null>, groups: readonly VoiceRows[], active: Cell) {
+  // Each heading counts as an item before its rows.
+  const starts = groups.map((_, group) =>
+    groups.slice(0, group).reduce((sum, { voices }) => sum + 1 + voices.length, 0),
+  );
+  const count = groups.reduce((sum, { voices }) => sum + 1 + voices.length, 0);
+  const activeAt = active.row + starts.filter((start, group) => start - group <= active.row).length;
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => list.current,
+    estimateSize: at => (starts.includes(at) ? headingPx : rowPx),
+    scrollPaddingStart: headingPx,
+    overscan: 6,
+    rangeExtractor: range => {
+      if (count <= maxUnwindowed) return [...Array(count).keys()];
+      return [...new Set([...defaultRangeExtractor(range), activeAt])].filter(at => at < count);
+    },
+  });
+  const wasShown = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move scrolls
+  useLayoutEffect(() => {
+    virtualizer.scrollToIndex(activeAt, { align: wasShown.current ? 'auto' : 'center' });
+    wasShown.current = true;
+  }, [active]);
+  const items = virtualizer.getVirtualItems();
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  return {
+    measure: virtualizer.measureElement,
+    pageRows: Math.max(1, endIndex - startIndex - 1),
+    groups: groups.map((group, index) => {
+      const start = starts[index] ?? 0;
+      const end = start + group.voices.length;
+      const topPx = virtualizer.measurementsCache[start]?.start ?? 0;
+      return {
+        ...group,
+        start,
+        heightPx: (virtualizer.measurementsCache[end]?.end ?? 0) - topPx,
+        rows: items.flatMap(item => {
+          const voice = group.voices[item.index - start - 1];
+          return voice
+            ? { voice, row: item.index - index - 1, at: item.index, topPx: item.start - topPx }
+            : [];
+        }),
+      };
+    }),
+  };
 }
 
 /** A press of the mouse leaves the focus where it is: in the search or on the grid. */
@@ -341,6 +256,9 @@ export function getCellId(grid: string, voiceId: string, column: number): string
 }
 
 interface VoiceRowProps {
+  readonly ref: Ref<HTMLDivElement>;
+  /** Among rows and headings, for the measuring. */
+  readonly 'data-index': number;
   readonly grid: string;
   readonly voice: ListedVoice;
   /** Among all rows, from 0. */
@@ -356,13 +274,15 @@ interface VoiceRowProps {
 }
 
 function VoiceRow(props: VoiceRowProps) {
-  const { grid, voice, index, topPx, isChosen, isFavourite, activeColumn, preview, onPress } = props;
+  const { ref, grid, voice, index, topPx, isChosen, isFavourite, activeColumn, preview, onPress } = props;
   const cell = (column: number) => ({
     id: getCellId(grid, voice.id, column),
     'data-active-item': activeColumn === column || undefined,
   });
   return (
     <div
+      ref={ref}
+      data-index={props['data-index']}
       className={classes.row}
       role="row"
       aria-rowindex={index + 1}
@@ -379,7 +299,7 @@ function VoiceRow(props: VoiceRowProps) {
           {voice.name}
           {isChosen && <ChosenMark role="img" aria-label={t(voiceListMessages.selected)} />}
         </span>
-        {preview?.problem ? undefined : <VoiceFacts voice={voice} />}
+        <VoiceFacts voice={voice} />
       </div>
       <div role="gridcell">
         <PlayButton
