@@ -17,11 +17,11 @@ import { useEditor, useEditorState } from './model/use-editor.tsx';
 import { OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';
 import { ScriptText } from './script/script-text.tsx';
 import { BeginScript, Cost } from './start/begin-script.tsx';
-import { GenerateAudio } from './start/generate-audio.tsx';
 import { lazyPreview } from './start/lazy-preview.ts';
 import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
 import { StatusBar, StatusLine } from './start/status-line.tsx';
 import { VideoCard } from './start/video-card.tsx';
+import { GenerateAudio } from './start/work-button.tsx';
 
 type LayoutProps = NarrationEditorProps & { readonly root: RefObject<HTMLDivElement | null> };
 

@@ -32,7 +32,7 @@ import { getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './language-menu.module.css';
 import { LanguagesDialog } from './languages-dialog.tsx';
-import { NameField } from './name-field.tsx';
+import { NameField } from './projects-dialog.tsx';
 
 interface Removal {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ProjectSummary } from '#shared/api/projects.ts';
 import { keepTrashDays } from '#shared/defaults.ts';
 import { describeDays } from '#shared/describe-values.ts';
@@ -8,7 +8,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
 import { Button, PlainButton, TextButton } from '../../../components/button.tsx';
-import { Dialog, QuestionDialog } from '../../../components/dialog.tsx';
+import { Dialog, focusInDialog, QuestionDialog } from '../../../components/dialog.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { Row } from '../../../components/row.tsx';
@@ -48,7 +48,6 @@ import { openDocument, runLate } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { reopenVideo } from '../start/choose-video.ts';
-import { NameField } from './name-field.tsx';
 import classes from './projects.module.css';
 
 /** Typing goes on meanwhile. */
@@ -552,4 +551,44 @@ async function remove(editor: Editor, removed: readonly ListedProject[]): Promis
 async function removeAll(editor: Editor): Promise<void> {
   beginNew(editor);
   await forgetWork(editor.owner);
+}
+
+interface NameFieldProps {
+  readonly label: string;
+  readonly before: string;
+  readonly onSave: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+export function NameField({ label, before, onSave, onCancel }: NameFieldProps) {
+  const [name, setName] = useState(before);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSave(name.trim());
+  }
+  return (
+    <form className={classes.naming} onSubmit={submit}>
+      <TextField
+        ref={focusInDialog}
+        label={label}
+        value={name}
+        maxLength={100}
+        onChange={event => setName(event.currentTarget.value)}
+        onFocus={event => event.currentTarget.select()}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          // Of the field, not of the dialog around it.
+          event.preventDefault();
+          event.stopPropagation();
+          onCancel();
+        }}
+      />
+      <div className={classes.answers}>
+        <Button type="submit">{t(narrationsMessages.save)}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {t(narrationsMessages.cancel)}
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -1,14 +1,28 @@
 import { useState } from 'react';
 import { describeProvenance } from '#shared/marks/create-marks.ts';
-import { isSyntheticNotice, noticePlaces } from '#shared/marks/synthetic-notice.ts';
+import {
+  addSyntheticNotice,
+  getSyntheticNotice,
+  isSyntheticNotice,
+  type NoticePlace,
+  noticePlaces,
+} from '#shared/marks/synthetic-notice.ts';
 import { markMessages as messages } from '#shared/messages/marks.ts';
 import { t } from '#shared/messages/message.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { Button } from '../../../components/button.tsx';
+import { runLate } from '../model/change-document.ts';
+import type { EditorStore } from '../model/editor-state.ts';
+import {
+  getDescribedVideo,
+  getDurationSeconds,
+  getLineStates,
+  getSpokenLanguage,
+} from '../model/line-states.ts';
 import { getProvenance } from '../model/plan-voice.ts';
-import { getLines, isEmpty, isReadOnly } from '../model/select.ts';
+import { getLines, getNarration, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './made-by.module.css';
-import { saySynthetic } from './say-synthetic.ts';
 
 export function MadeBy() {
   const { store } = useEditor();
@@ -43,4 +57,28 @@ export function MadeBy() {
       )}
     </details>
   );
+}
+
+/**
+ * Adds a line that says that the voice is synthetic, in the language of the narration.
+ * @returns false if no time is free for it
+ */
+export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
+  const state = store.getState();
+  const narration = getNarration(state);
+  if (!narration) return false;
+  const language = getSpokenLanguage(narration, state);
+  const command = addSyntheticNotice(narration, {
+    place,
+    language,
+    seconds: estimateSeconds(getSyntheticNotice(language), state.speechRate ?? startRate(language)),
+    durationSeconds: getDurationSeconds(state),
+    spoken: getLineStates(state).map(({ startSeconds, needSeconds }) => ({
+      startSeconds,
+      endSeconds: startSeconds + needSeconds,
+    })),
+    gaps: getDescribedVideo(state)?.gaps,
+  });
+  if (command) runLate(store, command);
+  return command !== undefined;
 }

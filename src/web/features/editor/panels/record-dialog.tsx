@@ -1,17 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { measureLufs, prepareRecording } from '#media/mix/prepare-recording.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/channels.ts';
+import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { t } from '#shared/messages/message.ts';
+import { fill, type Message, t } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
+import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { useObjectUrl } from '../../../lib/media.ts';
+import { readPieces } from '../../../lib/call-server.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { type Pausable, pauseOthers, useObjectUrl } from '../../../lib/media.ts';
+import { addSounds } from '../jobs/speak.ts';
+import { runOnNarration } from '../model/change-document.ts';
+import type { EditorStore } from '../model/editor-state.ts';
 import { getLineStates } from '../model/line-states.ts';
-import { getNarration } from '../model/select.ts';
+import { findLineSound, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { LineRecorder, type Microphone, type RecorderPhase, takeRecording } from './line-recorder.ts';
 import classes from './voices-panel.module.css';
 
 interface RecordDialogProps {
@@ -168,4 +180,258 @@ function Listen({ mp3, number }: { readonly mp3: Blob; readonly number: number }
   const url = useObjectUrl(mp3);
   // biome-ignore lint/a11y/useMediaCaption: its text stands above it
   return <audio className={classes.wide} controls src={url} aria-label={t(messages.listen, { number })} />;
+}
+
+interface Recording {
+  readonly mp3: Blob;
+  readonly seconds: number;
+}
+
+type RecorderPhase =
+  | { readonly phase: 'resting' | 'asking' | 'working' }
+  | { readonly phase: 'counting'; readonly secondsLeft: number }
+  | { readonly phase: 'recording'; readonly seconds: number }
+  | { readonly phase: 'made'; readonly recording: Recording }
+  | { readonly phase: 'failed'; readonly message: string };
+
+interface RecorderState {
+  readonly now: RecorderPhase;
+  /** Once it is allowed. */
+  readonly microphone: Microphone | undefined;
+}
+
+const countInSeconds = 3;
+const tickMs = 100;
+
+/** Records a line: asks for the microphone, counts in, and makes the sound of the line. What is begun ends what was going on. */
+class LineRecorder implements Pausable {
+  readonly state = createStore<RecorderState>(() => ({ now: { phase: 'resting' }, microphone: undefined }));
+  readonly #editor: EditorStore;
+  readonly #lineId: string;
+  #control = new AbortController();
+  #stop: (() => void) | undefined;
+
+  constructor(editor: EditorStore, lineId: string) {
+    this.#editor = editor;
+    this.#lineId = lineId;
+  }
+
+  readonly record = (): void => this.#begin(signal => this.#record(signal));
+  readonly stop = (): void => this.#stop?.();
+
+  /** Something is played, which would be recorded. */
+  pause(): void {
+    this.stop();
+  }
+
+  take(file: Blob): void {
+    this.#begin(signal => this.#make(file, signal));
+  }
+
+  chooseDevice(deviceId: string): void {
+    this.#begin(async signal => {
+      this.#note({ phase: 'resting' });
+      await this.#open(deviceId, signal);
+    });
+  }
+
+  close(): void {
+    this.#control.abort();
+    this.#closeMicrophone();
+  }
+
+  #closeMicrophone(): void {
+    this.state.getState().microphone?.close();
+    this.state.setState({ microphone: undefined });
+  }
+
+  #begin(work: (signal: AbortSignal) => Promise<void>): void {
+    this.#control.abort();
+    this.#control = new AbortController();
+    const { signal } = this.#control;
+    work(signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      if (!(error instanceof CodedError)) noteFailure(error);
+      this.#note({ phase: 'failed', message: describeFailure(error) });
+    });
+  }
+
+  async #record(signal: AbortSignal): Promise<void> {
+    pauseOthers(this);
+    const microphone = this.state.getState().microphone ?? (await this.#open(undefined, signal));
+    for (let secondsLeft = countInSeconds; secondsLeft > 0; secondsLeft--) {
+      if (signal.aborted) return;
+      this.#note({ phase: 'counting', secondsLeft });
+      await new Promise(resolve => setTimeout(resolve, 1000));
+    }
+    if (signal.aborted) return;
+    const recorded = microphone.record();
+    const startMs = performance.now();
+    const tick = () => this.#note({ phase: 'recording', seconds: (performance.now() - startMs) / 1000 });
+    tick();
+    const timer = setInterval(tick, tickMs);
+    await new Promise<void>(resolve => {
+      this.#stop = resolve;
+      signal.addEventListener('abort', () => resolve());
+    });
+    clearInterval(timer);
+    const sound = await recorded.stop();
+    if (!signal.aborted) await this.#make(sound, signal);
+  }
+
+  async #make(sound: Blob, signal: AbortSignal): Promise<void> {
+    this.#note({ phase: 'working' });
+    const recording = await makeRecording(sound, await measureOthers(this.#editor, this.#lineId, signal));
+    if (!signal.aborted) this.#note({ phase: 'made', recording });
+  }
+
+  async #open(deviceId: string | undefined, signal: AbortSignal): Promise<Microphone> {
+    if (deviceId === undefined) this.#note({ phase: 'asking' });
+    this.#closeMicrophone();
+    const microphone = await openMicrophone(deviceId);
+    if (signal.aborted) microphone.close();
+    else this.state.setState({ microphone });
+    return microphone;
+  }
+
+  #note(now: RecorderPhase): void {
+    this.state.setState({ now });
+  }
+}
+
+/** Lets a line be heard from a recording; one Undo takes it back. */
+function takeRecording(store: EditorStore, line: Line, { mp3, seconds }: Recording): void {
+  const recordingId = createId();
+  addSounds(store, [{ key: getRecordingKey(recordingId), mp3, seconds, recordedText: line.text.trim() }]);
+  runOnNarration(store, { type: 'setDelivery', lineId: line.id, changes: { recordingId } });
+}
+
+const maxMeasured = 4;
+
+/** How loud other lines were spoken, in LUFS of one channel; undefined before any was. */
+async function measureOthers(
+  store: EditorStore,
+  lineId: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const state = store.getState();
+  const narration = getNarration(state);
+  if (!narration) return undefined;
+  const others = narration.lines.filter(({ id, recordingId }) => id !== lineId && recordingId === undefined);
+  const sounds = others.flatMap(line => findLineSound(state, narration, line) ?? []);
+  const measured: number[] = [];
+  for (const { mp3 } of sounds.filter(each => each.mp3.size > 0).slice(0, maxMeasured)) {
+    const lufs = measureLufs(await collectSound(decodeMp3(readPieces(new Response(mp3), signal))));
+    if (lufs !== undefined) measured.push(lufs);
+  }
+  if (measured.length === 0) return undefined;
+  return measured.reduce((sum, lufs) => sum + lufs, 0) / measured.length;
+}
+
+/** No line is longer, and all of it is decoded at once. */
+const maxMinutes = 5;
+/** About what that takes at most, as WAV of two channels. */
+const maxBytes = maxMinutes * 60 * 48_000 * 4 * 2;
+const rateHz = 48_000;
+
+/**
+ * Makes a line of what was recorded, or of a sound file.
+ * @param lufs how loud the other lines are; undefined: as voices are mixed
+ * @throws {CodedError}
+ */
+async function makeRecording(source: Blob, lufs: number | undefined): Promise<Recording> {
+  const sound = prepareRecording(await decode(source), lufs);
+  if (!sound) throw refuse('unsupported_media_type', messages.silent);
+  const pieces: BlobPart[] = [];
+  for await (const piece of encodeMp3([sound])) pieces.push(Uint8Array.from(piece));
+  return { mp3: new Blob(pieces, { type: 'audio/mpeg' }), seconds: getSeconds(sound) };
+}
+
+/** By the browser's own decoder: each browser reads what it records, even where it lets pages decode nothing else. */
+async function decode(source: Blob): Promise<PlainSound> {
+  const tooLong = () =>
+    new CodedError('too_large', { message: fill(messages.fileTooLong, { minutes: maxMinutes }) });
+  if (source.size > maxBytes) throw tooLong();
+  const context = new OfflineAudioContext(1, 1, rateHz);
+  const decoded = await context.decodeAudioData(await source.arrayBuffer()).catch(cause => {
+    throw refuse('unsupported_media_type', messages.unreadable, cause);
+  });
+  if (decoded.duration > maxMinutes * 60) throw tooLong();
+  const samples = new Float32Array(decoded.length);
+  for (let channel = 0; channel < decoded.numberOfChannels; channel++)
+    for (const [at, sample] of decoded.getChannelData(channel).entries())
+      samples[at] = (samples[at] as number) + sample / decoded.numberOfChannels;
+  return { sampleRateHz: decoded.sampleRate, samples };
+}
+
+type Microphone = Awaited<ReturnType<typeof openMicrophone>>;
+
+/** Asks for the microphone. @throws {CodedError} */
+async function openMicrophone(deviceId?: string) {
+  if (!isSecureContext) throw refuse('unavailable', messages.insecure);
+  if (!('mediaDevices' in navigator) || !('MediaRecorder' in window))
+    throw refuse('unavailable', messages.unsupported);
+  const stream = await askFor(deviceId);
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const context = new AudioContext();
+  void context.resume().catch(() => {});
+  const analyser = new AnalyserNode(context, { fftSize: 1024 });
+  new MediaStreamAudioSourceNode(context, { mediaStream: stream }).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  return {
+    deviceId: stream.getAudioTracks()[0]?.getSettings().deviceId,
+    /** All that the person may choose from; browsers name them once one is allowed. */
+    devices: devices.filter(({ kind }) => kind === 'audioinput'),
+    /** The peak of the last moment, 0 to 1. */
+    readLevel() {
+      analyser.getFloatTimeDomainData(samples);
+      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+    },
+    record: () => record(stream),
+    close() {
+      for (const track of stream.getTracks()) track.stop();
+      void context.close();
+    },
+  };
+}
+
+async function askFor(deviceId: string | undefined): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      audio: {
+        ...(deviceId !== undefined && { deviceId: { exact: deviceId } }),
+        channelCount: 1,
+        // One's own voice, as it is: its loudness is matched afterwards.
+        echoCancellation: false,
+        autoGainControl: false,
+      },
+    });
+  } catch (error) {
+    // https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia names them.
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'NotAllowedError' || name === 'SecurityError')
+      throw refuse('unavailable', messages.refused, error);
+    const isNone = name === 'NotFoundError' || name === 'OverconstrainedError';
+    throw refuse('unavailable', isNone ? messages.noMicrophone : messages.inUse, error);
+  }
+}
+
+function refuse(code: ErrorCode, message: Message, cause?: unknown): CodedError {
+  return new CodedError(code, { message: fill(message), cause });
+}
+
+function record(stream: MediaStream) {
+  const recorder = new MediaRecorder(stream);
+  const pieces: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  const ended = new Promise<Blob>(resolve =>
+    recorder.addEventListener('stop', () => resolve(new Blob(pieces, { type: recorder.mimeType }))),
+  );
+  recorder.start();
+  return {
+    stop() {
+      if (recorder.state !== 'inactive') recorder.stop();
+      return ended;
+    },
+  };
 }

@@ -6,7 +6,8 @@ import { reportMessages } from '#shared/messages/description-report.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages as messages } from '#shared/messages/review.ts';
 import type { Review } from '#shared/narration/project.ts';
-import { listNotTold, listReportSections } from '#shared/report/description-report.ts';
+import { listNotTold, listReportSections, type ReportRow } from '#shared/report/description-report.ts';
+import { maxWaitSeconds, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-lines.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
@@ -17,13 +18,17 @@ import { runOnNarration } from '../model/change-document.ts';
 import { focusLine } from '../model/edit-lines.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getChecks } from '../model/line-checks.ts';
-import { getDescribedVideo, getDescriptionPlan, getLineStates } from '../model/line-states.ts';
+import {
+  getDescribedVideo,
+  getDescriptionPlan,
+  getLineStates,
+  type LineState,
+} from '../model/line-states.ts';
 import { getProvenance } from '../model/plan-voice.ts';
 import { getLines, getNarration, getShownKind, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { CommentList, getShownComments } from './comments.tsx';
 import { LineChecks } from './line-checks.tsx';
-import { listReviewItems, type ReviewItem } from './list-review-items.ts';
 import classes from './review-panel.module.css';
 
 /** Findings of the line checks that nobody accepted, and open comments. */
@@ -224,4 +229,48 @@ function ReportDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+interface ReviewItem extends TimeSpan {
+  readonly lines: readonly LineState[];
+  /** What was found there and no line tells, as the report says it. */
+  readonly notTold: readonly string[];
+  readonly state: 'described' | 'inPart' | 'paused' | 'empty' | 'leftOut';
+}
+
+/**
+ * Each gap with its lines, lines during speech, and what is not told there, in the order of time.
+ * @param rows what the report says not to be told
+ */
+export function listReviewItems(
+  lines: readonly LineState[],
+  gaps: readonly TimeSpan[],
+  rows: readonly ReportRow[] = [],
+): readonly ReviewItem[] {
+  const findGap = (seconds: number) =>
+    gaps.find(({ startSeconds, endSeconds }) => seconds >= startSeconds && seconds < endSeconds);
+  const toPlace = (startSeconds: number): TimeSpan => ({ startSeconds, endSeconds: startSeconds });
+  const written = Map.groupBy(
+    lines.filter(({ line }) => line.text.trim() !== ''),
+    ({ startSeconds: at }) => findGap(at) ?? findGap(at + maxWaitSeconds) ?? toPlace(at),
+  );
+  const found = Map.groupBy(
+    // Lines that are left out are shown as lines.
+    rows.filter(({ lineId }) => lineId === undefined),
+    ({ startSeconds: at = 0 }) => findGap(at) ?? toPlace(at),
+  );
+  return [...new Set([...gaps, ...written.keys(), ...found.keys()])]
+    .map(place => {
+      const notTold = found.get(place)?.map(({ text }) => text) ?? [];
+      const inPlace = written.get(place) ?? [];
+      return { ...place, lines: inPlace, notTold, state: judge(inPlace, notTold, gaps.includes(place)) };
+    })
+    .sort((one, other) => one.startSeconds - other.startSeconds);
+}
+
+function judge(lines: readonly LineState[], notTold: readonly string[], isGap: boolean): ReviewItem['state'] {
+  if (lines.some(({ leftOut }) => leftOut !== undefined)) return 'leftOut';
+  if (lines.length === 0) return 'empty';
+  if (notTold.length > 0) return 'inPart';
+  return isGap ? 'described' : 'paused';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import type { PlaybackTime } from '../model/player.ts';
+import type { PlaybackTime } from '../model/editor-state.ts';
 import { describePlace, findTotalSeconds, takePositionKey } from './playback-time.ts';
 
 const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useSyncExternalStore } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { formatClock } from '../../../lib/format.ts';
-import type { PlaybackTime, Player } from '../model/player.ts';
+import type { PlaybackTime, Player } from '../model/editor-state.ts';
 
 /** The playback position, as often as the screen is drawn. */
 export function usePlaybackTime({ subscribe, getPlaybackTime }: Player): PlaybackTime {

@@ -5,9 +5,15 @@ import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { type Pausable, pauseOthers } from '../../../lib/media.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
-import type { EditorState, EditorStore } from '../model/editor-state.ts';
+import type {
+  EditorState,
+  EditorStore,
+  HeardMix,
+  OriginalVolume,
+  PlaybackTime,
+  Player,
+} from '../model/editor-state.ts';
 import { getMusic, type HeardMusic } from '../model/plan-voice.ts';
-import type { HeardMix, OriginalVolume, PlaybackTime, Player } from '../model/player.ts';
 import { findRecording, getNarration } from '../model/select.ts';
 import { PictureClock, VoiceSync } from './playback-clock.ts';
 import { findTotalSeconds } from './playback-time.ts';

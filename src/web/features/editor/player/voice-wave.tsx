@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, useEffect, useMemo, useState } from 'react';
 import { drawPeaks, peakSeconds } from '#media/sound/peaks.ts';
-import type { Player } from '../model/player.ts';
+import type { Player } from '../model/editor-state.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { findTotalSeconds, usePlaybackTime } from './playback-time.ts';
 import { soundCache } from './sound-cache.ts';

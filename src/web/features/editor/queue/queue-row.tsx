@@ -15,8 +15,8 @@ import type { QueueSettings } from '../keep/kept-queue.ts';
 import { isOffered } from '../model/editor.ts';
 import type { Form } from '../model/editor-state.ts';
 import { useEditor } from '../model/use-editor.tsx';
+import { videoAccept } from '../start/dropped.ts';
 import { FormFields } from '../start/narration-form.tsx';
-import { videoAccept } from '../start/video-file.ts';
 import classes from './queue.module.css';
 import type { ListedVideo, Queue } from './queue.ts';
 

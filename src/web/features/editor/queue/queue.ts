@@ -28,7 +28,7 @@ import { changeKeeping, type DroppedFiles, type Job, type JobEnd } from '../mode
 import { getSpokenShare, isEmpty } from '../model/select.ts';
 import { keepPicture, takeVideo } from '../start/change-video.ts';
 import { reopenVideo } from '../start/choose-video.ts';
-import { isVideoFile, requireVideoFile } from '../start/video-file.ts';
+import { isVideoFile, requireVideoFile } from '../start/dropped.ts';
 
 type Step = 'looking' | 'writing' | 'speaking';
 type VideoEnd = Pick<JobEnd, 'outcome' | 'message' | 'code'>;

@@ -10,7 +10,7 @@ import {
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/match-sentences.ts';
 import { useFollowing } from '../../../lib/focus.ts';
-import type { PlaybackTime, Player } from '../model/player.ts';
+import type { PlaybackTime, Player } from '../model/editor-state.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import classes from './script-text.module.css';

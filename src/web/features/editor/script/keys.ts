@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import { readUndoStep } from '../../../lib/undo-keys.ts';
 import { redo, undo } from '../model/change-document.ts';
-import type { EditorStore } from '../model/editor-state.ts';
-import type { Player } from '../model/player.ts';
+import type { EditorStore, Player } from '../model/editor-state.ts';
 import { isWriting } from '../model/select.ts';
 import { findTotalSeconds } from '../player/playback-time.ts';
 

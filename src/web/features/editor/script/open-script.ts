@@ -9,7 +9,7 @@ import { typeScript } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';
 import { reopenVideo } from '../start/choose-video.ts';
-import { isProjectFile } from '../start/script-file.ts';
+import { isProjectFile } from '../start/dropped.ts';
 
 const loadReader = () =>
   loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));

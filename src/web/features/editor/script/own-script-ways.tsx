@@ -8,7 +8,7 @@ import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { getLines, getNarration, getText } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { scriptAccept } from '../start/script-file.ts';
+import { scriptAccept } from '../start/dropped.ts';
 import classes from './own-script-ways.module.css';
 
 interface Outcome {

@@ -13,8 +13,8 @@ import { getFailure } from '../jobs/status.tsx';
 import type { JobEnd } from '../model/editor-state.ts';
 import { getLines, getNarration, hasWorkNews } from '../model/select.ts';
 import { useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
-import { useSpeech } from '../start/generate-audio.tsx';
 import { exampleLines } from '../start/open-example.ts';
+import { useSpeech } from '../start/work-button.tsx';
 import type { OpenScript } from './own-script-ways.tsx';
 import classes from './work-news.module.css';
 

@@ -6,9 +6,8 @@ import { lazyJobs } from '../jobs/begin-work.ts';
 import { waitUntilRestored } from '../keep/start-storage.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Refusal, VideoFacts } from '../model/editor-state.ts';
-import type { BesideVideo } from './dropped.ts';
+import { type BesideVideo, requireVideoFile } from './dropped.ts';
 import { lazyPreview } from './lazy-preview.ts';
-import { requireVideoFile } from './video-file.ts';
 
 /** The file that was chosen last: one that takes longer to open must not replace it. */
 let lastFile: File | undefined;

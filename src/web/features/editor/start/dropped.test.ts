@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { chooseDropped } from './dropped.ts';
-import { isVideoFile, requireVideoFile } from './video-file.ts';
+import { chooseDropped, isVideoFile, requireVideoFile } from './dropped.ts';
 
 const video = new File(['x'], 'cars.mp4', { type: 'video/mp4' });
 const other = new File(['x'], 'boats.mp4', { type: 'video/mp4' });

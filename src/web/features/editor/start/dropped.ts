@@ -1,8 +1,66 @@
-import { t } from '#shared/messages/message.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { CodedError } from '#shared/errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { formatBytes } from '../../../lib/format.ts';
 import type { DroppedFiles } from '../model/editor-state.ts';
-import { isScriptFile, isSubtitleFile } from './script-file.ts';
-import { isSystemFile } from './video-file.ts';
+
+/** For the file picker. Systems often do not know the types of the last three. */
+export const videoAccept = 'video/*,.mkv,.ts,.mov';
+
+const videoNames = /\.(?:mp4|m4v|mov|webm|mkv|ts|mts|m2ts)$/i;
+
+/** What macOS and Windows keep beside files: `._cars.mp4` is no video. */
+function isSystemFile({ name }: File): boolean {
+  return /^(?:\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
+}
+
+/** By type and name. */
+export function isVideoFile(file: File): boolean {
+  return !isSystemFile(file) && (file.type.startsWith('video/') || videoNames.test(file.name));
+}
+
+/**
+ * Checks what can be checked without reading the file.
+ * @throws {CodedError} `invalid_video` for a file that is no video by type and name, `too_large` over the limit
+ */
+export function requireVideoFile(file: File, maxBytes: number): void {
+  const { name } = file;
+  if (!isVideoFile(file))
+    throw new CodedError('invalid_video', {
+      message: fill(studioMessages.notVideo, { name }),
+    });
+  if (file.size === 0)
+    throw new CodedError('invalid_video', { message: fill(studioMessages.emptyFile, { name }) });
+  if (file.size > maxBytes)
+    throw new CodedError('too_large', {
+      message: fill(studioMessages.tooLarge, {
+        name,
+        size: formatBytes(file.size),
+        limit: formatBytes(maxBytes),
+      }),
+    });
+}
+
+/** For the file picker. */
+export const scriptAccept =
+  '.benshi.json,.json,.txt,.md,.csv,.tsv,.srt,.vtt,.ass,.ssa,.sbv,.sub,.ttml,.dfxp,.xml,.lrc,text/plain,text/vtt,application/x-subrip';
+
+const projectNames = /\.benshi\.json$/i;
+const scriptNames = /\.(?:txt|md|csv|tsv|srt|vtt|ass|ssa|sbv|sub|ttml|dfxp|xml|lrc)$/i;
+
+export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
+  return projectNames.test(name);
+}
+
+function isSubtitleFile({ name }: Pick<File, 'name'>): boolean {
+  return /\.(?:srt|vtt)$/i.test(name);
+}
+
+/** Whether a file is meant as a script, as subtitles or as a project, by what can be said without reading it. */
+function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
+  return isProjectFile({ name }) || scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';
+}
 
 /** What was dropped on the page, as far as it is known at once. */
 export interface Dropped extends DroppedFiles {
@@ -10,7 +68,7 @@ export interface Dropped extends DroppedFiles {
 }
 
 /** Which file is used of what was dropped, or why none is. */
-export interface DropChoice {
+interface DropChoice {
   readonly file?: File;
   /** A script beside a video or alone, or subtitles alone. */
   readonly script?: File;
@@ -67,4 +125,54 @@ interface ItemWithHandle extends DataTransferItem {
 async function readDroppedHandle(item: ItemWithHandle): Promise<FileSystemFileHandle | undefined> {
   const handle = await item.getAsFileSystemHandle?.().catch(() => null);
   return handle instanceof FileSystemFileHandle ? handle : undefined;
+}
+
+/**
+ * Takes what is let go anywhere on the page. Text that is let go in a field belongs to the field.
+ * @param take called within the event; without it the browser would leave the page and open what was dropped
+ * @returns whether files are held over the page
+ */
+export function usePageDrop(take: (dropped: Dropped) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const drop = useEffectEvent(take);
+  useEffect(() => {
+    // Entering a child counts before the parent is left.
+    let depth = 0;
+    const move = (by: 1 | -1) => (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth = Math.max(0, depth + by);
+      setOver(depth > 0);
+    };
+    const listeners = {
+      dragenter: move(1),
+      dragleave: move(-1),
+      // Says that it may be let go here.
+      dragover: (event: DragEvent) => {
+        if (isForPage(event)) event.preventDefault();
+      },
+      drop: (event: DragEvent) => {
+        depth = 0;
+        setOver(false);
+        // What is kept for the page comes by the field (src/web/app/early-input.ts).
+        if (event.defaultPrevented || !isForPage(event) || !event.dataTransfer) return;
+        event.preventDefault();
+        drop(readTransfer(event.dataTransfer));
+      },
+    };
+    const entries = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
+    for (const [name, listener] of entries) window.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of entries) window.removeEventListener(name, listener);
+    };
+  }, []);
+  return isOver;
+}
+
+function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+function isForPage(event: DragEvent): boolean {
+  const isField = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+  return holdsFiles(event) || !isField;
 }

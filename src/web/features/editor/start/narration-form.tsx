@@ -4,7 +4,10 @@ import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { detailMessages } from '#shared/messages/detail.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
+import {
+  promptExampleMessages as messages,
+  promptExampleMessages,
+} from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
@@ -26,7 +29,6 @@ import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 import { EngineNote } from './engine-note.tsx';
 import classes from './narration-form.module.css';
-import { keepOwnPrompt, listPromptExamples, type OwnPrompts, putBackOwnPrompt } from './prompt-examples.ts';
 
 interface ChoiceProps {
   readonly form: Form;
@@ -390,4 +392,55 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
       )}
     </div>
   );
+}
+
+interface PromptExample {
+  readonly label: string;
+  readonly prompt: string;
+}
+
+const narrationExamples: readonly PromptExample[] = [
+  { label: t(messages.product), prompt: t(messages.productPrompt) },
+  { label: t(messages.lesson), prompt: t(messages.lessonPrompt) },
+  { label: t(messages.travel), prompt: t(messages.travelPrompt) },
+  { label: t(messages.social), prompt: t(messages.socialPrompt) },
+  { label: t(messages.tale), prompt: t(messages.talePrompt) },
+];
+
+const descriptionExamples: readonly PromptExample[] = [
+  { label: t(messages.description), prompt: t(messages.descriptionPrompt) },
+  { label: t(messages.film), prompt: t(messages.filmPrompt) },
+  { label: t(messages.slides), prompt: t(messages.slidesPrompt) },
+  { label: t(messages.children), prompt: t(messages.childrenPrompt) },
+];
+
+/** Prompts for kinds of videos, for a narration or for an audio description. */
+export function listPromptExamples(isDescription: boolean): readonly PromptExample[] {
+  return isDescription ? descriptionExamples : narrationExamples;
+}
+
+/** What a person wrote themselves, the last one last. */
+type OwnPrompts = readonly string[];
+
+/** Keeps a prompt that a person wrote before an example replaces it. */
+export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
+  const isOwn =
+    prompt.trim() !== '' &&
+    ![...narrationExamples, ...descriptionExamples].some(example => example.prompt === prompt);
+  return isOwn && !own.includes(prompt) ? [...own, prompt] : own;
+}
+
+/**
+ * Restores the prompt that was written last; the current one is kept, if a person wrote it.
+ * @returns the prompt, empty where there was none, and what is still kept
+ */
+export function putBackOwnPrompt(
+  own: OwnPrompts,
+  prompt: string,
+): { readonly prompt: string; readonly own: OwnPrompts } {
+  const last = own.at(-1);
+  if (last === undefined) return { prompt: '', own };
+  const others = own.slice(0, -1);
+  // To the bottom, so that pressing again and again shows each of them.
+  return { prompt: last, own: [...keepOwnPrompt([], prompt), ...others] };
 }

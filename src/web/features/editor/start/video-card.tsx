@@ -1,21 +1,20 @@
-import { type ChangeEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { TextButton } from '../../../components/button.tsx';
+import { PlainButton, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import card from '../../../components/title-card.module.css';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
+import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { useLazyParts } from '../../../lib/load-chunk.ts';
+import { loadChunk, useLazyParts } from '../../../lib/load-chunk.ts';
 import type { ChosenVideo, LostVideo } from '../model/editor-state.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { chooseVideo } from './choose-video.ts';
-import { chooseDropped, type Dropped } from './dropped.ts';
+import { chooseDropped, type Dropped, isVideoFile, usePageDrop, videoAccept } from './dropped.ts';
 import { lazyPreview } from './lazy-preview.ts';
-import { SampleClipButtons } from './sample-clip-buttons.tsx';
-import { usePageDrop } from './use-page-drop.ts';
 import classes from './video-card.module.css';
-import { isVideoFile, videoAccept } from './video-file.ts';
 
 interface VideoCardProps {
   /** Called with a script, subtitles or a project file that were dropped on the page. */
@@ -151,5 +150,48 @@ function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
         {reopen && <TextButton onClick={reopen}>{t(studioMessages.reopen, { name })}</TextButton>}
       </p>
     </Notice>
+  );
+}
+
+interface SampleClipButtonsProps {
+  /** Gets the focus once the sample is there and these buttons have gone. */
+  readonly focusFallback: RefObject<HTMLElement | null>;
+}
+
+function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
+  const editor = useEditor();
+  const [isOnItsWay, setOnItsWay] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const place = useFocusFallback(true, focusFallback);
+
+  async function choose(way: 'openFinished' | 'openSample'): Promise<void> {
+    setProblem(undefined);
+    setOnItsWay(true);
+    try {
+      const example = await loadChunk('example', () => import('./open-example.ts'));
+      await example[way](editor);
+    } catch (error) {
+      noteFailure(error);
+      setProblem(describeFailure(error));
+    } finally {
+      setOnItsWay(false);
+    }
+  }
+
+  const button = { className: classes.button, isBusy: isOnItsWay };
+  return (
+    <div className={classes.samples} {...place}>
+      <PlainButton {...button} onClick={() => void choose('openFinished')}>
+        {t(studioMessages.seeExample)}
+      </PlainButton>
+      <PlainButton {...button} onClick={() => void choose('openSample')}>
+        {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
+      </PlainButton>
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

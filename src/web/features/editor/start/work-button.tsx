@@ -1,9 +1,14 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
+import { lazyJobs } from '../jobs/begin-work.ts';
+import { describeOtherVoice } from '../jobs/status.tsx';
+import { getVoice } from '../model/editor.ts';
+import { getSpokenShare, isEmpty } from '../model/select.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
@@ -46,6 +51,56 @@ export function WorkButton(props: WorkButtonProps) {
         <Button variant="default" onClick={onCancel} {...cancelFocus}>
           {t(studioMessages.cancel)}
         </Button>
+      )}
+    </div>
+  );
+}
+
+interface Speech {
+  /** Why nothing can be spoken; how speaking ends is said where all work says it. */
+  readonly problem: string | undefined;
+  /** @param provider the first that speaks the language when left out */
+  speak(provider?: string): void;
+}
+
+export function useSpeech(): Speech {
+  const editor = useEditor();
+  const [problem, setProblem] = useState<string>();
+  return {
+    problem,
+    speak(asked) {
+      const unspeakable = isEmpty(editor.store.getState())
+        ? t(studioMessages.noScript)
+        : getVoice(editor)
+          ? undefined
+          : t(studioMessages.selectVoice);
+      setProblem(unspeakable);
+      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
+    },
+  };
+}
+
+export function GenerateAudio() {
+  const speech = useSpeech();
+  const job = useEditorState(state => state.job);
+  const isDone = useEditorState(
+    state => isEmpty(state) || (getSpokenShare(state) === 'all' && !describeOtherVoice(state)),
+  );
+  return (
+    <div className={classes.speak}>
+      <WorkButton
+        label={t(studioMessages.generateAudio)}
+        isWorking={job?.kind === 'speak' || job?.kind === 'fit'}
+        disabled={job !== undefined}
+        // Only the button of the next step stands out.
+        variant={isDone ? 'default' : 'filled'}
+        onBegin={() => speech.speak()}
+        onCancel={() => job?.cancel()}
+      />
+      {speech.problem && (
+        <p className={classes.problem} role="alert">
+          {speech.problem}
+        </p>
       )}
     </div>
   );

@@ -13,6 +13,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
+import type { Player } from '../model/editor-state.ts';
 import {
   describeNeed,
   findLineExcess,
@@ -21,7 +22,6 @@ import {
   type LineState,
   printSeconds,
 } from '../model/line-states.ts';
-import type { Player } from '../model/player.ts';
 import { isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { useSoundPeaks } from '../player/voice-wave.tsx';

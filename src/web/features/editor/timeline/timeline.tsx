@@ -7,9 +7,8 @@ import { IconButton, PlainButton, TextButton } from '../../../components/button.
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { runOnNarration } from '../model/change-document.ts';
-import type { ChosenVideo } from '../model/editor-state.ts';
+import type { ChosenVideo, Player } from '../model/editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getLineStates } from '../model/line-states.ts';
-import type { Player } from '../model/player.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { VideoPictures } from '../player/video-picture.ts';
 import classes from './timeline.module.css';

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Clock } from '../model/editor-state.ts';
 import type { LineState } from '../model/line-states.ts';
-import type { Clock } from '../model/player.ts';
 import { placeLine } from './geometry.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 

@@ -3,7 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import type { Clock } from '../model/player.ts';
+import type { Clock } from '../model/editor-state.ts';
 import {
   findDrawnSpan,
   findScrollAfterZoom,

@@ -5,7 +5,7 @@ import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, undo } from '../model/change-document.ts';
 import { getProvenance } from '../model/plan-voice.ts';
 import { getLines } from '../model/select.ts';
-import { saySynthetic } from './say-synthetic.ts';
+import { saySynthetic } from './made-by.tsx';
 
 const listTexts = ({ store }: ReturnType<typeof createTestEditor>) =>
   getLines(store.getState()).map(({ text }) => text);

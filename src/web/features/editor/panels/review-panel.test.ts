@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { listNotTold, listReportSections } from '#shared/report/description-report.ts';
 import { getDescriptionPlan, listLines } from '../model/line-states.ts';
-import { listReviewItems } from './list-review-items.ts';
+import { listReviewItems } from './review-panel.tsx';
 
 const gaps = [
   { startSeconds: 0, endSeconds: 4 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maxPromptCharacters } from '#shared/limits.ts';
-import { keepOwnPrompt, listPromptExamples, putBackOwnPrompt } from './prompt-examples.ts';
+import { keepOwnPrompt, listPromptExamples, putBackOwnPrompt } from './narration-form.tsx';
 
 const [product, lesson] = listPromptExamples(false).map(({ prompt }) => prompt);
 
