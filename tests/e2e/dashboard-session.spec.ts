@@ -1,7 +1,7 @@
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
-import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
+import { chooseVoice, fillStudio, findStudio, openFields } from './studio-page.ts';
 
 test.describe('a session that expires during work', () => {
   test('loses nothing: a dialog asks to sign in, and work continues', { tag: '@long' }, async ({
@@ -27,6 +27,7 @@ test.describe('a session that expires during work', () => {
     await expect(studio.script).toHaveValue('A script with my own words.');
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
+    await openFields(studio);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('A script with my own words.');
     ignoreRefusals(complaints);

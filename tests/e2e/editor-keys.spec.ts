@@ -2,16 +2,15 @@ import type { Page } from '@playwright/test';
 import { keyboardShortcutsMessages } from '#shared/messages/keyboard-shortcuts.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor, openLineEditor } from './line-editor-page.ts';
-import { openFields } from './studio-page.ts';
+import { chooseInPageMenu, openFields } from './studio-page.ts';
 
 function findShortcuts(page: Page) {
   return {
-    button: page.getByRole('button', { name: t(studioMessages.keyboardShortcuts) }),
     dialog: page.getByRole('dialog', { name: t(keyboardShortcutsMessages.title) }),
   };
 }
@@ -117,7 +116,7 @@ test('plus, minus and zero zoom the timeline from anywhere', async ({ page }) =>
 
 test('the question mark and a button open the list of all keys, where no key acts', async ({ page }) => {
   const { studio } = await openLineEditor(page);
-  const { button, dialog } = findShortcuts(page);
+  const { dialog } = findShortcuts(page);
   await leaveControls(page);
   await page.keyboard.press('?');
   await expect(dialog).toBeVisible();
@@ -126,13 +125,13 @@ test('the question mark and a button open the list of all keys, where no key act
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expectAt(page, '0:00');
-  await button.click();
+  await chooseInPageMenu(page, t(workspaceMessages.shortcuts));
   await expect(dialog).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoOverhang(page);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 720 });
-  await expect(button).toBeFocused();
+  await expect(page.getByRole('button', { name: t(workspaceMessages.menu), exact: true })).toBeFocused();
   // In a popup, letters search.
   await studio.voice.click();
   await page.keyboard.press('l');

@@ -9,6 +9,7 @@ import {
   findStudio,
   makeVideoFile,
   openFields,
+  openPanel,
 } from './studio-page.ts';
 
 test.describe('Generate Narration', () => {
@@ -52,9 +53,8 @@ test.describe('Generate Narration', () => {
     await expect(generateNarration).toHaveAccessibleDescription('');
     await press();
     await expect(script).not.toHaveValue('');
-    await expect(generateNarration).toBeEnabled();
-
     await openFields(studio);
+    await expect(generateNarration).toBeEnabled();
     await prompt.fill('');
     await expect(generateNarration).toBeDisabled();
     await expect(generateNarration).toHaveAccessibleDescription(t(studioStatusMessages.addPrompt));
@@ -128,6 +128,8 @@ test.describe('the script and its sound', () => {
     await chooseVoice({ voice }, 'shimmer');
     await script.fill('Καλημέρα σε όλους.');
     await page.reload();
+    await expect(script).not.toHaveValue('');
+    await openPanel(page, 'brief');
     await expect(prompt).toHaveValue('For my grandmother.');
     await expect(language).toHaveText('Ελληνικά · Greek');
     await expect(voice).toHaveText('shimmer');

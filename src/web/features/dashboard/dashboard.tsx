@@ -107,6 +107,7 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
   const watchPlan = usePlanWatch(me.plan);
   const main = usePageFocus('dashboard');
   const isWorkspace = useStateOf(editor, hasScript);
+  const name = useName(me);
   const { logOut, isPending } = useLogout(onLoggedOut);
   const planUrl = config?.premiumPlanUrl;
   const menu: readonly (PageEntry | false)[] = [
@@ -141,7 +142,13 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
             editor={editor}
             languageNames={languageNames}
             introduce={isFolded => (
-              <DashboardHead me={me} planUrl={planUrl} onPlanOpened={watchPlan} isFolded={isFolded} />
+              <DashboardHead
+                me={me}
+                name={name}
+                planUrl={planUrl}
+                onPlanOpened={watchPlan}
+                isFolded={isFolded}
+              />
             )}
             promise={<p className="flat soft">{t(dashboardMessages.videoPromise)}</p>}
             renderCost={facts => (
@@ -150,7 +157,7 @@ function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardPr
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
             menu={menu.filter(entry => entry !== false)}
-            menuTitle={greet(me, useName(me))}
+            menuTitle={greet(me, name)}
           />
         </main>
         {!isWorkspace && <SiteFooter />}
@@ -234,6 +241,7 @@ function usePlanWatch(plan: Plan): () => void {
 
 interface DashboardHeadProps {
   readonly me: MeAnswer;
+  readonly name: string | undefined;
   /** Shop of the premium plan; undefined until the server has responded. */
   readonly planUrl: string | undefined;
   readonly onPlanOpened: () => void;
@@ -241,8 +249,7 @@ interface DashboardHeadProps {
   readonly isFolded: boolean;
 }
 
-function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
-  const name = useName(me);
+function DashboardHead({ me, name, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
   const isPremium = me.plan === 'premium';
   const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
   return (
