@@ -123,7 +123,7 @@ function OpenMenu({
                   <MenuGroupLabel className={`soft small ${classes.heading}`}>{heading}</MenuGroupLabel>
                 )}
                 {actions.map(action => (
-                  <Action key={action.label} {...action} />
+                  <Action key={action.label} {...action} button={button} />
                 ))}
               </MenuGroup>
             ))}
@@ -133,14 +133,23 @@ function OpenMenu({
   );
 }
 
-function Action({ label, isPossible = true, isChosen, lang, link, choose }: MenuAction) {
+interface ActionProps extends MenuAction {
+  readonly button: RefObject<HTMLButtonElement | null>;
+}
+
+function Action({ label, isPossible = true, isChosen, lang, link, choose, button }: ActionProps) {
+  function act() {
+    // A dialog that it opens gives the focus back to what had it: the item is gone by then.
+    button.current?.focus();
+    choose?.();
+  }
   return (
     <MenuItem
       render={link ?? <button type="button" />}
       className={classes.item}
       disabled={!isPossible}
       lang={lang}
-      onClick={() => choose?.()}
+      onClick={act}
       {...(isChosen !== undefined && { role: 'menuitemradio', 'aria-checked': isChosen })}
     >
       {label}
