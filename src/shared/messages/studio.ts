@@ -34,8 +34,6 @@ export const studioMessages = defineMessages('studio', {
   promptCut: 'The prompt was too long. Its end was cut off.',
   noPrompt: 'No prompt',
   noVoice: 'No voice',
-  editPrompt: 'Edit',
-  closePrompt: 'Done',
 
   standardVoices: 'Standard voices',
   premiumVoices: 'Premium voices',
@@ -76,7 +74,6 @@ export const studioMessages = defineMessages('studio', {
   history: 'Changes to the script',
   undo: 'Undo',
   redo: 'Redo',
-  keyboardShortcuts: 'Keyboard shortcuts',
   scriptPlaceholder: 'The script appears here. Edit it before you generate the audio, or write your own.',
   playSentence: 'Click a sentence, or press Alt+Enter, to play from there.',
   shorten: 'Shorten script',
