@@ -9,7 +9,7 @@ import {
   makers,
 } from '../../../tests/support/made-projects.ts';
 import { apply, type Command } from './commands.ts';
-import { replaceText } from './early-commands.ts';
+import { replaceText } from './narration-commands.ts';
 import { createLine, createNarration, createProject, joinText, type Line, type Project } from './project.ts';
 import { printScript } from './timed-text.ts';
 

@@ -1,19 +1,23 @@
 import type { LanguageName } from '../languages.ts';
+import { changeLines, type LineCommand } from './line-commands.ts';
 import {
   addNarration,
-  applyEarly,
-  type EarlyCommand,
   followOriginals,
   mapNarration,
+  replaceLines,
+  replaceText,
+  type WrittenLine,
   withLines,
-} from './early-commands.ts';
-import { changeLines, type LineCommand } from './line-commands.ts';
+} from './narration-commands.ts';
 import {
   type CastMember,
   change,
   createId,
   keepSame,
+  type Line,
+  type LineOrigin,
   mapKeeping,
+  type Narration,
   type Observation,
   type Project,
   type ProjectVideo,
@@ -132,10 +136,27 @@ function correct({ words: _, confidence: __, ...segment }: Segment, text: string
   return { ...segment, text };
 }
 
-export type Command = EarlyCommand | LateCommand | LineCommand;
-
-/** What the page needs only once there is something to work on. */
-type LateCommand =
+export type Command =
+  | LineCommand
+  | { readonly type: 'addNarration'; readonly narration: Narration }
+  | {
+      readonly type: 'changeNarration';
+      readonly narrationId: string;
+      readonly changes: Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
+    }
+  /** From a writer or a file; a line that is still there keeps its id, lock and delivery. */
+  | {
+      readonly type: 'replaceLines';
+      readonly narrationId: string;
+      readonly lines: readonly WrittenLine[];
+    }
+  /** The rows of a continuous script, as they are typed or written. */
+  | {
+      readonly type: 'replaceText';
+      readonly narrationId: string;
+      readonly text: string;
+      readonly origin?: LineOrigin | undefined;
+    }
   | { readonly type: 'renameNarration'; readonly narrationId: string; readonly name: string }
   | { readonly type: 'removeNarration'; readonly narrationId: string }
   | { readonly type: 'renameProject'; readonly title: string }
@@ -227,18 +248,30 @@ export function apply(project: Project, command: Command, makeId: () => string =
           : narration;
       });
     case 'addNarration':
-    case 'changeNarration':
-    case 'replaceLines':
-    case 'replaceText':
-      return applyEarly(project, command, makeId);
+      return followOriginals(project, addNarration(project, command.narration));
     default:
       return followOriginals(
         project,
-        mapNarration(project, command.narrationId, narration =>
-          withLines(narration, changeLines(narration.lines, command)),
-        ),
+        mapNarration(project, command.narrationId, narration => {
+          if (command.type === 'changeNarration') return change<Narration>(narration, command.changes);
+          return withLines(narration, changeText(narration.lines, command, project.cast, makeId));
+        }),
       );
   }
+}
+
+type TextCommand = LineCommand | Extract<Command, { readonly type: 'replaceLines' | 'replaceText' }>;
+
+function changeText(
+  lines: readonly Line[],
+  command: TextCommand,
+  cast: readonly CastMember[],
+  makeId: () => string,
+): readonly Line[] {
+  if (command.type === 'replaceLines') return replaceLines(lines, command.lines, cast, makeId);
+  return command.type === 'replaceText'
+    ? replaceText(lines, command, cast, makeId)
+    : changeLines(lines, command);
 }
 
 function removeNarration(project: Project, narrationId: string): Project {

@@ -1,6 +1,5 @@
 import type { LanguageName } from '../languages.ts';
 import type { Command } from './commands.ts';
-import { sortLines } from './early-commands.ts';
 import {
   type Edit,
   findChanges,
@@ -13,6 +12,7 @@ import {
   type ProjectChanges,
   type ProjectHead,
 } from './find-changes.ts';
+import { sortLines } from './narration-commands.ts';
 import {
   type CastMember,
   change,

@@ -1,7 +1,7 @@
 import type { LanguageName } from '../languages.ts';
 import { maxLineCharacters } from '../limits.ts';
 import { cutAtSentences } from '../script/split-sentences.ts';
-import { sortLines } from './early-commands.ts';
+import { sortLines } from './narration-commands.ts';
 import {
   change,
   createId,

@@ -26,7 +26,7 @@ import {
   planUpdate,
 } from '../jobs/translate.ts';
 import { listOriginals, nameVersion } from '../keep/kept-projects.ts';
-import { runLate, showNarration, undo } from '../model/change-document.ts';
+import { run, showNarration, undo } from '../model/change-document.ts';
 import type { EditorState, EditorStore, LanguagesEnd, LanguageTarget } from '../model/editor-state.ts';
 import { getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -93,7 +93,7 @@ export function LanguageMenu() {
             label={t(messages.newName)}
             before={shown.name}
             onSave={name => {
-              runLate(store, { type: 'renameNarration', narrationId: shown.id, name });
+              run(store, { type: 'renameNarration', narrationId: shown.id, name });
               close();
             }}
             onCancel={close}
@@ -177,7 +177,7 @@ function nameLanguage(project: Project, source: Narration, narration: Narration)
 
 function duplicate(store: EditorStore, shown: Narration): void {
   const narration = copyNarration(shown, shown.name);
-  runLate(store, { type: 'addNarration', narration });
+  run(store, { type: 'addNarration', narration });
   showNarration(store, narration.id);
 }
 
@@ -187,7 +187,7 @@ function remove(store: EditorStore, shown: Narration): Removal {
   const name = nameVersion(project, shown);
   const at = project.narrations.indexOf(shown);
   const next = project.narrations[at === 0 ? 1 : at - 1];
-  runLate(store, { type: 'removeNarration', narrationId: shown.id });
+  run(store, { type: 'removeNarration', narrationId: shown.id });
   if (next) showNarration(store, next.id);
   return { id: shown.id, name };
 }

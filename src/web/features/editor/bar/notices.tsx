@@ -19,7 +19,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { findBlend, toChosen, useOwnVoices } from '../../voice-picker/public.ts';
 import { chooseAccount } from '../keep/account.ts';
-import { runLate } from '../model/change-document.ts';
+import { run } from '../model/change-document.ts';
 import {
   changeForm,
   changeKeeping,
@@ -92,7 +92,7 @@ function useQuestions(): readonly WorkNotice[] {
   const drop = (isDropped: (text: OtherText) => boolean) =>
     store.setState(state => ({ otherTexts: state.otherTexts.filter(text => !isDropped(text)) }));
   const use = (other: OtherText) => {
-    if (other.use) runLate(store, other.use);
+    if (other.use) run(store, other.use);
     else changeForm(store, { prompt: other.text });
   };
   const questions = otherTexts.map((other): WorkNotice => {
@@ -230,8 +230,8 @@ function replaceVoice(store: EditorStore, goneId: string, voice: ChosenVoice): v
   const options = { group: `replace ${goneId}` };
   if (isGone(form)) changeForm(store, { voice });
   for (const { id } of project.cast.filter(isGone))
-    runLate(store, { type: 'editMember', memberId: id, changes: { voice } }, options);
+    run(store, { type: 'editMember', memberId: id, changes: { voice } }, options);
   if (narrationId === undefined) return;
   for (const { id } of getLines(store.getState()).filter(isGone))
-    runLate(store, { type: 'setDelivery', narrationId, lineId: id, changes: { voice } }, options);
+    run(store, { type: 'setDelivery', narrationId, lineId: id, changes: { voice } }, options);
 }

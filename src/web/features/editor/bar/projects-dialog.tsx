@@ -44,7 +44,7 @@ import { flushWork, forgetWork, removeWork } from '../keep/keeper.ts';
 import { listLanguages, nameProject, openKept } from '../keep/kept-projects.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { copyKeptVideo } from '../keep/video-store.ts';
-import { openDocument, runLate } from '../model/change-document.ts';
+import { openDocument, run } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { reopenVideo } from '../start/choose-video.ts';
@@ -496,7 +496,7 @@ function beginNew({ store }: Editor): void {
 
 async function renameListed(editor: Editor, listed: ListedProject, title: string): Promise<void> {
   if (listed.id === editor.store.getState().project.id) {
-    runLate(editor.store, { type: 'renameProject', title });
+    run(editor.store, { type: 'renameProject', title });
     return await flushWork(editor.owner);
   }
   const kept = await requireKept(editor, listed);

@@ -6,7 +6,7 @@ import { transcriptPanelMessages as messages } from '#shared/messages/transcript
 import type { Transcript } from '#shared/narration/project.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
-import { runLateUnremembered } from '../model/change-document.ts';
+import { runUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { type JobContext, runJob } from './jobs.ts';
 import { createRests, listenForGaps } from './listen.ts';
@@ -60,6 +60,6 @@ export async function hear(editor: Editor, { signal, report }: JobContext): Prom
   const heard = found.speech.length > 0 ? await transcribe() : { segments: [] };
   signal.throwIfAborted();
   store.setState({ heard: found });
-  runLateUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
+  runUnremembered(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   return heard.segments.length === 0 ? t(messages.noSpeech) : undefined;
 }

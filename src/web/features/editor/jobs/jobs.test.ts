@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getVoiceName } from '#shared/voices.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { runLate, typeScript } from '../model/change-document.ts';
+import { run, typeScript } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeForm } from '../model/editor-state.ts';
 import { getProvenance } from '../model/plan-voice.ts';
@@ -170,7 +170,7 @@ describe('a dialogue', () => {
       ['Anna', 'onyx'],
       ['Old man', own],
     ] as const)
-      runLate(editor.store, { type: 'addMember', member: { id: name, name, look: '', voice } });
+      run(editor.store, { type: 'addMember', member: { id: name, name, look: '', voice } });
     changeForm(editor.store, { voice: 'nova' });
     typeScript(editor.store, 'It knocks.\n\nAnna: Who is there?\nOld man: Me.\nAnna: Come in.');
     return { editor, asked };
@@ -196,7 +196,7 @@ describe('a dialogue', () => {
       'onyx: Come in.',
     ]);
     expect(getSpokenShare(editor.store.getState())).toBe('all');
-    runLate(editor.store, { type: 'editMember', memberId: 'Anna', changes: { voice: 'echo' } });
+    run(editor.store, { type: 'editMember', memberId: 'Anna', changes: { voice: 'echo' } });
     expect(listUnspoken(editor)).toEqual(['Who is there?', 'Come in.']);
     expect(await speakAll()).toEqual(['echo: Who is there?', 'echo: Come in.']);
     expect(asked).toHaveLength(2);
@@ -206,7 +206,7 @@ describe('a dialogue', () => {
 
   test('a voice that is changed while it speaks is not taken for the one that spoke', async () => {
     const { editor } = createDialogue(store =>
-      runLate(store, { type: 'editMember', memberId: 'Old man', changes: { voice: 'fable' } }),
+      run(store, { type: 'editMember', memberId: 'Old man', changes: { voice: 'fable' } }),
     );
     speak(editor);
     await waitForEnd(editor);

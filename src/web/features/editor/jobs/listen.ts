@@ -17,7 +17,7 @@ import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
-import { runLate, runLateUnremembered } from '../model/change-document.ts';
+import { run, runUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Activity, ChosenVideo, EditorState, EditorStore, HeardVideo } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
@@ -185,7 +185,7 @@ export async function findTranscript(
   const isKnown = () => store.getState().project.transcript !== undefined;
   const refuse = (message: string) =>
     isOurs() && store.setState({ refusal: { message, needsReload: false } });
-  const take = (change: typeof runLate, heard: Heard, provider: string) => {
+  const take = (change: typeof run, heard: Heard, provider: string) => {
     const source: Transcript['source'] = { kind: 'subtitles', provider };
     if (isOurs()) change(store, { type: 'setTranscript', ...toTranscript(heard, source) });
   };
@@ -193,7 +193,7 @@ export async function findTranscript(
     if (subtitles) {
       const bytes = new Uint8Array(await subtitles.arrayBuffer());
       const heard = await readTranscriptFile(bytes, subtitles.name, facts.durationSeconds);
-      take(runLate, heard, subtitles.name);
+      take(run, heard, subtitles.name);
       if (heard.notice) refuse(heard.notice.text);
     } else if (!isKnown()) {
       const track = await withVideo(file, anyLength, video =>
@@ -201,7 +201,7 @@ export async function findTranscript(
       );
       if (!track || isKnown()) return;
       const { name, cues, language } = track;
-      take(runLateUnremembered, { segments: cues.map(toSegment), language }, name || file.name);
+      take(runUnremembered, { segments: cues.map(toSegment), language }, name || file.name);
     }
   } catch (error) {
     noteFailure(error);

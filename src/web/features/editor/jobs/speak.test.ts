@@ -3,7 +3,7 @@ import { describeProvenance } from '#shared/marks/create-marks.ts';
 import type { Provenance } from '#shared/marks/provenance.ts';
 import { createLine, type Transcript } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, runLateUnremembered, typeScript } from '../model/change-document.ts';
+import { addNarration, runUnremembered, typeScript } from '../model/change-document.ts';
 import { changeForm } from '../model/editor-state.ts';
 import { findTooLong, getLineStates } from '../model/line-states.ts';
 import type { LinesOrder } from '../model/narration-service.ts';
@@ -36,7 +36,7 @@ function say(editor: ReturnType<typeof createTestEditor>, source = subtitles, is
     { id: 'd', startMs: 2000, endMs: 2500, text: 'Musik', isSound: true },
     { id: 'e', startMs: 3000, endMs: 3900, text: 'Komm herein.' },
   ];
-  runLateUnremembered(editor.store, {
+  runUnremembered(editor.store, {
     type: 'setTranscript',
     transcript: {
       language: 'German',

@@ -32,7 +32,7 @@ import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { readPieces } from '../../../lib/call-server.ts';
-import { addNarration, runLate, runOnNarration, runUnremembered } from '../model/change-document.ts';
+import { addNarration, run, runOnNarration, runUnremembered } from '../model/change-document.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
 import type { EditorStore, Sound } from '../model/editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getSpokenLanguage } from '../model/line-states.ts';
@@ -222,7 +222,7 @@ function rewriteInStep(store: EditorStore, jobId: number): NonNullable<Speaking[
   return (before, texts) => {
     const narration = copyNarration(before, t(spokenScriptMessages.versionBeforeFit));
     if (store.getState().group !== group) runUnremembered(store, { type: 'addNarration', narration });
-    runLate(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
+    run(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
   };
 }
 
@@ -272,7 +272,7 @@ export function takeRoles(editor: Editor, { sure, isSubtitles, isAutomatic }: Ta
   for (const key of keys) taken.add(key);
   keepItem(takenKey, [...taken].join('\n'), 'sessionStorage');
   const group = `roles ${performance.now()}`;
-  for (const member of added) runLate(store, { type: 'addMember', member }, { group });
+  for (const member of added) run(store, { type: 'addMember', member }, { group });
   const lines = narration.lines
     .map(({ id, startMs, origin }, at) => ({ id, startMs, origin, text: rows[at] ?? '' }))
     .filter((line, at) => line.text !== '' || written[at] === '');

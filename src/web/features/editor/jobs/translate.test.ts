@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, runLate, undo } from '../model/change-document.ts';
+import { addNarration, run, undo } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { LanguageTarget } from '../model/editor-state.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../model/narration-service.ts';
@@ -81,7 +81,7 @@ test('one changed line is one translated line and one spoken line in each langua
   const languages = [into('French'), into('Arabic')];
   await make(editor, source.id, ...languages);
   const lineId = source.lines[1]?.id ?? '';
-  runLate(editor.store, { type: 'editText', narrationId: source.id, lineId, text: 'Deux.' });
+  run(editor.store, { type: 'editText', narrationId: source.id, lineId, text: 'Deux.' });
   const { project } = editor.store.getState();
   const [original] = project.narrations;
   const french = findTranslation(project, source.id, 'French');
@@ -127,7 +127,7 @@ test('what came before a cancel stays, also when an edit of meanwhile is undone'
   const { editor, source } = createTranslating({
     translateLines: async ({ lines, signal }, report) => {
       for (const { id, text } of lines.slice(0, 1)) report({ id, text: `French ${text}` });
-      runLate(editor.store, {
+      run(editor.store, {
         type: 'editText',
         narrationId: source.id,
         lineId: lines[0]?.id ?? '',
@@ -155,7 +155,7 @@ test('an edit of the translation meanwhile is undone, and nothing that was trans
       report({ id: second, text: 'Deux.' });
       const french = findTranslation(editor.store.getState().project, source.id, 'French');
       const [narrationId, lineId] = [french?.id ?? '', french?.lines[0]?.id ?? ''];
-      runLate(editor.store, { type: 'editText', narrationId, lineId, text: 'Mine.' });
+      run(editor.store, { type: 'editText', narrationId, lineId, text: 'Mine.' });
       report({ id: third, text: 'Trois.' });
       return undefined;
     },
@@ -182,7 +182,7 @@ test('what a person writes into a translation while it is updated stays', async 
   await make(editor, source.id, into('French', false));
   const french = findTranslation(editor.store.getState().project, source.id, 'French');
   const change = (narration: typeof french, at: number, text: string) =>
-    runLate(editor.store, {
+    run(editor.store, {
       type: 'editText',
       narrationId: narration?.id ?? '',
       lineId: narration?.lines[at]?.id ?? '',

@@ -4,8 +4,8 @@ import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
-import type { WrittenLine } from '#shared/narration/early-commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
+import type { WrittenLine } from '#shared/narration/narration-commands.ts';
 import {
   createLine,
   getDescriptionKind,
@@ -19,12 +19,7 @@ import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import {
-  addNarration,
-  runLateUnremembered,
-  runUnremembered,
-  showNarration,
-} from '../model/change-document.ts';
+import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import type { ScriptOrder, ScriptStep, WrittenScript } from '../model/narration-service.ts';
@@ -150,7 +145,7 @@ async function createScript(
     return await service.createScript(order, step => {
       if (signal.aborted) return;
       if (step.type !== 'saw') return report(step);
-      runLateUnremembered(store, { type: 'setObservations', observations: step.observations });
+      runUnremembered(store, { type: 'setObservations', observations: step.observations });
     });
   } catch (error) {
     if (error instanceof CodedError && error.code === 'nothing_recognised') return { text: '' };
@@ -281,7 +276,7 @@ class GrowingVersion {
   remove(): void {
     if (this.#id === undefined) return;
     if (this.#before !== undefined) showNarration(this.#store, this.#before);
-    runLateUnremembered(this.#store, { type: 'removeNarration', narrationId: this.#id });
+    runUnremembered(this.#store, { type: 'removeNarration', narrationId: this.#id });
   }
 
   #put(text: string, context: JobContext, lines?: readonly WrittenLine[]): string {

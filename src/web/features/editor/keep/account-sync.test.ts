@@ -6,7 +6,7 @@ import { isSame } from '#shared/narration/find-changes.ts';
 import type { OtherText } from '#shared/narration/merge-changes.ts';
 import { createLine, createNarration, createProject, type Project } from '#shared/narration/project.ts';
 import { projectSchema } from '#shared/narration/project-schema.ts';
-import { openDocument, redo, runLate, undo } from '../model/change-document.ts';
+import { openDocument, redo, run, undo } from '../model/change-document.ts';
 import { createEditorStore } from '../model/editor-state.ts';
 import type { StoredDocument } from './account.ts';
 import { exchange } from './account-sync.ts';
@@ -409,10 +409,10 @@ class World {
     else if (command === 'redo') redo(store);
     else if (command === 'use') {
       const { project } = machine;
-      if (other?.use) runLate(store, other.use);
+      if (other?.use) run(store, other.use);
       if (machine.project !== project)
         store.setState(({ otherTexts }) => ({ otherTexts: otherTexts.filter(each => each !== other) }));
-    } else if (command) runLate(store, command);
+    } else if (command) run(store, command);
     const after = countTyped(machine.project);
     for (const token of after.keys()) this.#typed.add(token);
     for (const [token, count] of before) if ((after.get(token) ?? 0) < count) this.#letGo.add(token);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { addNarration, redo, runLate, runLateUnremembered, typeScript, undo } from './change-document.ts';
+import { addNarration, redo, run, runUnremembered, typeScript, undo } from './change-document.ts';
 import { getNarration, getScript, getText } from './select.ts';
 
 const transcript = {
@@ -15,7 +15,7 @@ function createTranscribed() {
   const { store } = createTestEditor();
   addNarration(store, { style: 'continuous' });
   typeScript(store, 'Before.');
-  runLateUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
+  runUnremembered(store, { type: 'setTranscript', transcript, speakers: [] });
   const getSaid = () => store.getState().project.transcript?.segments.map(({ text }) => text);
   const getScript = () => {
     const narration = getNarration(store.getState());
@@ -27,7 +27,7 @@ function createTranscribed() {
 test('a correction of the transcript is undone and done again, and the script stays as it is', () => {
   const { store, getSaid, getScript } = createTranscribed();
   store.setState({ isChanged: false });
-  runLate(store, { type: 'editSegment', segmentId: 'one', text: 'Hello, Anna.' });
+  run(store, { type: 'editSegment', segmentId: 'one', text: 'Hello, Anna.' });
   expect([getSaid(), store.getState().isChanged]).toEqual([['Hello, Anna.'], false]);
   undo(store);
   expect([getSaid(), getScript()]).toEqual([['Hello, Ana.'], 'Before.']);
@@ -43,7 +43,7 @@ test('undoing what was written before keeps a transcript that has come since', (
 
 test('a transcript that was removed comes back with Undo', () => {
   const { store, getSaid } = createTranscribed();
-  runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+  run(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
   expect(getSaid()).toBeUndefined();
   undo(store);
   expect(getSaid()).toEqual(['Hello, Ana.']);
@@ -53,14 +53,14 @@ test('a role that was removed comes back with Undo, and its lines are its own ag
   const { store } = createTestEditor();
   const member = { id: 'anna', name: 'Anna', look: '' };
   addNarration(store, { style: 'continuous' });
-  runLateUnremembered(store, { type: 'addMember', member });
+  runUnremembered(store, { type: 'addMember', member });
   typeScript(store, 'Anna: Who is there?');
   const getSaid = () => {
     const { project } = store.getState();
     const narration = getNarration(store.getState());
     return narration && [getScript(project, narration), project.cast.length];
   };
-  runLate(store, { type: 'removeMember', memberId: 'anna' });
+  run(store, { type: 'removeMember', memberId: 'anna' });
   expect(getSaid()).toEqual(['Who is there?', 0]);
   undo(store);
   expect(getSaid()).toEqual(['Anna: Who is there?', 1]);
@@ -117,13 +117,13 @@ test.each([
   const { store } = createTestEditor();
   const line = createLine({ startMs: 0, text: 'Hello.' });
   const { id: narrationId } = addNarration(store, { style: 'timed', lines: [line] });
-  runLateUnremembered(store, { type: 'addMember', member: { id: 'anna', name: 'Anna', look: '' } });
+  runUnremembered(store, { type: 'addMember', member: { id: 'anna', name: 'Anna', look: '' } });
   const getChanged = () => [store.getState().project.narrations, store.getState().project.cast];
   const before = getChanged();
   const [options, changes] = [{ group: 'replace a voice' }, { voice: 'nova' } as const];
   for (const what of order)
-    if (what === 'role') runLate(store, { type: 'editMember', memberId: 'anna', changes }, options);
-    else runLate(store, { type: 'setDelivery', narrationId, lineId: line.id, changes }, options);
+    if (what === 'role') run(store, { type: 'editMember', memberId: 'anna', changes }, options);
+    else run(store, { type: 'setDelivery', narrationId, lineId: line.id, changes }, options);
   const after = getChanged();
   undo(store);
   expect(getChanged()).toEqual(before);

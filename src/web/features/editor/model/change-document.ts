@@ -1,5 +1,4 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
-import { applyEarly, type EarlyCommand } from '#shared/narration/early-commands.ts';
 import {
   createNarration,
   type Narration,
@@ -7,7 +6,7 @@ import {
   type Project,
 } from '#shared/narration/project.ts';
 import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
-import type { EditorState, EditorStore, Snapshot } from './editor-state.ts';
+import { type EditorState, type EditorStore, type Snapshot, unworkedDocument } from './editor-state.ts';
 import { getNarration, getScript } from './select.ts';
 
 /** Far more than anybody goes back; documents share what did not change. */
@@ -18,25 +17,16 @@ interface RunOptions {
   readonly group?: string | undefined;
 }
 
-/** Runs a command; one Undo takes it back. Commands of other kinds: see `run-late.ts`. */
-export function run(store: EditorStore, command: EarlyCommand, options: RunOptions = {}): void {
-  runChange(store, project => applyEarly(project, command), options);
-}
-
-/** Changes the document; one Undo takes it back. */
-function runChange(
-  store: EditorStore,
-  change: (project: Project) => Project,
-  { group }: RunOptions = {},
-): void {
+/** Runs a command; one Undo takes it back. */
+export function run(store: EditorStore, command: Command, { group }: RunOptions = {}): void {
   store.setState(state => {
-    const project = change(state.project);
+    const project = apply(state.project, command);
     if (project === state.project) return state;
     const isSaid = isOtherSaid(project, state.project);
     if (project.narrations === state.project.narrations)
-      return { ...state, ...(isSaid && remember(state, group, 'said')), project };
+      return { ...(isSaid && remember(state, group, 'said')), project };
     const part = isSaid ? 'both' : undefined;
-    return { ...state, ...remember(state, group, part), project, isChanged: true, lastEnd: undefined };
+    return { ...remember(state, group, part), project, isChanged: true, lastEnd: undefined };
   });
 }
 
@@ -45,10 +35,10 @@ function isOtherSaid(one: Project, other: Project): boolean {
 }
 
 /** Runs a command that nobody undoes: what a job does to its own narration, or what was seen. */
-export function runUnremembered(store: EditorStore, command: EarlyCommand): void {
+export function runUnremembered(store: EditorStore, command: Command): void {
   store.setState(state => {
-    const project = applyEarly(state.project, command);
-    return project === state.project ? state : { ...state, project };
+    const project = apply(state.project, command);
+    return project === state.project ? state : { project };
   });
 }
 
@@ -65,9 +55,8 @@ export function changeSettings(
 export function addNarration(store: EditorStore, given: Parameters<typeof createNarration>[0]): Narration {
   const narration = createNarration(given);
   store.setState(state => ({
-    ...state,
     ...(getNarration(state) && remember(state)),
-    project: applyEarly(state.project, { type: 'addNarration', narration }),
+    project: apply(state.project, { type: 'addNarration', narration }),
     narrationId: narration.id,
     selectedLineId: undefined,
     isChanged: false,
@@ -79,14 +68,7 @@ export function showNarration(store: EditorStore, narrationId: string): void {
   store.setState(state =>
     state.narrationId === narrationId
       ? state
-      : {
-          ...state,
-          narrationId,
-          selectedLineId: undefined,
-          group: undefined,
-          isChanged: false,
-          lastEnd: undefined,
-        },
+      : { narrationId, selectedLineId: undefined, group: undefined, isChanged: false, lastEnd: undefined },
   );
 }
 
@@ -96,22 +78,9 @@ export function showNarration(store: EditorStore, narrationId: string): void {
  */
 export function openDocument(store: EditorStore, project: Project, beside: Partial<EditorState> = {}): void {
   store.setState(state => ({
-    ...state,
+    ...unworkedDocument,
     project,
     narrationId: project.narrations.at(-1)?.id,
-    video: undefined,
-    refusal: undefined,
-    lostVideo: undefined,
-    past: [],
-    future: [],
-    group: undefined,
-    isChanged: false,
-    selectedLineId: undefined,
-    lastEnd: undefined,
-    progress: 0,
-    heard: undefined,
-    otherTexts: [],
-    comments: [],
     keeping: {
       ...state.keeping,
       interrupted: undefined,
@@ -123,21 +92,16 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
 }
 
 /** Takes the last step back; with none there, nothing. */
-export function undo(store: EditorStore): void {
-  store.setState(state => {
-    const step = state.past.at(-1);
-    if (!step) return state;
-    const future = [...state.future, takeSnapshot(state, step.part)];
-    return { ...state, ...restore(state, step), past: state.past.slice(0, -1), future };
-  });
-}
+export const undo = (store: EditorStore) => goOneStep(store, 'past', 'future');
 
-export function redo(store: EditorStore): void {
+export const redo = (store: EditorStore) => goOneStep(store, 'future', 'past');
+
+function goOneStep(store: EditorStore, from: 'past' | 'future', to: 'past' | 'future'): void {
   store.setState(state => {
-    const step = state.future.at(-1);
+    const step = state[from].at(-1);
     if (!step) return state;
-    const past = [...state.past, takeSnapshot(state, step.part)];
-    return { ...state, ...restore(state, step), past, future: state.future.slice(0, -1) };
+    const back = [...state[to], takeSnapshot(state, step.part)];
+    return { ...restore(state, step), [from]: state[from].slice(0, -1), [to]: back };
   });
 }
 
@@ -181,11 +145,6 @@ function restore(
   return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
 }
 
-/** Runs any command; one Undo takes it back. Not part of the first load. */
-export function runLate(store: EditorStore, command: Command, options?: RunOptions): void {
-  runChange(store, project => apply(project, command), options);
-}
-
 /** `Omit` of each member of a union. */
 type WithoutNarration<Each> = Each extends { narrationId: string } ? Omit<Each, 'narrationId'> : never;
 
@@ -196,12 +155,7 @@ export function runOnNarration(
   options?: RunOptions,
 ): void {
   const { narrationId } = store.getState();
-  if (narrationId !== undefined) runLate(store, { ...command, narrationId } as Command, options);
-}
-
-/** Runs any command that nobody undoes. */
-export function runLateUnremembered(store: EditorStore, command: Command): void {
-  store.setState(({ project }) => ({ project: apply(project, command) }));
+  if (narrationId !== undefined) run(store, { ...command, narrationId } as Command, options);
 }
 
 /** An edit that comes later than this after the one before is a step of its own. */

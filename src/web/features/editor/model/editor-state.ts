@@ -327,29 +327,35 @@ export function changeKeeping(store: EditorStore, changes: Partial<Keeping>): vo
   store.setState(({ keeping }) => ({ keeping: { ...keeping, ...changes } }));
 }
 
+/** Of a document that was just opened. */
+export const unworkedDocument = {
+  narrationId: undefined,
+  past: [],
+  future: [],
+  group: undefined,
+  otherTexts: [],
+  isChanged: false,
+  selectedLineId: undefined,
+  video: undefined,
+  refusal: undefined,
+  lostVideo: undefined,
+  progress: 0,
+  lastEnd: undefined,
+  heard: undefined,
+  comments: [],
+} satisfies Partial<EditorState>;
+
 export function createEditorStore(): EditorStore {
   return createStore<EditorState>(() => ({
+    ...unworkedDocument,
     project: createProject(),
-    narrationId: undefined,
-    past: [],
-    future: [],
-    group: undefined,
-    isChanged: false,
-    selectedLineId: undefined,
     form: emptyForm,
-    otherTexts: [],
-    video: undefined,
     openingName: undefined,
-    refusal: undefined,
-    lostVideo: undefined,
     job: undefined,
-    progress: 0,
-    lastEnd: undefined,
     languagesEnd: undefined,
     sounds: new Map(),
     ownPronunciations: [],
     speechRate: undefined,
-    heard: undefined,
     player: undefined,
     showsCaptions: false,
     openPanel: undefined,
@@ -364,6 +370,5 @@ export function createEditorStore(): EditorStore {
       interrupted: undefined,
     },
     videoQuestion: undefined,
-    comments: [],
   }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLine, getSoundKey, type NarrationStyle } from '#shared/narration/project.ts';
-import { addNarration, runLate, runOnNarration, undo } from './change-document.ts';
+import { addNarration, run, runOnNarration, undo } from './change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from './editor-state.ts';
 import { getLineStates } from './line-states.ts';
 import { isSameVoice, planVoice, planWholeVoice } from './plan-voice.ts';
@@ -148,7 +148,7 @@ test('a plan stays the same object while nothing of it changes, and sounds as be
   expect(planVoice(store.getState())).toBe(before);
   const [line] = store.getState().project.narrations[0]?.lines ?? [];
   const narrationId = store.getState().narrationId ?? '';
-  runLate(store, { type: 'moveLine', narrationId, lineId: line?.id ?? '', startMs: 1500 });
+  run(store, { type: 'moveLine', narrationId, lineId: line?.id ?? '', startMs: 1500 });
   expect(isSameVoice(planVoice(store.getState()), before)).toBe(false);
   undo(store);
   expect(isSameVoice(planVoice(store.getState()), before)).toBe(true);

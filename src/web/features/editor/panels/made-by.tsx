@@ -11,7 +11,7 @@ import { markMessages as messages } from '#shared/messages/marks.ts';
 import { t } from '#shared/messages/message.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { Button } from '../../../components/button.tsx';
-import { runLate } from '../model/change-document.ts';
+import { run } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import {
   getDescribedVideo,
@@ -79,6 +79,6 @@ export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
     })),
     gaps: getDescribedVideo(state)?.gaps,
   });
-  if (command) runLate(store, command);
+  if (command) run(store, command);
   return command !== undefined;
 }

@@ -12,7 +12,7 @@ import { Fold } from '../../../components/fold.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { addNarration, findGroup, runLate, undo } from '../model/change-document.ts';
+import { addNarration, findGroup, run, undo } from '../model/change-document.ts';
 import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
 import { addLineAt, useListUndo } from '../model/edit-lines.ts';
 import type { Editor, Transcription } from '../model/editor.ts';
@@ -121,7 +121,7 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
     return cast.filter(({ id }) => ids.has(id));
   }, [cast, segments]);
   const names = new Map<string | undefined, string>(speakers.map(({ id, name }) => [id, name]));
-  const remove = () => runLate(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+  const remove = () => run(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
   return (
     <div ref={frame} className="stack">
       <p>
@@ -139,7 +139,7 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
               dir="auto"
               value={name}
               onChange={({ currentTarget: { value } }) =>
-                runLate(
+                run(
                   store,
                   { type: 'editMember', memberId: id, changes: { name: value } },
                   { group: `speaker ${id}` },
@@ -199,10 +199,10 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
     setTyped(value);
     if (value.trim() === '') return;
     const group = findGroup(id, shown, value);
-    runLate(store, { type: 'editSegment', segmentId: id, text: value }, { group });
+    run(store, { type: 'editSegment', segmentId: id, text: value }, { group });
   }
   function leave() {
-    if (shown.trim() === '') runLate(store, { type: 'editSegment', segmentId: id, text: '' });
+    if (shown.trim() === '') run(store, { type: 'editSegment', segmentId: id, text: '' });
     setTyped(undefined);
   }
   function play() {

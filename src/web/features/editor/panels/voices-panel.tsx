@@ -18,7 +18,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { runLate, undo } from '../model/change-document.ts';
+import { run, undo } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import { changeForm, type EditorState } from '../model/editor-state.ts';
 import { getMusic } from '../model/plan-voice.ts';
@@ -120,7 +120,7 @@ function Roles({ lines, cast }: CastProps) {
       })}
       <TextButton
         ref={addButton}
-        onClick={() => runLate(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })}
+        onClick={() => run(store, { type: 'addMember', member: { id: createId(), name: '', look: '' } })}
       >
         {t(messages.addRole)}
       </TextButton>
@@ -150,7 +150,7 @@ export function Role(props: RoleProps) {
   const number = index + 1;
   const { id: memberId, name, voice, isConfirmed = false, namedMs } = member;
   const edit = (changes: Partial<CastMember>) =>
-    runLate(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
+    run(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
   const findNamed = (written: string) => findNamedMs(written, store.getState().project);
   const named =
     namedMs === undefined
@@ -191,7 +191,7 @@ export function Role(props: RoleProps) {
       <TextButton
         aria-label={t(messages.removePerson, { number })}
         onClick={() => {
-          runLate(store, { type: 'removeMember', memberId });
+          run(store, { type: 'removeMember', memberId });
           onLeave();
         }}
       >
@@ -238,7 +238,7 @@ function SamePerson({ cast, memberId, onLeave }: RoleProps & { readonly memberId
       value=""
       onChoose={intoId => {
         if (intoId === '') return;
-        runLate(store, { type: 'joinMembers', memberId, intoId });
+        run(store, { type: 'joinMembers', memberId, intoId });
         onLeave();
       }}
     >
@@ -306,7 +306,7 @@ function FindPeople() {
   const find = () => {
     const found = findCast(store.getState().project);
     for (const { id, ...member } of found)
-      runLate(
+      run(
         store,
         id === undefined
           ? { type: 'addMember', member: { id: createId(), ...member } }

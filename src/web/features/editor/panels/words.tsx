@@ -28,7 +28,7 @@ import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
 import { keepOwnPronunciations } from '../keep/own-pronunciations.ts';
 import { hasAccount } from '../keep/start-storage.ts';
-import { runLate } from '../model/change-document.ts';
+import { run } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getLines, getNarration, getShownLanguage } from '../model/select.ts';
@@ -58,7 +58,7 @@ async function keepWord(editor: Editor, before: Word | undefined, after: Word | 
   const { own } = change();
   if (own !== store.getState().ownPronunciations)
     await keepOwnPronunciations(editor, own, hasAccount(editor));
-  runLate(store, { type: 'setGlossary', glossary: change().glossary });
+  run(store, { type: 'setGlossary', glossary: change().glossary });
 }
 
 /** Names and terms: how each is spoken and translated, in this narration and in all. */

@@ -22,7 +22,7 @@ import {
   writeQueue,
 } from '../keep/kept-queue.ts';
 import { findWayBack, keepVideo, releaseCopy } from '../keep/video-store.ts';
-import { openDocument, runLateUnremembered } from '../model/change-document.ts';
+import { openDocument, runUnremembered } from '../model/change-document.ts';
 import { createEditor, type Editor, isOffered, type OfferedPlans } from '../model/editor.ts';
 import { changeKeeping, type DroppedFiles, type Job, type JobEnd } from '../model/editor-state.ts';
 import { getSpokenShare, isEmpty } from '../model/select.ts';
@@ -407,7 +407,7 @@ async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> 
     const { narrationId, keeping } = store.getState();
     // Half of a script is none.
     if (narrationId !== undefined && keeping.interrupted === 'write')
-      runLateUnremembered(store, { type: 'removeNarration', narrationId });
+      runUnremembered(store, { type: 'removeNarration', narrationId });
     await takeVideo(editor, video);
     if (!kept) await findTranscript(editor, video, undefined);
     return signal.aborted ? { outcome: 'cancelled' } : await writeAndSpeak(editor, order);

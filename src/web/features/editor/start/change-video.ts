@@ -5,7 +5,7 @@ import type { KeptProject } from '../keep/database.ts';
 import { listProjects, writeRecord } from '../keep/database.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';
 import { keepVideo } from '../keep/video-store.ts';
-import { openDocument, runLateUnremembered } from '../model/change-document.ts';
+import { openDocument, runUnremembered } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { ChosenVideo, VideoQuestion } from '../model/editor-state.ts';
 import { findPoster } from '../player/video-picture.ts';
@@ -40,7 +40,7 @@ export async function takeVideo({ store }: Editor, chosen: ChosenVideo): Promise
   store.setState({ video: chosen, heard: undefined, lostVideo: undefined, refusal: undefined });
   const before = store.getState().project.video;
   if (before?.fingerprint !== video.fingerprint || before.name !== video.name)
-    runLateUnremembered(store, { type: 'setVideo', video });
+    runUnremembered(store, { type: 'setVideo', video });
 }
 
 /** @returns whether the video may be taken */
@@ -55,8 +55,8 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
   if (answer === 'cancel') return false;
   if (answer === 'new narration') await begin(editor, kept);
   else {
-    runLateUnremembered(store, { type: 'setObservations', observations: [] });
-    runLateUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+    runUnremembered(store, { type: 'setObservations', observations: [] });
+    runUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
     store.setState({ lastEnd: undefined, progress: 0 });
   }
   return true;

@@ -1,7 +1,6 @@
 import {
   type CastMember,
   change,
-  createId,
   isTimed,
   keepSame,
   type Line,
@@ -148,44 +147,6 @@ export function replaceText(
 
 function removeTime(line: Line): Line {
   return change(line, { startMs: null });
-}
-
-/** What the page needs from its beginning on; `commands.ts` has all commands. */
-export type EarlyCommand =
-  | { readonly type: 'addNarration'; readonly narration: Narration }
-  | ({ readonly narrationId: string } & (
-      | {
-          readonly type: 'changeNarration';
-          readonly changes: Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
-        }
-      /** From a writer or a file; a line that is still there keeps its id, lock and delivery. */
-      | { readonly type: 'replaceLines'; readonly lines: readonly WrittenLine[] }
-      /** The rows of a continuous script, as they are typed or written. */
-      | { readonly type: 'replaceText'; readonly text: string; readonly origin?: LineOrigin | undefined }
-    ));
-
-/** The document after one of these commands: see `apply`. */
-export function applyEarly(
-  project: Project,
-  command: EarlyCommand,
-  makeId: () => string = createId,
-): Project {
-  return followOriginals(project, run(project, command, makeId));
-}
-
-function run(project: Project, command: EarlyCommand, makeId: () => string): Project {
-  if (command.type === 'addNarration') return addNarration(project, command.narration);
-  return mapNarration(project, command.narrationId, narration => {
-    const { lines } = narration;
-    switch (command.type) {
-      case 'changeNarration':
-        return change<Narration>(narration, command.changes);
-      case 'replaceLines':
-        return withLines(narration, replaceLines(lines, command.lines, project.cast, makeId));
-      case 'replaceText':
-        return withLines(narration, replaceText(lines, command, project.cast, makeId));
-    }
-  });
 }
 
 /** What a person confirmed is of texts and times as they were, and what was accepted of a line is of its text. */
