@@ -1,14 +1,11 @@
-/**
- * Computes again only once an input is another object, so that results keep their identity.
- * @param compute also gets the result of before
- */
+/** Computes again only once an input is another object, so that results keep their identity. */
 export function rememberLast<Inputs extends readonly unknown[], Result>(
-  compute: (inputs: Inputs, before: Result | undefined) => Result,
+  compute: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {
   let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
   return (...inputs) => {
     if (!last || inputs.some((input, at) => input !== last?.inputs[at]))
-      last = { inputs, result: compute(inputs, last?.result) };
+      last = { inputs, result: compute(...inputs) };
     return last.result;
   };
 }

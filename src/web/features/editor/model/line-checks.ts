@@ -1,6 +1,7 @@
 import { checkDescription, listUnchecked } from '#shared/checks/check-description.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { isSame } from '#shared/narration/find-changes.ts';
 import { getDescriptionKind, type Narration, type Project } from '#shared/narration/project.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState } from './editor-state.ts';
@@ -25,42 +26,27 @@ export function getChecks(state: EditorState): DescriptionChecks {
   return listChecks(getLineStates(state), language, cast, transcript, observations, narration.untold);
 }
 
-type Inputs = [
+const listChecks = rememberLast(listChecksAnew);
+let last = none.byLine;
+
+function listChecksAnew(
   states: readonly LineState[],
   language: LanguageName,
   cast: Project['cast'],
   transcript: Project['transcript'],
   observations: Project['observations'],
   untold: Narration['untold'],
-];
-
-const listChecks = rememberLast((inputs: Inputs, before = none): DescriptionChecks => {
-  const [states, language, cast, transcript, observations, untold] = inputs;
+): DescriptionChecks {
   const lines = states.map(({ line }) => line);
-  const described = {
-    lines,
-    language,
-    plan: getDescriptionPlan(states),
-    cast,
-    transcript,
-    observations,
-    untold,
-  };
+  const plan = getDescriptionPlan(states);
+  const described = { lines, language, plan, cast, transcript, observations, untold };
   const all = checkDescription(described);
   const byLine = new Map<string, readonly LineCheck[]>();
-  for (const check of all)
-    if (check.lineId !== undefined) byLine.set(check.lineId, [...(byLine.get(check.lineId) ?? []), check]);
-  for (const [lineId, checks] of byLine) {
-    const known = before.byLine.get(lineId);
-    if (known && isSame(known, checks)) byLine.set(lineId, known);
+  for (const [lineId, checks] of Map.groupBy(all, check => check.lineId)) {
+    if (lineId === undefined) continue;
+    const known = last.get(lineId);
+    byLine.set(lineId, known && isSame(known, checks) ? known : checks);
   }
+  last = byLine;
   return { all, byLine, unchecked: listUnchecked(described) };
-});
-
-function isSame(one: readonly LineCheck[], other: readonly LineCheck[]): boolean {
-  const keys = ['rule', 'message', 'wish', 'isAccepted'] as const;
-  return (
-    one.length === other.length &&
-    one.every((check, at) => keys.every(key => check[key] === other[at]?.[key]))
-  );
 }

@@ -29,7 +29,7 @@ import {
 import { listWords, toSpeech } from '#shared/transcript/to-transcript.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, Sound } from './editor-state.ts';
-import { findLineSound, getNarration } from './select.ts';
+import { findLineSound, getNarration, rememberSounding } from './select.ts';
 
 /** A line of a timed narration with what follows from it; the same object while nothing of it changes. */
 export interface LineState extends LineNeed {
@@ -307,16 +307,15 @@ export function getDescribedVideo(state: EditorState): DescribedVideo | undefine
   return describeVideo(kind, getDurationSeconds(state), state.heard, state.video, state.project.transcript);
 }
 
-type VideoInputs = [
+const describeVideo = rememberLast(describeVideoAnew);
+
+function describeVideoAnew(
   kind: DescriptionKind,
   durationSeconds: number,
   heard: EditorState['heard'],
   video: EditorState['video'],
   transcript: Project['transcript'],
-];
-
-const describeVideo = rememberLast((inputs: VideoInputs): DescribedVideo | undefined => {
-  const [kind, durationSeconds, heard, video, transcript] = inputs;
+): DescribedVideo | undefined {
   // Where the times of words are known, they are more exact than what is found by sound.
   const said = transcript && toSpeech(transcript);
   const whole = [{ startSeconds: 0, endSeconds: durationSeconds }];
@@ -324,44 +323,37 @@ const describeVideo = rememberLast((inputs: VideoInputs): DescribedVideo | undef
   const speech = said ?? (heard?.isHeard ? heard.speech : undefined);
   const words = transcript && listWords(transcript);
   return gaps && { kind, gaps, speech, words, durationSeconds };
-});
+}
 
 const none: readonly LineState[] = [];
-let last: { readonly of: readonly unknown[]; readonly lines: readonly LineState[] } | undefined;
+let last = none;
 
 /** The lines of the narration that is shown, with what each needs and has; the same list while nothing of it changes. */
 export function getLineStates(state: EditorState): readonly LineState[] {
   const narration = getNarration(state);
   if (!narration || !isTimed(narration)) return none;
-  const { lines, settings, language } = narration;
-  const described = getDescribedVideo(state);
-  const durationSeconds = getDurationSeconds(state);
-  const spokenLanguage = getSpokenLanguage(narration, state);
-  const of = [
-    lines,
-    settings,
-    language,
-    state.project.cast,
-    state.project.glossary,
-    state.ownPronunciations,
-    state.sounds,
-    state.speechRate,
-    described,
-    durationSeconds,
-    spokenLanguage,
-  ];
-  if (last && of.every((each, at) => each === last?.of[at])) return last.lines;
-  const knowledge = {
-    durationSeconds,
-    language: spokenLanguage,
-    findSound: (line: Narration['lines'][number]) => findLineSound(state, narration, line),
-    estimate: createEstimate(state.speechRate, spokenLanguage),
-    described,
-    maxSpeed: settings.isSpokenSubtitles ? maxSubtitleSpeed : undefined,
-  };
-  last = { of, lines: listLines(lines, knowledge, last?.lines) };
-  return last.lines;
+  const language = getSpokenLanguage(narration, state);
+  const [described, durationSeconds] = [getDescribedVideo(state), getDurationSeconds(state)];
+  return listAnew(state, narration, state.speechRate, language, described, durationSeconds);
 }
+
+const listAnew = rememberSounding(
+  (
+    state,
+    narration: Narration,
+    speechRate: SpeechRate | undefined,
+    language: LanguageName,
+    described: DescribedVideo | undefined,
+    durationSeconds: number,
+  ) => {
+    const findSound = (line: Line) => findLineSound(state, narration, line);
+    const estimate = createEstimate(speechRate, language);
+    const maxSpeed = narration.settings.isSpokenSubtitles ? maxSubtitleSpeed : undefined;
+    const knowledge = { durationSeconds, language, findSound, estimate, described, maxSpeed };
+    last = listLines(narration.lines, knowledge, last);
+    return last;
+  },
+);
 
 /** Guessed lengths are kept for as long as their rate: with each letter that is typed all other lines stay as they are. */
 const guesses = new WeakMap<SpeechRate, Map<string, number>>();

@@ -26,7 +26,7 @@ import { getVoiceName } from '#shared/voices.ts';
 import { rememberLast } from '../../../lib/remember-last.ts';
 import type { EditorState, HeardVideo, Sound } from './editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getLineStates, type LineState } from './line-states.ts';
-import { findLineSound, findRecording, getNarration, type Sounding } from './select.ts';
+import { findLineSound, findRecording, getNarration, rememberSounding, type Sounding } from './select.ts';
 
 /** A spoken line and when it is heard, in seconds of the finished sound. */
 export interface VoiceLine extends SpokenCue {
@@ -72,10 +72,7 @@ export function planVoice(state: EditorState): VoicePlan | undefined {
   if (isTimed(narration))
     return planLines(narration.style, getLineStates(state), getDescribedVideo(state), durationSeconds);
   const videoSeconds = state.video && durationSeconds;
-  if (isSpokenByLine(narration)) {
-    const { project, ownPronunciations, sounds } = state;
-    return planRows(narration, project, ownPronunciations, sounds, videoSeconds);
-  }
+  if (isSpokenByLine(narration)) return planRows(state, narration, videoSeconds);
   const recording = findRecording(state, narration);
   return recording && planRecording(recording, narration.settings.tempo ?? 1, videoSeconds);
 }
@@ -88,29 +85,19 @@ export function planWholeVoice(state: EditorState): VoicePlan | undefined {
 
 export function isSameVoice(one: VoicePlan | undefined, other: VoicePlan | undefined): boolean {
   if (!one || !other || one === other) return one === other;
-  if (one.durationSeconds !== other.durationSeconds) return false;
-  if (one.track.kind === 'recording')
-    return other.track.kind === 'recording' && isSameSound(one.track, other.track);
-  const { lines } = one.track;
-  const others = other.track.kind === 'lines' ? other.track.lines : undefined;
-  return (
-    others?.length === lines.length &&
-    lines.every((line, at) => {
-      const second = others[at];
-      return second?.startSeconds === line.startSeconds && isSameSound(line, second);
-    })
-  );
+  const [parts, others] = [listParts(one), listParts(other)];
+  return parts.length === others.length && parts.every((part, at) => part === others[at]);
 }
 
-type HeardSound = Pick<VoiceLine, 'mp3' | 'speed'>;
-
-function isSameSound(one: HeardSound, other: HeardSound): boolean {
-  return one.mp3 === other.mp3 && one.speed === other.speed;
+function listParts({ durationSeconds, track }: VoicePlan): readonly unknown[] {
+  if (track.kind === 'recording') return [durationSeconds, track.mp3, track.speed];
+  const lines = track.lines.flatMap(({ startSeconds, mp3, speed }) => [startSeconds, mp3, speed]);
+  return [durationSeconds, ...lines];
 }
 
 /** Spoken as one piece: it is heard at one tempo from its beginning. */
-const planRecording = rememberLast((inputs: [Sound, number, number | undefined]): VoicePlan => {
-  const [{ mp3, seconds, cues = [] }, speed, videoSeconds] = inputs;
+const planRecording = rememberLast((sound: Sound, speed: number, videoSeconds?: number): VoicePlan => {
+  const { mp3, seconds, cues = [] } = sound;
   const spokenSeconds = seconds ?? cues.at(-1)?.endSeconds;
   const soundSeconds = spokenSeconds === undefined ? undefined : spokenSeconds / speed;
   return {
@@ -128,10 +115,14 @@ const planRecording = rememberLast((inputs: [Sound, number, number | undefined])
   };
 });
 
-type LineInputs = [NarrationStyle, readonly LineState[], DescribedVideo | undefined, durationSeconds: number];
+const planLines = rememberLast(planLinesAnew);
 
-const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
-  const [style, states, described, durationSeconds] = inputs;
+function planLinesAnew(
+  style: NarrationStyle,
+  states: readonly LineState[],
+  described: DescribedVideo | undefined,
+  durationSeconds: number,
+): VoicePlan | undefined {
   const isPlaced = described !== undefined || getDescriptionKind({ style }) === undefined;
   if (!isPlaced || !states.some(({ sound }) => sound)) return undefined;
   const spoken = states.flatMap(({ line, sound, needSeconds: seconds, ...state }) => {
@@ -159,48 +150,41 @@ const planLines = rememberLast((inputs: LineInputs): VoicePlan | undefined => {
     durationSeconds: finishedSeconds,
     described: described && plan && { ...described, plan },
   };
-});
-
-type RowInputs = [
-  Narration,
-  Sounding['project'],
-  Sounding['ownPronunciations'],
-  Sounding['sounds'],
-  videoSeconds: number | undefined,
-];
+}
 
 /** Lines without times, one after the other, at the tempo of the narration. */
-const planRows = rememberLast((inputs: RowInputs): VoicePlan | undefined => {
-  const [narration, project, ownPronunciations, sounds, videoSeconds] = inputs;
-  const { tempo = 1 } = narration.settings;
-  const said = narration.lines.filter(({ text }) => text.trim() !== '');
-  const place = createPlacer({ pauseSeconds: pauseBetweenSeconds });
-  let isWhole = true;
-  const lines = said.flatMap((line): VoiceLine[] => {
-    const sound = findLineSound({ project, ownPronunciations, sounds }, narration, line);
-    if (!sound?.mp3.size) {
-      isWhole &&= sound !== undefined;
-      return [];
-    }
-    const { mp3, seconds = 0 } = sound;
-    const time = { startSeconds: 0, availableSeconds: Number.POSITIVE_INFINITY, seconds: seconds / tempo };
-    const delivered = placeDelivery(time, line);
-    const { startSeconds, endSeconds } = place(delivered);
-    const speed = delivered.pace * tempo;
-    return [{ id: line.id, text: line.text, mp3, seconds, speed, startSeconds, endSeconds }];
-  });
-  const soundSeconds = lines.at(-1)?.endSeconds;
-  if (soundSeconds === undefined) return undefined;
-  return {
-    track: { kind: 'lines', lines },
-    isWhole,
-    cues: lines,
-    pauses: [],
-    soundSeconds,
-    durationSeconds: videoSeconds ?? soundSeconds,
-    described: undefined,
-  };
-});
+const planRows = rememberSounding(
+  (state, narration: Narration, videoSeconds?: number): VoicePlan | undefined => {
+    const { tempo = 1 } = narration.settings;
+    const said = narration.lines.filter(({ text }) => text.trim() !== '');
+    const place = createPlacer({ pauseSeconds: pauseBetweenSeconds });
+    let isWhole = true;
+    const lines = said.flatMap((line): VoiceLine[] => {
+      const sound = findLineSound(state, narration, line);
+      if (!sound?.mp3.size) {
+        isWhole &&= sound !== undefined;
+        return [];
+      }
+      const { mp3, seconds = 0 } = sound;
+      const time = { startSeconds: 0, availableSeconds: Number.POSITIVE_INFINITY, seconds: seconds / tempo };
+      const delivered = placeDelivery(time, line);
+      const { startSeconds, endSeconds } = place(delivered);
+      const speed = delivered.pace * tempo;
+      return [{ id: line.id, text: line.text, mp3, seconds, speed, startSeconds, endSeconds }];
+    });
+    const soundSeconds = lines.at(-1)?.endSeconds;
+    if (soundSeconds === undefined) return undefined;
+    return {
+      track: { kind: 'lines', lines },
+      isWhole,
+      cues: lines,
+      pauses: [],
+      soundSeconds,
+      durationSeconds: videoSeconds ?? soundSeconds,
+      described: undefined,
+    };
+  },
+);
 
 /**
  * The captions of the narration that is shown, in seconds of the finished video: as they are exported, and lines that are not spoken
@@ -212,7 +196,7 @@ export function getCaptionCues(state: EditorState): readonly SpokenCue[] {
 
 const none: readonly SpokenCue[] = [];
 
-const listCues = rememberLast(([lines, voice]: [readonly LineState[], VoicePlan | undefined]) => {
+const listCues = rememberLast((lines: readonly LineState[], voice: VoicePlan | undefined) => {
   // Lines without times are heard one after the other, those that are spoken.
   if (voice?.track.kind === 'recording' || lines.length === 0) return voice?.cues ?? none;
   const spoken = voice?.track.kind === 'lines' ? voice.track.lines : [];
@@ -247,10 +231,7 @@ export function getMusic(state: EditorState): HeardMusic | undefined {
   );
 }
 
-const findMusic = rememberLast(
-  (inputs: [Music | undefined, Sound | undefined, Project['transcript'], HeardVideo | undefined]) =>
-    toHeard(...inputs),
-);
+const findMusic = rememberLast(toHeard);
 
 /** The same of another narration: without music of its own that of the one that it translates. */
 export function getMusicOf(
@@ -283,13 +264,10 @@ function toHeard(
 
 export function getProvenance(state: EditorState): Provenance | undefined {
   const narration = getNarration(state);
-  return narration && findProvenance(narration, state.project, state.ownPronunciations, state.sounds);
+  return narration && findProvenance(state, narration);
 }
 
-type Inputs = [Narration, Project, EditorState['ownPronunciations'], EditorState['sounds']];
-
-const findProvenance = rememberLast(([narration, project, ownPronunciations, sounds]: Inputs) => {
-  const state = { project, ownPronunciations, sounds };
+const findProvenance = rememberSounding((state, narration: Narration) => {
   const isRecorded = narration.lines.some(line => line.recordingId && findLineSound(state, narration, line));
   return collectProvenance(narration, listVoices(state, narration), isRecorded);
 });

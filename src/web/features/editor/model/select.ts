@@ -82,6 +82,18 @@ const soundKeys = new WeakMap<Line, KnownKey>();
 
 export type Sounding = Pick<EditorState, 'project' | 'ownPronunciations' | 'sounds'>;
 
+/** {@link rememberLast} for what follows from how a narration sounds. */
+export function rememberSounding<Of extends Narration | undefined, More extends readonly unknown[], Result>(
+  compute: (state: Sounding, narration: Of, ...more: More) => Result,
+): (state: Sounding, narration: Of, ...more: More) => Result {
+  type Parts = [Sounding['project'], Sounding['ownPronunciations'], Sounding['sounds'], Of, ...More];
+  const remembered = rememberLast((...[project, ownPronunciations, sounds, narration, ...more]: Parts) =>
+    compute({ project, ownPronunciations, sounds }, narration, ...more),
+  );
+  return ({ project, ownPronunciations, sounds }, narration, ...more) =>
+    remembered(project, ownPronunciations, sounds, narration, ...more);
+}
+
 /** Composed once a line: a thousand lines are looked up with each letter that is typed in one of them. */
 function getLineKey(
   { project, ownPronunciations }: Omit<Sounding, 'sounds'>,
@@ -122,14 +134,10 @@ type SpokenShare = 'all' | 'some' | 'none';
 
 /** How much of the narration that is shown was spoken as it is now. Asked with each change of the state: once a document. */
 export function getSpokenShare(state: EditorState): SpokenShare {
-  return computeSpokenShare(getNarration(state), state.project, state.ownPronunciations, state.sounds);
+  return computeSpokenShare(state, getNarration(state));
 }
 
-type ShareInputs = [Narration | undefined, Project, EditorState['ownPronunciations'], EditorState['sounds']];
-
-const computeSpokenShare = rememberLast((inputs: ShareInputs): SpokenShare => {
-  const [narration, project, ownPronunciations, sounds] = inputs;
-  const state = { project, ownPronunciations, sounds };
+const computeSpokenShare = rememberSounding((state, narration: Narration | undefined): SpokenShare => {
   if (!narration || getText(narration).trim() === '') return 'none';
   if (!isSpokenByLine(narration)) return findRecording(state, narration) ? 'all' : 'none';
   const unspoken = listUnspoken(state, narration).length;

@@ -47,15 +47,15 @@ async function refreshComments(store: EditorStore, signal?: AbortSignal): Promis
   if (project.id === id && JSON.stringify(comments) !== JSON.stringify(known)) store.setState({ comments });
 }
 
-type SortInputs = [comments: EditorState['comments'], narrations: readonly Narration[], shownId?: string];
+const sortComments = rememberLast(sortAnew);
 
-const sortComments = rememberLast(([comments, narrations, shownId]: SortInputs) => {
+function sortAnew(comments: EditorState['comments'], narrations: readonly Narration[], shownId?: string) {
   const others = new Set(narrations.map(({ id }) => id).filter(id => id !== shownId));
   const lines = new Set(narrations.find(({ id }) => id === shownId)?.lines.map(({ id }) => id));
   const all = comments.filter(({ narrationId }) => !others.has(narrationId));
   const byLine = Map.groupBy(all, ({ lineId }) => (lineId !== null && lines.has(lineId) ? lineId : null));
   return { all, byLine, openCount: all.filter(({ isResolved }) => !isResolved).length };
-});
+}
 
 const none = sortComments([], []);
 

@@ -313,7 +313,7 @@ function readKeptVolume(): number {
 export function connectPlayer(store: EditorStore): () => void {
   const playback = new Playback();
   store.setState({ player: playback });
-  const setPlan = rememberLast((heard: Parameters<Playback['setPlan']>) => playback.setPlan(...heard));
+  const setPlan = rememberLast((...heard: Parameters<Playback['setPlan']>) => playback.setPlan(...heard));
   const follow = (state: EditorState) => {
     setPlan(getPreviewPlan(state), getNarration(state)?.settings.mix, getMusic(state));
     void measureRecording(store);

@@ -40,7 +40,7 @@ export function getPreviewPlan(state: EditorState): PreviewPlan {
   return toPreview(planVoice(state));
 }
 
-const toPreview = rememberLast(([voice]: [VoicePlan | undefined]): PreviewPlan => {
+const toPreview = rememberLast((voice: VoicePlan | undefined): PreviewPlan => {
   if (!voice) return emptyPlan;
   const { track, cues, pauses, soundSeconds, durationSeconds } = voice;
   if (track.kind === 'recording')
