@@ -8,7 +8,7 @@ import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accou
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 
-import { collectSound } from '../../src/web/features/editor/api/post-sounds.ts';
+import { collectSound } from '../../src/web/features/editor/api/calls.ts';
 import { AudioLink } from '../../src/web/features/editor/export/export-button.tsx';
 
 import { WorkButton } from '../../src/web/features/editor/start/work-button.tsx';

@@ -4,10 +4,9 @@ import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
-import type { Activity, ScriptOrder, ScriptStep } from '../editor/public.ts';
+import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
   copyPictures,
-  type PaidScript,
   type PictureLimits,
   type PreparedDescription,
   postWriting,
@@ -31,7 +30,7 @@ export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,
   reportCount: ReportCount,
-): Promise<PaidScript> {
+): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, isTimed, signal } = order;
   const described = await prepareDescription(order, report);
   // Nothing is uploaded where it was seen before.
@@ -67,7 +66,7 @@ export async function createDashboardScript(
     order.cast,
   ];
   return callWithKey(path, asked, async key => {
-    let written: PaidScript | undefined;
+    let written: WrittenScript | undefined;
     await uploadForm(path, createForm(upload, order, described), {
       signal,
       key,

@@ -1,5 +1,5 @@
+export { postWriting, toWritten } from './api/calls.ts';
 export { createSharedCalls } from './api/client.ts';
-export { type PaidScript, postWriting, toWritten } from './api/post-texts.ts';
 export { NarrationEditor } from './editor.tsx';
 export { type PreparedDescription, prepareDescription } from './jobs/listen.ts';
 export { copyPictures, type PictureLimits, type Pictures, readPictures } from './jobs/read-pictures.ts';

@@ -1,17 +1,29 @@
 import type { ReactNode } from 'react';
+import type { Cost } from '#shared/api/costs.ts';
 import type { Source } from '#shared/api/fields.ts';
+import type { RewriteLineRequest, RewriteRequest } from '#shared/api/rewrite.ts';
+import type { TranscriptAnswer } from '#shared/api/transcript.ts';
+import type { TranslateRequest } from '#shared/api/translate.ts';
 import type { progressCheckpoints } from '#shared/defaults.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SentGap, TimeSpan } from '#shared/script/gaps.ts';
-import type { FitContext, ScriptChange } from '#shared/script/time-budget.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { Untold } from '#shared/script/untold.ts';
-import type { Heard, SaidPart } from '#shared/transcript/heard.ts';
+import type { SaidPart } from '#shared/transcript/heard.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
 import type { Activity } from './editor-state.ts';
+
+/** What a call takes or answers, by its schema. */
+export type Sent<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Sent<Value[Key]> }
+    : Value;
+
+type Order<Request> = Sent<Request> & { readonly signal: AbortSignal };
 
 export interface ScriptOrder {
   readonly video: File;
@@ -40,17 +52,12 @@ export interface WrittenScript {
   /** Undefined where an older server does not say, and where sentences were only removed. */
   readonly writer?: Source | undefined;
   readonly untold?: readonly Untold[] | undefined;
+  /** Undefined where nothing is charged, or it is unknown. */
+  readonly cost?: Cost | undefined;
 }
 
 /** A script that shall fit its video. */
-export interface RewriteOrder extends FitContext {
-  readonly change: ScriptChange;
-  /** The server detects it when left out. */
-  readonly language: LanguageName | undefined;
-  /** May be empty. */
-  readonly prompt: string;
-  readonly signal: AbortSignal;
-}
+export type RewriteOrder = Order<RewriteRequest>;
 
 export interface AudioOrder extends SpokenWith {
   readonly script: string;
@@ -108,49 +115,12 @@ export interface HearingOrder {
 }
 
 /** What is said in a piece, in its own seconds, and who heard it. */
-export interface HeardAnswer extends Heard {
-  readonly provider: string;
-  readonly model?: string | undefined;
-}
+export type HeardAnswer = Sent<TranscriptAnswer>;
 
-export interface LineRewriteOrder {
-  readonly text: string;
-  /** Such as "shorter" or "no names". */
-  readonly wish: string;
-  readonly language: LanguageName;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly availableSeconds: number | undefined;
-  readonly prompt: string;
-  readonly description?: DescriptionKind | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** A line to translate; its time where that matters. */
-export interface LineToTranslate {
-  readonly id: string;
-  readonly text: string;
-  readonly availableSeconds?: number | undefined;
-}
+export type LineRewriteOrder = Order<RewriteLineRequest>;
 
 /** Lines of a narration to be translated, any number. */
-export interface TranslateOrder {
-  readonly lines: readonly LineToTranslate[];
-  /** The server detects it when left out. */
-  readonly from: LanguageName | undefined;
-  readonly language: LanguageName;
-  /** `translation` is of the language that is translated into. */
-  readonly glossary: readonly {
-    readonly term: string;
-    readonly translation?: string | undefined;
-    readonly isNeverTranslated: boolean;
-  }[];
-  readonly cast: readonly DescribedPerson[];
-  readonly description: DescriptionKind | undefined;
-  /** May be empty. */
-  readonly prompt: string;
-  readonly signal: AbortSignal;
-}
+export type TranslateOrder = Order<TranslateRequest>;
 
 /** What a service reports while it works on a script. */
 export type ScriptStep =

@@ -1,28 +1,162 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Source } from '#shared/api/fields.ts';
 import { fitLineSchema, type fitRequestSchema } from '#shared/api/fit.ts';
-import { speechLineSchema } from '#shared/api/free.ts';
-import { progressMediaType } from '#shared/api/progress.ts';
+import { type scriptRequestSchema, speechLineSchema } from '#shared/api/free.ts';
+import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
+import { translationLineSchema } from '#shared/api/translate.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
-import { type Line, type SpokenWith, toCues } from '#shared/narration/project.ts';
+import {
+  type Line,
+  type Observation,
+  readObservations,
+  type SpokenWith,
+  toCues,
+} from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
+import { cutLongLines } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { LineDelivery } from '#shared/script/plan-lines.ts';
 import { splitLines } from '#shared/script/split-sentences.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import { toVoiceId } from '#shared/voices.ts';
 import { readAnswerLines, requireResult } from '../../../lib/answer-lines.ts';
-import { brokeOff, callServer, callWithKey, readPieces } from '../../../lib/call-server.ts';
+import { brokeOff, callServer, callWithKey, postJson, readPieces } from '../../../lib/call-server.ts';
+import type { PreparedDescription } from '../jobs/listen.ts';
 import type {
   AudioOrder,
   HeardAnswer,
   HearingOrder,
+  LineRewriteOrder,
   LinesOrder,
+  NarrationService,
+  RewriteOrder,
+  ScriptOrder,
+  ScriptStep,
+  Sent,
   SpokenLine,
   SpokenScript,
+  TranslateOrder,
+  WrittenScript,
 } from '../model/narration-service.ts';
-import { postForLines, type Sent } from './post-texts.ts';
+
+// All throw the server's CodedError, or that it could not be reached. Paths are those of a visitor or of an account.
+
+/** Makes a paid call that answers in lines. @returns once all have come */
+function postForLines<Line extends object>(
+  path: string,
+  body: object,
+  schema: z.ZodType<Line>,
+  signal: AbortSignal,
+  take: (line: Line) => void,
+): Promise<Response> {
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
+    for await (const line of readAnswerLines(response, schema, signal)) take(line);
+    return response;
+  });
+}
+
+type Report = (step: ScriptStep) => void;
+
+/** Writes a script from what was seen. */
+export function postWriting(
+  path: string,
+  order: ScriptOrder,
+  observations: readonly Observation[],
+  described: PreparedDescription | undefined,
+  report: Report,
+): Promise<WrittenScript> {
+  const { prompt, language, isTimed, description, detail, cast, durationSeconds, said, signal } = order;
+  const { analysis, moments } = readObservations(observations);
+  const body: Sent<z.input<typeof scriptRequestSchema>> = {
+    analysis,
+    prompt,
+    language,
+    durationSeconds,
+    ...(isTimed && { timing: 'cues', moments }),
+    ...(described && { description, gaps: described.sentGaps, detail, cast }),
+    ...(said.length > 0 && { transcript: said }),
+  };
+  report({ type: 'went on', activity: { kind: 'writing' } });
+  return postScript(path, body, signal, report);
+}
+
+/** Rewrites a script so that it fits its video. */
+export function postRewriting(
+  path: string,
+  { prompt, signal, ...fit }: RewriteOrder,
+  report: Report,
+): Promise<WrittenScript> {
+  return postScript(path, { ...fit, prompt: prompt || undefined }, signal, report);
+}
+
+async function postScript(path: string, body: object, signal: AbortSignal, report: Report) {
+  let written: WrittenScript | undefined;
+  await postForLines(path, body, progressLineSchema, signal, line => {
+    if ('delta' in line) report({ type: 'grew', delta: line.delta });
+    if ('script' in line) written = toWritten(line);
+  });
+  return requireResult(written);
+}
+
+export function toWritten(line: Extract<ProgressLine, { script: string }>): WrittenScript {
+  const { script: text, ...written } = line;
+  return { text, ...written };
+}
+
+const lineAnswerSchema = z.object({ text: z.string() });
+
+/** Rewrites a line by a wish. */
+export function postLineRewriting(
+  path: string,
+  { signal, prompt, ...order }: LineRewriteOrder,
+): Promise<string> {
+  const body = { ...order, prompt: prompt || undefined };
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { ...key } });
+    return lineAnswerSchema.parse(await response.json()).text;
+  });
+}
+
+/** Translates lines in as many calls as they take. @returns who translated */
+export async function postTranslation(
+  path: string,
+  { lines, prompt, signal, ...order }: TranslateOrder,
+  report: Parameters<NarrationService['translateLines']>[1],
+): Promise<Source | undefined> {
+  for (const { id, text } of lines) if (text.trim() === '') report({ id, text: '' });
+  const { pieces, join } = cutLongLines(lines);
+  let translator: Source | undefined;
+  for (const part of splitIntoCalls(pieces)) {
+    const body = { ...order, lines: part, prompt: prompt || undefined };
+    translator = undefined;
+    await postForLines(path, body, translationLineSchema, signal, answered => {
+      if ('writer' in answered) translator = answered.writer;
+      const line = 'line' in answered && join(answered.line);
+      if (line) report(line);
+    });
+    requireResult(translator);
+  }
+  return translator;
+}
+
+function splitIntoCalls(lines: TranslateOrder['lines']) {
+  const parts: TranslateOrder['lines'][number][][] = [];
+  let characters = 0;
+  for (const line of lines) {
+    characters += line.text.length;
+    const part = parts.at(-1);
+    if (part && part.length < maxTranslatedLines && characters <= maxTranslatedCharacters) part.push(line);
+    else {
+      parts.push([line]);
+      characters = line.text.length;
+    }
+  }
+  return parts;
+}
 
 /**
  * Has lines of a narration spoken, and reports each as it comes.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SpokenScript } from '../model/narration-service.ts';
-import { collectSound } from './post-sounds.ts';
+import { collectSound } from './calls.ts';
 
 const never = new AbortController().signal;
 const cue = { text: 'The fox looks up.', startSeconds: 0, endSeconds: 1.2 };
