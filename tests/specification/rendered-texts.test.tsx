@@ -145,7 +145,7 @@ test('a busy button has the specified text', () => {
 });
 
 test('the sound is downloaded with the specified label, name and type', async () => {
-  const [link] = renderScreen(<AudioLink url="blob:sound" onDownload={undefined} />).find('a');
+  const [link] = renderScreen(<AudioLink url="blob:sound" />).find('a');
   expect(link?.name).toBe(labels.studio.download);
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
   const answer = new Response('sound');

@@ -30,6 +30,7 @@ export const exportDialogMessages = defineMessages('exportDialog', {
   timedFile: '{name}, {duration}, about {size}.',
   format: 'Format',
   options: 'Options',
+  music: 'Music…',
   more: 'More formats',
   accessibilityGroup: 'Accessibility',
   editorsGroup: 'Editing and publishing',

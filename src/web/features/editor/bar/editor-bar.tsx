@@ -27,11 +27,11 @@ import classes from './editor-bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProjectsDialog } from './projects-dialog.tsx';
 
-interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle' | 'onDownload'> {
+interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle'> {
   readonly own: OpenScript;
 }
 
-export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) {
+export function EditorBar({ menu, menuTitle, own }: EditorBarProps) {
   return (
     <section className={classes.bar} aria-label={t(messages.bar)} data-region="bar">
       <Link className={classes.badge} to="/" aria-label="Benshi">
@@ -48,7 +48,7 @@ export function EditorBar({ menu, menuTitle, onDownload, own }: EditorBarProps) 
         <GenerateAudio />
         <ShareButton />
         <DownloadAudio />
-        <ExportButton onDownload={onDownload} />
+        <ExportButton />
       </div>
       <PageMenu entries={menu} title={menuTitle} />
     </section>

@@ -25,13 +25,12 @@ import {
 
 const lazyExportDialog = lazyParts('export', () => import('./export-dialog.tsx'));
 
-/** Opens the dialog. @param onDownload called with each file that was saved */
-export function ExportButton({ onDownload }: { readonly onDownload?: (() => void) | undefined }) {
+/** Opens the dialog. */
+export function ExportButton() {
   const exporter = useExporter();
   const isOpen = useExporterState(state => state.isOpen);
   const hasText = useEditorState(state => !isEmpty(state) || hasSaid(state));
   const parts = useLazyParts(lazyExportDialog, isOpen);
-  useEffect(() => onDownload && exporter.listen(onDownload), [exporter, onDownload]);
   useEffect(() => exporter.cancel, [exporter]);
   if (!hasText) return null;
   return (
@@ -50,14 +49,9 @@ export function ExportButton({ onDownload }: { readonly onDownload?: (() => void
 
 const audioFileName = 'narration.mp3';
 
-interface AudioLinkProps {
-  readonly url: string;
-  readonly onDownload: (() => void) | undefined;
-}
-
-export function AudioLink({ url, onDownload }: AudioLinkProps) {
+export function AudioLink({ url }: { readonly url: string }) {
   return (
-    <ButtonLink href={url} download={audioFileName} onClick={onDownload}>
+    <ButtonLink href={url} download={audioFileName}>
       {t(messages.download)}
     </ButtonLink>
   );
@@ -76,7 +70,7 @@ export function DownloadAudio() {
   const recording = voice && !sound.signing ? getRecording(voice, music) : undefined;
   const url = useObjectUrl(recording);
   if (!voice) return null;
-  if (recording) return url && <AudioLink url={url} onDownload={exporter.noteSaved} />;
+  if (recording) return url && <AudioLink url={url} />;
   const make = () => exporter.makeFile({ kind: 'mp3', voice, ...sound }, audioFileName);
   return (
     <Button isBusy={isMaking} onClick={make}>

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { describeProvenance } from '#shared/marks/create-marks.ts';
 import { exportMessages, exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
-import { CopyButton } from '../../../components/button.tsx';
+import { CopyButton, TextButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { RadioGroup } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
@@ -10,27 +10,28 @@ import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { getChecks } from '../model/line-checks.ts';
 import { getText } from '../model/select.ts';
-import { useEditorState } from '../model/use-editor.tsx';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './export.module.css';
 import { getRecording } from './export-job.ts';
-import { type ExportSource, toExportSource } from './export-source.ts';
 import { useExporter, useExporterState } from './exporter.ts';
 import {
   describeFormat,
+  type ExportSource,
   estimateBytes,
   type FormatId,
   getFormat,
   type Kind,
-  kindGroups,
   listKinds,
   makeTextFile,
   nameFile,
+  toExportSource,
 } from './formats.ts';
-import { LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
+import { Foot, LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
 
 /** @param children what becomes of the last export */
 export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const exporter = useExporter();
+  const { store } = useEditor();
   const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   const state = useEditorState(each => each);
   const source = { ...toExportSource(state, storeBytes), checks: getChecks(state).all };
@@ -40,31 +41,40 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const chosen = possible.find(({ id }) => id === wanted) ?? possible[0];
   const [isUnfolded, setUnfolded] = useState<boolean>();
   const [foot, setFoot] = useState<Element | null>(null);
-  const list = (group: readonly Kind['id'][]) =>
+  const showMusic = () => {
+    exporter.close();
+    store.setState({ openPanel: 'voices' });
+    const tab = '[data-region="panel"] [aria-selected="true"]';
+    setTimeout(() => document.querySelector<HTMLElement>(tab)?.focus());
+  };
+  const list = (group: Kind['group']) =>
     kinds
-      .filter(({ id }) => group.includes(id))
-      .map(kind => (
-        <KindChoice key={kind.id} kind={kind} isChosen={kind === chosen} source={source} foot={foot} />
-      ));
+      .filter(kind => kind.group === group)
+      .map(kind => <KindChoice key={kind.id} kind={kind} isChosen={kind === chosen} source={source} />);
   return (
     <Dialog title={t(exportMessages.export)} isWide onClose={exporter.close}>
-      <fieldset className={classes.kinds}>
-        <legend className="visually-hidden">{t(messages.what)}</legend>
-        {list(kindGroups.main)}
-        <Fold
-          title={t(messages.more)}
-          isOpen={isUnfolded ?? (chosen !== undefined && !kindGroups.main.some(id => id === chosen.id))}
-          onToggle={setUnfolded}
-        >
-          {(['accessibility', 'editors', 'project'] as const).map(group => (
-            <section key={group} className={classes.group}>
-              <h4>{t(messages[`${group}Group`])}</h4>
-              {list(kindGroups[group])}
-            </section>
-          ))}
-        </Fold>
-      </fieldset>
-      {source.provenance && <p className={classes.note}>{describeProvenance(source.provenance)}</p>}
+      <Foot value={foot}>
+        <fieldset className={classes.kinds}>
+          <legend className="visually-hidden">{t(messages.what)}</legend>
+          {list('main')}
+          <Fold
+            title={t(messages.more)}
+            isOpen={isUnfolded ?? (chosen !== undefined && chosen.group !== 'main')}
+            onToggle={setUnfolded}
+          >
+            {(['accessibility', 'editors', 'project'] as const).map(group => (
+              <section key={group} className={classes.group}>
+                <h4>{t(messages[`${group}Group`])}</h4>
+                {list(group)}
+              </section>
+            ))}
+          </Fold>
+        </fieldset>
+      </Foot>
+      <p className="flat soft small">
+        {source.provenance && describeProvenance(source.provenance)}{' '}
+        {source.narration && <TextButton onClick={showMusic}>{t(messages.music)}</TextButton>}
+      </p>
       <div className={classes.foot}>
         {children}
         <div ref={setFoot} className={classes.save} />
@@ -76,7 +86,6 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
 interface KindProps {
   readonly kind: Kind;
   readonly source: ExportSource;
-  readonly foot: Element | null;
 }
 
 function KindChoice({ kind, isChosen, ...props }: KindProps & { readonly isChosen: boolean }) {
@@ -142,7 +151,7 @@ function KindForm({ kind, ...props }: KindProps) {
   );
 }
 
-function FileForm({ kind, format, source, foot }: KindProps & { readonly format: FormatId }) {
+function FileForm({ kind, format, source }: KindProps & { readonly format: FormatId }) {
   const exporter = useExporter();
   const { narration, voice } = source;
   const name = nameFile(format, source);
@@ -165,7 +174,7 @@ function FileForm({ kind, format, source, foot }: KindProps & { readonly format:
           refused={t(messages.copyRefused)}
         />
       )}
-      <SaveFoot foot={foot} file={describeFile(format, name, source)} onSave={save} />
+      <SaveFoot file={describeFile(format, name, source)} onSave={save} />
     </>
   );
 }

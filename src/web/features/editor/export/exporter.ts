@@ -84,22 +84,11 @@ export class Exporter {
     origin: undefined,
   }));
   readonly #editor: EditorStore;
-  readonly #listeners = new Set<() => void>();
   #running: AbortController | undefined;
 
   constructor(editor: EditorStore) {
     this.#editor = editor;
   }
-
-  /** @param listener called with each file that was saved */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  readonly noteSaved = (): void => {
-    for (const listener of this.#listeners) listener();
-  };
 
   readonly open = (): void => this.#forget({ isOpen: true });
 
@@ -156,7 +145,6 @@ export class Exporter {
 
   #end(last: Outcome): void {
     this.store.setState({ last, origin: getOrigin(this.#editor.getState()) });
-    if (last.phase === 'saved') this.noteSaved();
   }
 
   async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<SavedFile> {

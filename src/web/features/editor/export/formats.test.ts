@@ -7,11 +7,12 @@ import {
   type NarrationStyle,
 } from '#shared/narration/project.ts';
 import type { VoicePlan } from '../model/plan-voice.ts';
-import type { ExportSource } from './export-source.ts';
 import {
+  type ExportSource,
   estimateBytes,
   estimateVideoBytes,
   type FormatId,
+  findStem,
   formats,
   getFormat,
   listKinds,
@@ -21,6 +22,7 @@ import {
 
 const line = createLine({ text: 'A lake & a hill.', startMs: 2000 });
 const mp3 = new Blob(['sound']);
+const facts = { durationSeconds: 20, width: 16, height: 9, hasSound: true };
 
 function makeSource(
   style: NarrationStyle,
@@ -46,7 +48,6 @@ function makeSource(
     described: isDescription ? { kind: 'standard', gaps: [], durationSeconds: 20, plan } : undefined,
   };
   const file = new File(['video'], 'my lake.mp4');
-  const facts = { durationSeconds: 20, width: 16, height: 9, hasSound: true };
   return {
     project: createProject(),
     checks: [],
@@ -181,4 +182,52 @@ describe('sizes that are told before an export', () => {
     const voice = source.voice && { ...source.voice, track, durationSeconds: seconds, soundSeconds: seconds };
     expect(Math.abs(estimateBytes(id, { ...source, voice }) / written - 1)).toBeLessThan(0.05);
   });
+});
+
+function nameOf(id: FormatId, videoName: string | undefined, language?: 'Japanese'): string {
+  const source: ExportSource = {
+    project: createProject(),
+    narration: createNarration({ style: 'timed', language, settings: { voice: 'nova' }, lines: [] }),
+    language: 'Japanese',
+    voice: undefined,
+    video: videoName === undefined ? undefined : { file: new File([], videoName), facts },
+    provenance: undefined,
+    music: undefined,
+    checks: [],
+    storeBytes: undefined,
+  };
+  return nameFile(id, source);
+}
+
+test('a download bears the names of video, language and voice', () => {
+  expect(nameOf('mp3', 'cars.mp4', 'Japanese')).toBe('cars-Japanese-nova.mp3');
+  expect(nameOf('script', 'cars.mp4', 'Japanese')).toBe('cars-Japanese-script.txt');
+  expect(nameOf('project', 'cars.mp4')).toBe('cars.benshi.json');
+  expect(nameOf('languagesVideos', 'cars.mp4')).toBe('cars-all-languages.zip');
+});
+
+test('what is not known is left out', () => {
+  expect(nameOf('mp3', undefined, 'Japanese')).toBe('narration-Japanese-nova.mp3');
+  expect(nameOf('mp3', 'cars.mp4')).toBe('cars-nova.mp3');
+  expect(nameOf('script', undefined)).toBe('narration-script.txt');
+});
+
+test.each([
+  ['of another script', '東京の夜.webm', '東京の夜'],
+  ['with marks of their own', 'हिन्दी.mp4', 'हिन्दी'],
+  ['with accents that are written apart', 'cafe\u0301.mp4', 'café'],
+  ['with blanks', 'My first film (2).mp4', 'My-first-film-2'],
+  ['that would be a path', '../../etc/passwd.mp4', 'etc-passwd'],
+  ['that Windows does not take', 'a<b>c:"d/e\\f|g?h*i.mp4', 'a-b-c-d-e-f-g-h-i'],
+  ['that Windows takes for a device', 'con.x.mp4', 'con-x'],
+  ['that would be hidden', '.secret.mp4', 'secret'],
+  ['that turns its own ending', 'cars\u202E3pm.mp4', 'cars3pm'],
+  ['of nothing but pictures', '🎬🎬.mp4', 'narration'],
+  ['without an ending', 'cars', 'cars'],
+])('names %s are safe', (_, videoName, expected) => {
+  expect(findStem(videoName)).toBe(expected);
+});
+
+test('a long name is cut between letters, not within one', () => {
+  expect(findStem(`${'कि'.repeat(300)}.mp4`)).toBe('कि'.repeat(20));
 });

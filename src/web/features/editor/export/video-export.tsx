@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { NarratedVideoPlan } from '#media/browser/plan-video.ts';
 import { type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
@@ -37,17 +37,18 @@ import {
   type SoundJob,
   type VideoJob,
 } from './export-job.ts';
+import { type ExportOrder, useExporter, useExporterState, useIsMaking } from './exporter.ts';
 import {
   type ExportSource,
+  estimateVideoBytes,
   findStem,
   getVideoName,
   isDescription,
   listSubtitles,
   mark,
+  nameFile,
   toExportSource,
-} from './export-source.ts';
-import { type ExportOrder, useExporter, useExporterState, useIsMaking } from './exporter.ts';
-import { estimateVideoBytes, nameFile } from './formats.ts';
+} from './formats.ts';
 import { SoundChoices, VideoSoundFields } from './sound-fields.tsx';
 
 /** A narration in one of its languages. */
@@ -151,30 +152,30 @@ export const planSounds = (sources: readonly LanguageSource[]) =>
     return { job, bytes: estimateJobBytes(job), ending: 'mp3' };
   });
 
-interface FormProps {
-  readonly source: ExportSource;
-  readonly foot: Element | null;
-}
-
 /**
- * Planned anew with what it is made of, and nothing else: the selectors keep the plan of one narration, so with each planning here the
- * one that is shown becomes another object.
+ * The narration that is shown, or all its languages: those are planned anew with what they are made of, and nothing else, because the
+ * selectors keep the plan of one narration, so with each planning here the one that is shown becomes another object.
  */
-function useSources(storeBytes: number | undefined): readonly LanguageSource[] {
+function useSources(source: ExportSource, isAll: boolean): readonly LanguageSource[] {
   const { store } = useEditor();
+  const { narration, storeBytes } = source;
   const of = [
     useEditorState(state => state.project),
     useEditorState(state => state.sounds),
     useEditorState(state => state.video),
     useEditorState(state => state.heard),
   ];
-  return useMemo(() => listSources(store.getState(), storeBytes), [store, storeBytes, ...of]);
+  const all = useMemo(
+    () => (isAll ? listSources(store.getState(), storeBytes) : undefined),
+    [isAll, store, storeBytes, ...of],
+  );
+  return all ?? (narration ? [{ ...source, narration, cues: listSubtitles(source) }] : []);
 }
 
 /** All languages as sounds. */
-export function LanguageSoundsForm({ source, foot }: FormProps) {
+export function LanguageSoundsForm({ source }: { readonly source: ExportSource }) {
   const exporter = useExporter();
-  const sources = useSources(source.storeBytes);
+  const sources = useSources(source, true);
   const { job, bytes } = planSounds(sources);
   if (!sources.some(isSpoken)) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
   const name = nameFile('languagesSounds', source);
@@ -182,7 +183,7 @@ export function LanguageSoundsForm({ source, foot }: FormProps) {
   return (
     <>
       <UnspokenNotice sources={sources} hasSubtitles />
-      <SaveFoot foot={foot} file={file} onSave={() => exporter.make({ job, wanted: { name, bytes } })} />
+      <SaveFoot file={file} onSave={() => exporter.make({ job, wanted: { name, bytes } })} />
     </>
   );
 }
@@ -195,46 +196,26 @@ interface UnspokenNoticeProps {
 /** What becomes of languages that are not completely spoken. @param hasSubtitles subtitles are written */
 function UnspokenNotice({ sources, hasSubtitles }: UnspokenNoticeProps) {
   const unspoken = sources.filter(source => !isSpoken(source));
-  const isSubtitled = ({ cues }: LanguageSource) => hasSubtitles && cues.length > 0;
-  const describe = (message: typeof messages.unspokenLeftOut, all: readonly LanguageSource[]) => {
+  const byEnd = Map.groupBy(unspoken, ({ cues }) =>
+    hasSubtitles && cues.length > 0 ? messages.unspokenSubtitles : messages.unspokenLeftOut,
+  );
+  const texts = [...byEnd].map(([message, all]) => {
     const languages = describeList(all.map(({ language }) => language));
-    return all.length > 0 && t(message, { count: all.length, languages });
-  };
-  const leftOut = unspoken.filter(source => !isSubtitled(source));
-  const subtitled = unspoken.filter(isSubtitled);
-  const texts = [
-    describe(messages.unspokenSubtitles, subtitled),
-    describe(messages.unspokenLeftOut, leftOut),
-  ];
-  return unspoken.length > 0 && <Notice tone="plain">{texts.filter(Boolean).join(' ')}</Notice>;
+    return t(message, { count: all.length, languages });
+  });
+  return texts.length > 0 && <Notice tone="plain">{texts.join(' ')}</Notice>;
 }
 
-interface VideoFormProps extends FormProps {
+interface VideoFormProps {
+  readonly source: ExportSource;
   /** Of the narration that is shown, or of all its languages: one video, or one for each. */
   readonly format: 'video' | 'languagesVideo' | 'languagesVideos';
 }
 
-export function VideoForm(props: VideoFormProps) {
-  const { narration } = props.source;
-  if (props.format !== 'video') return <LanguagesVideoForm {...props} />;
-  return (
-    narration && (
-      <Videos {...props} sources={[{ ...props.source, narration, cues: listSubtitles(props.source) }]} />
-    )
-  );
-}
-
-function LanguagesVideoForm(props: VideoFormProps) {
-  return <Videos {...props} sources={useSources(props.source.storeBytes)} />;
-}
-
-interface VideosProps extends VideoFormProps {
-  readonly sources: readonly LanguageSource[];
-}
-
 const noPauses: readonly PicturePause[] = [];
 
-function Videos({ source, sources, format, foot }: VideosProps) {
+export function VideoForm({ source, format }: VideoFormProps) {
+  const sources = useSources(source, format !== 'video');
   const exporter = useExporter();
   const choices = useExporterState(state => state.choices);
   const file = source.video?.file;
@@ -301,18 +282,14 @@ function Videos({ source, sources, format, foot }: VideosProps) {
           )}
         </div>
       </Fold>
-      <SaveFoot foot={foot} file={notes.join(' ')} onSave={save} />
+      <SaveFoot file={notes.join(' ')} onSave={save} />
     </>
   );
 }
 
-function FirstLanguage({
-  spoken,
-  first,
-}: {
-  readonly spoken: readonly SpokenSource[];
-  readonly first: SpokenSource;
-}) {
+type FirstLanguageProps = { readonly spoken: readonly SpokenSource[]; readonly first: SpokenSource };
+
+function FirstLanguage({ spoken, first }: FirstLanguageProps) {
   const exporter = useExporter();
   return (
     <Select
@@ -330,15 +307,15 @@ function FirstLanguage({
 }
 
 interface PlannedVideo {
-  readonly plan: NarratedVideoPlan | undefined;
-  readonly problem: string | undefined;
+  readonly plan?: NarratedVideoPlan;
+  readonly problem?: string;
 }
 
 function useVideoPlan(
   video: File | undefined,
   { sound, keepsOriginal, audioTrack, pauses }: PlanRequest,
 ): PlannedVideo {
-  const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
+  const [planned, setPlanned] = useState<PlannedVideo>({});
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -346,8 +323,8 @@ function useVideoPlan(
     loadChunk('video plan', () => import('#media/browser/plan-video.ts'))
       .then(({ planVideo }) => planVideo(video, { sound, keepsOriginal, audioTrack, pauses }, signal))
       .then(
-        plan => signal.aborted || setPlanned({ plan, problem: undefined }),
-        error => signal.aborted || setPlanned({ plan: undefined, problem: describeFailure(error) }),
+        plan => signal.aborted || setPlanned({ plan }),
+        error => signal.aborted || setPlanned({ problem: describeFailure(error) }),
       );
     return () => leaving.abort();
   }, [video, sound, keepsOriginal, audioTrack, pauses]);
@@ -366,16 +343,18 @@ function makeSubtitles(source: SpokenSource, videoName: string): ExportOrder['co
   };
 }
 
+/** The foot of the dialog, which is always in sight. */
+export const Foot = createContext<Element | null>(null);
+
 interface SaveFootProps {
-  /** That of the dialog, which is always in sight. */
-  readonly foot: Element | null;
   /** Name and size. */
   readonly file: string;
   readonly onSave: () => void;
 }
 
 /** Says what the choice becomes, and makes it. */
-export function SaveFoot({ foot, file, onSave }: SaveFootProps) {
+export function SaveFoot({ file, onSave }: SaveFootProps) {
+  const foot = use(Foot);
   const isMaking = useIsMaking();
   const content = (
     <>

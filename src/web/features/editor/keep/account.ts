@@ -63,7 +63,8 @@ export function synchroniseSoon(): void {
   dispatchEvent(new Event('benshi:account'));
 }
 
-const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
+/** Of a project on the server. */
+export const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
 function send(method: string, path: string, body?: object): Promise<Response> {
   const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { LineChecks } from '../panels/line-checks.tsx';
+import { LineChecks } from '../panels/review-panel.tsx';
 import { addNarration, runOnNarration, undo } from './change-document.ts';
 import { typeLine } from './edit-lines.ts';
 import type { Editor } from './editor.ts';

@@ -184,7 +184,6 @@ export interface NarrationEditorProps {
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
   readonly renderCost?: ((facts: WorkFacts) => ReactNode) | undefined;
-  readonly onDownload?: () => void;
   readonly menu: readonly PageEntry[];
   /** Who is signed in, above the entries of the menu. */
   readonly menuTitle?: string;

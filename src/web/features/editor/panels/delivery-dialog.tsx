@@ -22,7 +22,7 @@ import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice
 import { runOnNarration } from '../model/change-document.ts';
 import { getNarration, getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './voices-panel.module.css';
+import classes from './panels.module.css';
 
 const maxPauseSeconds = 10;
 const paces = { min: 0.7, max: 1.3, step: 0.05 };

@@ -19,7 +19,7 @@ import type { EditorStore } from '../model/editor-state.ts';
 import { getMusic } from '../model/plan-voice.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './voices-panel.module.css';
+import classes from './panels.module.css';
 
 /** The music under the narration that is shown. */
 export function MusicFields() {
@@ -35,7 +35,7 @@ export function MusicFields() {
   const change = (changed: Music | undefined) => changeSettings(store, narration, { music: changed });
 
   return (
-    <section className={classes.section}>
+    <section className={`stack ${classes.section}`}>
       <h3>{t(messages.music)}</h3>
       {music && !isThere && <Notice tone="plain">{t(messages.missing, { name: music.name })}</Notice>}
       {music && isThere ? (

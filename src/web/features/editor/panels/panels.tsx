@@ -8,7 +8,6 @@ import type { NarrationEditorProps } from '../model/narration-service.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { BeginScript, Cost } from '../start/begin-script.tsx';
 import { NarrationForm, WhoWorks } from '../start/narration-form.tsx';
-import { MadeBy } from './made-by.tsx';
 import classes from './panels.module.css';
 import { countReviewItems, ReviewPanel } from './review-panel.tsx';
 import { countTranscriptIssues, TranscriptPanel } from './transcript-panel.tsx';
@@ -37,7 +36,7 @@ export function Panels(props: PanelsProps) {
         onOpen={open}
         renderPanel={({ id, label }) => (
           <Drawer title={label} onClose={() => open(undefined)}>
-            <div className={classes.content}>
+            <div className="stack">
               <Panel {...props} id={id} />
             </div>
           </Drawer>
@@ -55,7 +54,6 @@ function Panel({ id, ...props }: PanelsProps & { readonly id: PanelId }) {
       return (
         <>
           <VoicesPanel />
-          <MadeBy />
           <Cost work="speak" render={props.renderCost} />
         </>
       );

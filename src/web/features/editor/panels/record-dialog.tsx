@@ -24,7 +24,7 @@ import type { EditorStore } from '../model/editor-state.ts';
 import { getLineStates } from '../model/line-states.ts';
 import { findLineSound, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './voices-panel.module.css';
+import classes from './panels.module.css';
 
 interface RecordDialogProps {
   readonly lineId: string;
@@ -153,7 +153,7 @@ function Status({ state, availableSeconds }: { state: RecorderPhase; availableSe
       )}
       {state.phase === 'recording' && (
         // Read aloud, it would be recorded.
-        <p className={classes.running} aria-hidden="true">
+        <p className={`flat ${classes.alert}`} aria-hidden="true">
           {t(messages.isRecording, { seconds: state.seconds.toFixed(1) })}
         </p>
       )}

@@ -21,23 +21,21 @@ import { Select } from '../../../components/select.tsx';
 import { callServer, getAnswer, postJson } from '../../../lib/call-server.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { askForLogin, sharingSearch } from '../../accounts/public.ts';
-import { chooseAccount, isOnAccount } from '../keep/account.ts';
+import { chooseAccount, isOnAccount, pathOf } from '../keep/account.ts';
 import { nameVersion } from '../keep/kept-projects.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { getNarration, hasTimes, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { draw, goTo, withHiddenVideo } from '../player/video-picture.ts';
-import { getShownComments, watchComments } from './comments.tsx';
-import classes from './review-panel.module.css';
+import { getShownComments, useCommentWatch } from './review-panel.tsx';
 
 /** Opens the links of the narration, also when the address asks for it, as after a sign-in. Says when reviewers have commented. */
 export function ShareButton() {
-  const { store } = useEditor();
   const [parameters, setParameters] = useSearchParams();
   const [isOpen, setOpen] = useState(parameters.has(sharingSearch));
   const { openCount } = useEditorState(getShownComments);
   const isBlank = useEditorState(isEmpty);
-  useEffect(() => watchComments(store), [store]);
+  useCommentWatch();
   function close() {
     setOpen(false);
     if (!parameters.has(sharingSearch)) return;
@@ -197,7 +195,7 @@ function CreatedLink({ url }: { readonly url: string }) {
 /** Of the links of the open project. */
 function useSharesPath(): string {
   const projectId = useEditorState(({ project }) => project.id);
-  return `/api/projects/${encodeURIComponent(projectId.toWellFormed())}/shares`;
+  return `${pathOf(projectId)}/shares`;
 }
 
 function Links() {
@@ -222,7 +220,7 @@ function Links() {
   return (
     <section>
       {shares.length > 0 && <h3>{t(messages.links)}</h3>}
-      <ul className={classes.items}>
+      <ul className="stack tight">
         {shares.map(share => (
           <li key={share.id}>
             <bdi>

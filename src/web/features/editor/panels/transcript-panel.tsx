@@ -20,7 +20,7 @@ import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { WorkButton } from '../start/work-button.tsx';
-import classes from './transcript-panel.module.css';
+import classes from './panels.module.css';
 
 /** Recognisers are right in nearly all words above it. */
 const minConfidence = 0.6;
@@ -130,7 +130,7 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
       </p>
       <MakeSubtitles />
       {speakers.length > 0 && (
-        <fieldset className={classes.speakers}>
+        <fieldset className={classes.fields}>
           <legend>{t(messages.speakers)}</legend>
           {speakers.map(({ id, name }, index) => (
             <TextField
@@ -149,7 +149,7 @@ function WholeTranscript({ transcript }: { readonly transcript: Transcript }) {
           ))}
         </fieldset>
       )}
-      <ol className={classes.segments} aria-label={t(messages.transcript)}>
+      <ol className="flat" aria-label={t(messages.transcript)}>
         {segments.slice(0, drawn).map(segment => (
           <SegmentRow
             key={segment.id}
@@ -217,7 +217,7 @@ const SegmentRow = memo(function SegmentRow({ segment, speaker, language, canAdd
       </TextButton>
       <div>
         {speaker && <strong dir="auto">{speaker}</strong>}{' '}
-        {isUnsure(segment) && <span className={classes.unsure}>{t(messages.isUnsure)}</span>}
+        {isUnsure(segment) && <span className={`small ${classes.alert}`}>{t(messages.isUnsure)}</span>}
         <AutoDirectionTextarea
           aria-label={t(isSound ? messages.soundAt : messages.saidAt, { time })}
           className={field.field}

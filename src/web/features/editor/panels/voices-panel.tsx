@@ -1,5 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { describeProvenance } from '#shared/marks/create-marks.ts';
+import {
+  addSyntheticNotice,
+  getSyntheticNotice,
+  isSyntheticNotice,
+  type NoticePlace,
+  noticePlaces,
+} from '#shared/marks/synthetic-notice.ts';
 import { castMessages as messages } from '#shared/messages/cast.ts';
+import { markMessages } from '#shared/messages/marks.ts';
 import { t } from '#shared/messages/message.ts';
 import { findCast, findNamedMs } from '#shared/narration/find-cast.ts';
 import { findRoles } from '#shared/narration/find-roles.ts';
@@ -10,6 +19,7 @@ import {
   type Line,
   printSaid,
 } from '#shared/narration/project.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox, TextField } from '../../../components/field.tsx';
@@ -20,13 +30,19 @@ import { VoicePicker } from '../../voice-picker/public.ts';
 import { takeRoles } from '../jobs/speak.ts';
 import { run, undo } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
-import { changeForm, type EditorState } from '../model/editor-state.ts';
-import { getMusic } from '../model/plan-voice.ts';
-import { getLines, getNarration, getShownLanguage, hasTimes } from '../model/select.ts';
+import { changeForm, type EditorState, type EditorStore } from '../model/editor-state.ts';
+import {
+  getDescribedVideo,
+  getDurationSeconds,
+  getLineStates,
+  getSpokenLanguage,
+} from '../model/line-states.ts';
+import { getMusic, getProvenance } from '../model/plan-voice.ts';
+import { getLines, getNarration, getShownLanguage, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { DeliveryDialog, describeDelivery } from './delivery-dialog.tsx';
 import { MusicFields } from './music-fields.tsx';
-import classes from './voices-panel.module.css';
+import classes from './panels.module.css';
 import { WordList } from './words.tsx';
 
 const isDescribed = (state: EditorState) =>
@@ -51,7 +67,7 @@ export function VoicesPanel() {
   const isList = useEditorState(hasTimes);
   return (
     <>
-      <section className={classes.section}>
+      <section className={`stack ${classes.section}`}>
         <h3>{t(messages.title)}</h3>
         <p className="flat soft small">{t(messages.rolesHint)}</p>
         {hasPeople && <FindPeople />}
@@ -61,6 +77,7 @@ export function VoicesPanel() {
       </section>
       <WordList />
       <MusicFields />
+      <MadeBy />
     </>
   );
 }
@@ -351,4 +368,63 @@ function SaidLines({ lines, cast }: CastProps) {
       {lineId !== undefined && <DeliveryDialog lineId={lineId} onClose={() => setLineId(undefined)} />}
     </Fold>
   );
+}
+
+/** Who wrote and spoke it, and the way to say so in it. */
+function MadeBy() {
+  const { store } = useEditor();
+  const isNothing = useEditorState(isEmpty);
+  const provenance = useEditorState(getProvenance);
+  const isFixed = useEditorState(isReadOnly);
+  const isSaid = useEditorState(state => getLines(state).some(({ text }) => isSyntheticNotice(text)));
+  const [isFull, setFull] = useState(false);
+  if (isNothing || !provenance) return null;
+  const isSynthetic = !provenance.hasRecording || provenance.voices.length > 0;
+  return (
+    <details className="soft small">
+      <summary>{describeProvenance(provenance) || t(markMessages.voiceAndText)}</summary>
+      {isSynthetic && (
+        <div className="stack tight">
+          <p>{t(markMessages.sayIt)}</p>
+          <div className="row">
+            {noticePlaces.map(place => (
+              <Button
+                key={place}
+                variant="default"
+                isBlocked={isSaid || isFixed}
+                onClick={() => setFull(!saySynthetic(store, place))}
+              >
+                {t(place === 'first' ? markMessages.sayAtStart : markMessages.sayAtEnd)}
+              </Button>
+            ))}
+          </div>
+          <p role="status">{isSaid ? t(markMessages.isSaid) : isFull && t(markMessages.noTime)}</p>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/**
+ * Adds a line that says that the voice is synthetic, in the language of the narration.
+ * @returns false if no time is free for it
+ */
+export function saySynthetic(store: EditorStore, place: NoticePlace): boolean {
+  const state = store.getState();
+  const narration = getNarration(state);
+  if (!narration) return false;
+  const language = getSpokenLanguage(narration, state);
+  const command = addSyntheticNotice(narration, {
+    place,
+    language,
+    seconds: estimateSeconds(getSyntheticNotice(language), state.speechRate ?? startRate(language)),
+    durationSeconds: getDurationSeconds(state),
+    spoken: getLineStates(state).map(({ startSeconds, needSeconds }) => ({
+      startSeconds,
+      endSeconds: startSeconds + needSeconds,
+    })),
+    gaps: getDescribedVideo(state)?.gaps,
+  });
+  if (command) run(store, command);
+  return command !== undefined;
 }

@@ -33,7 +33,7 @@ import type { Editor } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getLines, getNarration, getShownLanguage } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
-import classes from './voices-panel.module.css';
+import classes from './panels.module.css';
 
 type TextsByLanguage = Word['byLanguage'];
 
@@ -73,13 +73,13 @@ export function WordList() {
     onSuccess: () => add.current?.focus(),
   });
   return (
-    <section className={classes.section}>
+    <section className={`stack ${classes.section}`}>
       <h3>{t(messages.title)}</h3>
       <p className="flat soft small">{t(messages.hint)}</p>
       {words.length > 0 && (
-        <ul className={`${classes.words} ${classes.wide}`} aria-label={t(messages.title)}>
+        <ul className={classes.words} aria-label={t(messages.title)}>
           {words.map(word => (
-            <li key={`${word.scope} ${word.term}`}>
+            <li key={`${word.scope} ${word.term}`} className="row">
               <WordFacts word={word} />
               <TextButton
                 aria-label={t(messages.editWord, { word: word.term })}
@@ -117,18 +117,18 @@ function WordFacts({ word }: { readonly word: Word }) {
     ...(isNeverTranslated ? [] : listTexts(byLanguage)).map(fact => [messages.writtenIn, ...fact] as const),
   ];
   return (
-    <div>
+    <div className="row anywhere">
       <strong dir="auto">{term}</strong>
       {texts.map(
         ([message, language, text]) =>
           text !== '' && (
-            <span key={`${message.key} ${language}`}>
+            <span key={`${message.key} ${language}`} className="soft small">
               {t(message, { language })} <bdi lang={getLanguage(language).code}>{text}</bdi>
             </span>
           ),
       )}
-      {isNeverTranslated && <span>{t(messages.neverTranslated)}</span>}
-      {scope === 'own' && <span>{describeScope(editor, scope)}</span>}
+      {isNeverTranslated && <span className="soft small">{t(messages.neverTranslated)}</span>}
+      {scope === 'own' && <span className="soft small">{describeScope(editor, scope)}</span>}
     </div>
   );
 }
