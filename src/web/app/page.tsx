@@ -12,7 +12,11 @@ import { noteFailure } from '../lib/failures.ts';
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteUnlessCancelled }),
   mutationCache: new MutationCache({ onError: noteUnlessCancelled }),
-  defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } },
+  defaultOptions: {
+    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 },
+    // Without a connection they fail at once instead of waiting for one.
+    mutations: { networkMode: 'always' },
+  },
 });
 
 /** Leaving the page or signing out cancels requests: no failure. */

@@ -202,3 +202,33 @@ export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
     </label>
   );
 }
+
+interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
+  readonly options: readonly (Pick<ComponentProps<'option'>, 'lang' | 'disabled'> & {
+    readonly value: string | number;
+    readonly label: string;
+  })[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** The browser's own, with its label above. */
+export function Select({ label, description, error, options, onChoose, ...props }: SelectProps) {
+  return (
+    <FieldFrame label={label} description={description} error={error}>
+      {ties => (
+        <select
+          className={classes.select}
+          {...props}
+          {...ties}
+          onChange={({ currentTarget: { value } }) => onChoose(value)}
+        >
+          {options.map(({ label: name, ...option }) => (
+            <option key={option.value} {...option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

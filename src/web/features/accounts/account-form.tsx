@@ -105,7 +105,6 @@ export function PasswordField({ hasFocus = false, problem, ...field }: PasswordF
 export function useSubmission(send: (fields: FormData) => Promise<void>, failure: 'alert' | 'own' = 'alert') {
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: send,
-    networkMode: 'always',
     ...(failure === 'alert' && { onError: error => showAlert(describeFailure(error)) }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -89,7 +89,6 @@ function useContactForm() {
       // Rejects with an `EmailJSResponseStatus`, or a string for a missing ID.
       await sendForm(serviceId, templateId, form);
     },
-    networkMode: 'always',
     onSuccess: (_sent, form) => {
       form.reset();
       showAlert(t(contactMessages.sent));

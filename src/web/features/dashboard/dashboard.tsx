@@ -301,7 +301,6 @@ function useLogout(onLoggedOut: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => postAuth('/sign-out'),
-    networkMode: 'always',
     onSuccess: () => {
       onLoggedOut();
       return endSession(queryClient);

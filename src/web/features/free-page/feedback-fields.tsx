@@ -20,7 +20,6 @@ export function FeedbackFields() {
   const [problems, setProblems] = useState<Problems>({});
   const sending = useMutation({
     mutationFn: (feedback: FeedbackRequest) => postJson('/api/feedback', feedback),
-    networkMode: 'always',
     onSuccess: () => {
       setRating(0);
       setMessage('');

@@ -243,7 +243,6 @@ function CommentForm({ label, open, lineId, reviewer }: CommentFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (message: string) => reviewer.send(message, lineId),
-    networkMode: 'always',
     onSuccess: isSent => isSent && close(),
   });
 

@@ -9,10 +9,9 @@ import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { createId, createProject, type Project } from '#shared/narration/project.ts';
 import { Button, PlainButton, TextButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog, QuestionDialog } from '../../../components/dialog.tsx';
-import { Checkbox, TextField } from '../../../components/field.tsx';
+import { Checkbox, Select, TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { Row } from '../../../components/row.tsx';
-import { Select } from '../../../components/select.tsx';
 import { describeFailure, noteFailure, showAlert } from '../../../lib/failures.ts';
 import { takeFocus } from '../../../lib/focus.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -147,9 +146,8 @@ function useProjectList(filter: ListFilter, onClose: () => void) {
     retry: false,
   });
   const read = () => refetch({ throwOnError: true });
-  const asked = { networkMode: 'always', onSuccess: read } as const;
-  const changing = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), ...asked });
-  const forgetting = useMutation({ mutationFn: () => removeAll(editor), ...asked });
+  const changing = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: read });
+  const forgetting = useMutation({ mutationFn: () => removeAll(editor), onSuccess: read });
 
   function close(): void {
     onClose();
@@ -388,14 +386,9 @@ function FilterFields({ filter, folders, onChange }: FilterFieldsProps) {
       <Select
         label={t(accountListMessages.show)}
         value={shown}
+        options={choices.map(({ label }, value) => ({ value, label }))}
         onChoose={value => onChange({ search: filter.search, ...(choices[Number(value)] ?? filter) })}
-      >
-        {choices.map(({ label }, index) => (
-          <option key={label} value={index}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      />
     </div>
   );
 }

@@ -15,9 +15,8 @@ import { exportDialogMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import type { Narration } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
-import { RadioGroup } from '../../../components/field.tsx';
+import { RadioGroup, Select } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { SliderField } from '../../../components/slider.tsx';
 import { noteFailure } from '../../../lib/failures.ts';
 import { changeSettings } from '../model/change-document.ts';
@@ -107,13 +106,15 @@ export function VideoSoundFields({ source, file, plan, sound, track }: VideoSoun
       <Select
         label={t(messages.loudness)}
         value={mix.loudnessLufs}
+        options={[
+          { value: webLufs, label: t(messages.webLoudness, { lufs: describeLoudness(webLufs) }) },
+          {
+            value: broadcastLufs,
+            label: t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) }),
+          },
+        ]}
         onChoose={value => change({ loudnessLufs: Number(value) })}
-      >
-        <option value={webLufs}>{t(messages.webLoudness, { lufs: describeLoudness(webLufs) })}</option>
-        <option value={broadcastLufs}>
-          {t(messages.broadcastLoudness, { lufs: describeLoudness(broadcastLufs) })}
-        </option>
-      </Select>
+      />
       {player && heard !== 'second' && <Preview player={player} plan={plan} isMixed={isMixed} />}
     </>
   );
@@ -134,22 +135,20 @@ interface AudioTrackFieldProps extends Pick<VideoSoundFieldsProps, 'plan' | 'fil
 function AudioTrackField({ plan: { tracks, used }, file, chosen }: AudioTrackFieldProps) {
   const exporter = useExporter();
   if (tracks.length < 2) return null;
+  const readable = tracks.filter(({ isReadable }) => isReadable);
+  const options = tracks.map(({ number, name, isReadable }) => ({
+    value: number,
+    label: t(isReadable ? messages.track : messages.unreadableTrack, { name }),
+    disabled: !isReadable,
+  }));
   const choose = (choice: AudioTrackChoice) => exporter.choose({ track: { of: file, choice } });
   return (
     <Select
       label={t(messages.originalSound)}
       value={chosen ?? used[0]?.number}
+      options={readable.length > 1 ? [...options, { value: 'all', label: t(messages.allTracks) }] : options}
       onChoose={value => choose(value === 'all' ? value : Number(value))}
-    >
-      {tracks.map(({ number, name, isReadable }) => (
-        <option key={number} value={number} disabled={!isReadable}>
-          {t(isReadable ? messages.track : messages.unreadableTrack, { name })}
-        </option>
-      ))}
-      {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
-        <option value="all">{t(messages.allTracks)}</option>
-      )}
-    </Select>
+    />
   );
 }
 

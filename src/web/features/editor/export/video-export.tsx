@@ -17,10 +17,9 @@ import { listVersions } from '#shared/narration/translations.ts';
 import type { PicturePause, SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Button } from '../../../components/button.tsx';
-import { Checkbox } from '../../../components/field.tsx';
+import { Checkbox, Select } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -295,14 +294,12 @@ function FirstLanguage({ spoken, first }: FirstLanguageProps) {
     <Select
       label={t(messages.defaultLanguage)}
       value={first.narration.id}
+      options={spoken.map(({ narration, language }) => {
+        const { code, nativeName } = getLanguage(language);
+        return { value: narration.id, label: nativeName, lang: code };
+      })}
       onChoose={firstId => exporter.choose({ firstId })}
-    >
-      {spoken.map(({ narration, language }) => (
-        <option key={narration.id} value={narration.id} lang={getLanguage(language).code}>
-          {getLanguage(language).nativeName}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }
 

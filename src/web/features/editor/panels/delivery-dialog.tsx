@@ -14,8 +14,7 @@ import { type Manner, manners } from '#shared/speech.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { Select } from '../../../components/select.tsx';
+import { Select, TextField } from '../../../components/field.tsx';
 import { SliderField } from '../../../components/slider.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { findSpeaker, nameSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
@@ -80,15 +79,12 @@ function DeliveryFields({ narration, line, onChange }: FieldsProps) {
       <Select
         label={t(messages.role)}
         value={line.castId ?? ''}
+        options={[
+          { value: '', label: t(castMessages.narrator) },
+          ...cast.map(({ id }) => ({ value: id, label: nameRole(cast, id) ?? '' })),
+        ]}
         onChoose={id => onChange({ castId: id || undefined })}
-      >
-        <option value="">{t(castMessages.narrator)}</option>
-        {cast.map(({ id }) => (
-          <option key={id} value={id}>
-            {nameRole(cast, id)}
-          </option>
-        ))}
-      </Select>
+      />
       <VoicePicker
         label={t(messages.voice)}
         plans={editor.getPlans()}
@@ -132,15 +128,15 @@ function MannerField({ narration, line, onChange }: FieldsProps) {
       label={t(messages.manner)}
       description={note}
       value={line.manner ?? ''}
+      options={[
+        { value: '', label: t(messages.plain) },
+        ...manners.map(manner => {
+          const name = t(messages[manner]);
+          return { value: manner, label: isPlain(manner) ? t(messages.plainly, { manner: name }) : name };
+        }),
+      ]}
       onChoose={value => onChange({ manner: manners.find(manner => manner === value) })}
-    >
-      <option value="">{t(messages.plain)}</option>
-      {manners.map(manner => (
-        <option key={manner} value={manner}>
-          {isPlain(manner) ? t(messages.plainly, { manner: t(messages[manner]) }) : t(messages[manner])}
-        </option>
-      ))}
-    </Select>
+    />
   );
 }
 

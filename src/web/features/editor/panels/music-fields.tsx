@@ -27,7 +27,6 @@ export function MusicFields() {
   const narration = useEditorState(getNarration);
   const isThere = useEditorState(state => getMusic(state) !== undefined);
   const adding = useMutation({
-    networkMode: 'always',
     mutationFn: (file: File) => addMusic(store, narration?.id, file),
   });
   if (!narration) return null;

@@ -13,8 +13,8 @@ import { recordingMessages as messages } from '#shared/messages/recording.ts';
 import { createId, getRecordingKey, type Line } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
+import { Select } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { readPieces } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { type Pausable, pauseOthers, useObjectUrl } from '../../../lib/media.ts';
@@ -116,14 +116,12 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
           label={t(messages.microphone)}
           value={microphone.deviceId}
           disabled={isFixed}
+          options={microphone.devices.map(({ deviceId, label }, index) => ({
+            value: deviceId,
+            label: label || t(messages.unnamed, { number: index + 1 }),
+          }))}
           onChoose={onChoose}
-        >
-          {microphone.devices.map(({ deviceId, label }, index) => (
-            <option key={deviceId} value={deviceId}>
-              {label || t(messages.unnamed, { number: index + 1 })}
-            </option>
-          ))}
-        </Select>
+        />
       )}
       <meter
         ref={meter}

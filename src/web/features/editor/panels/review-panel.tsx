@@ -409,7 +409,6 @@ export function CommentList({ comments, isApart = false }: CommentListProps) {
       else await postJson(`${path}/resolution`, { isResolved });
       await refreshComments(store);
     },
-    networkMode: 'always',
     // The button that was pressed is gone.
     onSuccess: () => group.current?.focus(),
   });

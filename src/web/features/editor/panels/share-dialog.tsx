@@ -15,9 +15,8 @@ import { sharingMessages as messages } from '#shared/messages/sharing.ts';
 import type { Line, Narration } from '#shared/narration/project.ts';
 import { Button, CopyButton, SubmitButton, TextButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
-import { Checkbox, TextField } from '../../../components/field.tsx';
+import { Checkbox, Select, TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { callServer, getAnswer, postJson } from '../../../lib/call-server.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { askForLogin, sharingSearch } from '../../accounts/public.ts';
@@ -116,7 +115,6 @@ function NewLink() {
       await queryClient.invalidateQueries({ queryKey: [path] });
       return url;
     },
-    networkMode: 'always',
     onSettled: () => setStatus(''),
   });
   if (create.data !== undefined) return <CreatedLink url={create.data} />;
@@ -143,13 +141,12 @@ function NewLink() {
         value={order.name}
         onChange={event => change({ name: event.currentTarget.value })}
       />
-      <Select label={t(messages.days)} value={order.days} onChoose={days => change({ days: Number(days) })}>
-        {dayChoices.map(choice => (
-          <option key={choice} value={choice}>
-            {describeDays(choice)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t(messages.days)}
+        value={order.days}
+        options={dayChoices.map(value => ({ value, label: describeDays(value) }))}
+        onChoose={days => change({ days: Number(days) })}
+      />
       {file && isTimed && (
         <Checkbox
           label={t(messages.pictures)}
@@ -212,7 +209,6 @@ function Links() {
       await callServer(`${path}/${id}`, { method: 'DELETE' });
       await queryClient.invalidateQueries({ queryKey: [path] });
     },
-    networkMode: 'always',
     // The button that was pressed is gone.
     onSuccess: () => status.current?.focus(),
   });

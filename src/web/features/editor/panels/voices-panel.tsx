@@ -22,10 +22,9 @@ import {
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
-import { Checkbox, TextField } from '../../../components/field.tsx';
+import { Checkbox, Select, TextField } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { takeRoles } from '../jobs/speak.ts';
 import { run, undo } from '../model/change-document.ts';
@@ -249,26 +248,22 @@ function Looks({ member: { name, look, isConfirmed = false }, onEdit, onConfirm 
 /** Joins two that were found apart, such as a voice and somebody in the pictures. */
 function SamePerson({ cast, memberId, onLeave }: RoleProps & { readonly memberId: string }) {
   const { store } = useEditor();
+  const people = cast.map(({ id, name, look }, at) => ({
+    value: id,
+    label: [name, look].filter(Boolean).join(', ') || t(messages.person, { number: at + 1 }),
+  }));
+  const others = people.filter(({ value }) => value !== memberId);
   return (
     <Select
       label={t(messages.samePerson)}
       value=""
+      options={[{ value: '', label: t(messages.nobodyElse) }, ...others]}
       onChoose={intoId => {
         if (intoId === '') return;
         run(store, { type: 'joinMembers', memberId, intoId });
         onLeave();
       }}
-    >
-      <option value="">{t(messages.nobodyElse)}</option>
-      {cast.map(
-        ({ id, name, look }, at) =>
-          id !== memberId && (
-            <option key={id} value={id}>
-              {[name, look].filter(Boolean).join(', ') || t(messages.person, { number: at + 1 })}
-            </option>
-          ),
-      )}
-    </Select>
+    />
   );
 }
 

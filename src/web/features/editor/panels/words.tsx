@@ -20,9 +20,8 @@ import { findTerms, type Pronunciation, readIpa } from '#shared/pronunciations.t
 import { splitSentences } from '#shared/script/split-sentences.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
-import { Checkbox, RadioGroup, TextField } from '../../../components/field.tsx';
+import { Checkbox, RadioGroup, Select, TextField } from '../../../components/field.tsx';
 import { FailureNotice } from '../../../components/notice.tsx';
-import { Select } from '../../../components/select.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
 import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
@@ -36,9 +35,6 @@ import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor
 import classes from './panels.module.css';
 
 type TextsByLanguage = Word['byLanguage'];
-
-/** It fails at once instead of waiting. */
-const offlineToo = { networkMode: 'always' } as const;
 
 const listTexts = (texts: TextsByLanguage) => Object.entries(texts) as [LanguageName, string][];
 
@@ -68,7 +64,6 @@ export function WordList() {
   const [opened, setOpened] = useState<Word | ''>();
   const add = useRef<HTMLButtonElement>(null);
   const removal = useMutation({
-    ...offlineToo,
     mutationFn: (word: Word) => keepWord(editor, word, undefined),
     onSuccess: () => add.current?.focus(),
   });
@@ -152,7 +147,6 @@ export function WordDialog({ word: given, onClose }: WordDialogProps) {
   );
   const [word, setWord] = useState<Word>(before ?? { ...emptyTerm, term: `${given}`, scope: 'project' });
   const saving = useMutation({
-    ...offlineToo,
     mutationFn: () => keepWord(editor, before, word),
     onSuccess: onClose,
   });
@@ -222,12 +216,9 @@ function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
       <Select
         label={t(messages.language)}
         value={language}
+        options={languageNames.map(name => ({ value: name, label: name }))}
         onChoose={value => setLanguage(languageNames.find(name => name === value) ?? language)}
-      >
-        {languageNames.map(name => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
+      />
       <TextField
         ref={wasEmpty ? undefined : focusInDialog}
         label={t(messages.say)}
@@ -320,7 +311,7 @@ interface HearProps {
 function HearButton(props: HearProps) {
   const editor = useEditor();
   const hasVoice = useEditorState(state => findVoice(state) !== undefined);
-  const hearing = useMutation({ ...offlineToo, mutationFn: () => speakWord(editor, props) });
+  const hearing = useMutation({ mutationFn: () => speakWord(editor, props) });
   const url = useObjectUrl(hearing.data);
   const { term, say } = props.pronunciation;
   if (!hasVoice) return <p className="flat soft small">{t(messages.noVoice)}</p>;
