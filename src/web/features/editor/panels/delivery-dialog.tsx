@@ -33,25 +33,61 @@ interface DeliveryDialogProps {
 
 /** Who says a line, and how: role, voice, manner, pace and the pauses around it. */
 export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
-  const { store } = useEditor();
+  const { store, getPlans } = useEditor();
   const narration = useEditorState(getNarration);
+  const cast = useEditorState(({ project }) => project.cast);
+  const language = useEditorState(getShownLanguage);
   const at = narration?.lines.findIndex(({ id }) => id === lineId) ?? -1;
   const line = narration?.lines[at];
   if (!narration || !line) return null;
-  const change = (changes: Delivery, group?: string) =>
+  const setAll = (changes: Delivery, group?: string) =>
     runOnNarration(store, { type: 'setDelivery', lineId, changes }, { group });
+  const change = (changes: Delivery) => setAll(changes, `delivery ${lineId}`);
+  const pace = line.pace ?? 1;
   return (
     <Dialog title={t(messages.title, { number: at + 1 })} onClose={onClose}>
       <div className="stack">
         <p dir="auto">{line.text}</p>
-        <DeliveryFields
-          narration={narration}
-          line={line}
-          onChange={changes => change(changes, `delivery ${lineId}`)}
-        />
+        <div className={classes.fields}>
+          <Select
+            label={t(messages.role)}
+            value={line.castId ?? ''}
+            options={[
+              { value: '', label: t(castMessages.narrator) },
+              ...cast.map(({ id }) => ({ value: id, label: nameRole(cast, id) ?? '' })),
+            ]}
+            onChoose={id => change({ castId: id || undefined })}
+          />
+          <VoicePicker
+            label={t(messages.voice)}
+            plans={getPlans()}
+            value={line.voice}
+            language={language}
+            noneLabel={t(messages.voiceOfRole)}
+            onChange={voice => change({ voice })}
+          />
+          <MannerField narration={narration} line={line} onChoose={manner => change({ manner })} />
+          <SliderField
+            label={t(messages.pace)}
+            text={t(messages.paceValue, { pace: pace.toFixed(2) })}
+            {...paces}
+            value={pace}
+            onChoose={chosen => change({ pace: chosen === 1 ? undefined : chosen })}
+          />
+          <PauseField
+            label={t(messages.pauseBefore)}
+            ms={line.pauseBeforeMs}
+            onChange={pauseBeforeMs => change({ pauseBeforeMs })}
+          />
+          <PauseField
+            label={t(messages.pauseAfter)}
+            ms={line.pauseAfterMs}
+            onChange={pauseAfterMs => change({ pauseAfterMs })}
+          />
+        </div>
         <div className="row">
           <Button onClick={onClose}>{t(messages.done)}</Button>
-          <TextButton onClick={() => change(nothing)}>{t(messages.reset)}</TextButton>
+          <TextButton onClick={() => setAll(nothing)}>{t(messages.reset)}</TextButton>
         </div>
       </div>
     </Dialog>
@@ -63,60 +99,14 @@ const { recordingId: _, ...nothing }: Delivery = Object.fromEntries(
   deliveryFields.map(field => [field, undefined]),
 );
 
-interface FieldsProps {
+interface MannerFieldProps {
   readonly narration: Narration;
   readonly line: Line;
-  readonly onChange: (changes: Delivery) => void;
-}
-
-function DeliveryFields({ narration, line, onChange }: FieldsProps) {
-  const editor = useEditor();
-  const cast = useEditorState(({ project }) => project.cast);
-  const language = useEditorState(getShownLanguage);
-  const pace = line.pace ?? 1;
-  return (
-    <div className={classes.fields}>
-      <Select
-        label={t(messages.role)}
-        value={line.castId ?? ''}
-        options={[
-          { value: '', label: t(castMessages.narrator) },
-          ...cast.map(({ id }) => ({ value: id, label: nameRole(cast, id) ?? '' })),
-        ]}
-        onChoose={id => onChange({ castId: id || undefined })}
-      />
-      <VoicePicker
-        label={t(messages.voice)}
-        plans={editor.getPlans()}
-        value={line.voice}
-        language={language}
-        noneLabel={t(messages.voiceOfRole)}
-        onChange={voice => onChange({ voice })}
-      />
-      <MannerField narration={narration} line={line} onChange={onChange} />
-      <SliderField
-        label={t(messages.pace)}
-        text={t(messages.paceValue, { pace: pace.toFixed(2) })}
-        {...paces}
-        value={pace}
-        onChoose={chosen => onChange({ pace: chosen === 1 ? undefined : chosen })}
-      />
-      <PauseField
-        label={t(messages.pauseBefore)}
-        ms={line.pauseBeforeMs}
-        onChange={pauseBeforeMs => onChange({ pauseBeforeMs })}
-      />
-      <PauseField
-        label={t(messages.pauseAfter)}
-        ms={line.pauseAfterMs}
-        onChange={pauseAfterMs => onChange({ pauseAfterMs })}
-      />
-    </div>
-  );
+  readonly onChoose: (manner: Manner | undefined) => void;
 }
 
 /** Manners that the provider of the line's voice cannot perform are marked; they count once the voice is another. */
-function MannerField({ narration, line, onChange }: FieldsProps) {
+function MannerField({ narration, line, onChoose }: MannerFieldProps) {
   const speaker = useLineSpeaker(narration, line);
   const isPlain = (manner: Manner) => speaker !== undefined && !speaker.manners?.includes(manner);
   const note =
@@ -135,7 +125,7 @@ function MannerField({ narration, line, onChange }: FieldsProps) {
           return { value: manner, label: isPlain(manner) ? t(messages.plainly, { manner: name }) : name };
         }),
       ]}
-      onChoose={value => onChange({ manner: manners.find(manner => manner === value) })}
+      onChoose={value => onChoose(manners.find(manner => manner === value))}
     />
   );
 }

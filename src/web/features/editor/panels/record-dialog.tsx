@@ -17,7 +17,7 @@ import { Select } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { readPieces } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
-import { type Pausable, pauseOthers, useObjectUrl } from '../../../lib/media.ts';
+import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
 import { addSounds } from '../jobs/speak.ts';
 import { runOnNarration } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
@@ -37,7 +37,7 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
   const { store } = useEditor();
   const lineState = useEditorState(state => getLineStates(state).find(({ line }) => line.id === lineId));
   const language = useEditorState(state => getNarration(state)?.language);
-  const [recorder] = useState(() => new LineRecorder(store, lineId));
+  const [recorder] = useState(() => createRecorder(store, lineId));
   useEffect(() => {
     if (file) recorder.take(file);
     return () => recorder.close();
@@ -45,7 +45,6 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
   const { now: state, microphone } = useStore(recorder.state);
   if (!lineState) return null;
   const { line, index, availableSeconds } = lineState;
-  const { record, stop } = recorder;
   const number = index + 1;
   const isRecording = state.phase === 'recording';
   const isBusy = state.phase === 'asking' || state.phase === 'counting' || state.phase === 'working';
@@ -66,11 +65,7 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
           <p className="flat soft small">{t(messages.available, { seconds: availableSeconds.toFixed(1) })}</p>
         )}
         {microphone && (
-          <MicrophoneField
-            microphone={microphone}
-            isFixed={isRecording}
-            onChoose={deviceId => recorder.chooseDevice(deviceId)}
-          />
+          <MicrophoneField microphone={microphone} isFixed={isRecording} onChoose={recorder.chooseDevice} />
         )}
         <Status state={state} availableSeconds={availableSeconds} />
         {made && <Listen mp3={made.mp3} number={number} />}
@@ -80,7 +75,7 @@ export function RecordDialog({ lineId, file, onClose }: RecordDialogProps) {
             ref={focusInDialog}
             variant={made ? 'default' : 'filled'}
             isBlocked={isBusy}
-            onClick={isRecording ? stop : record}
+            onClick={isRecording ? recorder.stop : recorder.record}
           >
             {t(isRecording ? messages.stop : made ? messages.again : messages.record)}
           </Button>
@@ -123,14 +118,7 @@ function MicrophoneField({ microphone, isFixed, onChoose }: MicrophoneFieldProps
           onChoose={onChoose}
         />
       )}
-      <meter
-        ref={meter}
-        className={classes.wide}
-        aria-label={t(messages.level)}
-        min={0}
-        max={1}
-        high={0.95}
-      />
+      <meter ref={meter} className={classes.wide} aria-label={t(messages.level)} high={0.95} />
     </div>
   );
 }
@@ -156,13 +144,13 @@ function Status({ state, availableSeconds }: { state: RecorderPhase; availableSe
         </p>
       )}
       <p role="status" className={state.phase === 'counting' ? 'visually-hidden' : 'flat soft'}>
-        {describeState(state, availableSeconds)}
+        {describePhase(state, availableSeconds)}
       </p>
     </>
   );
 }
 
-function describeState(state: RecorderPhase, availableSeconds: number): string {
+function describePhase(state: RecorderPhase, availableSeconds: number): string {
   if (state.phase === 'asking') return t(messages.asking);
   if (state.phase === 'counting') return t(messages.startsIn, { seconds: state.secondsLeft });
   if (state.phase === 'working') return t(messages.working);
@@ -202,99 +190,82 @@ const countInSeconds = 3;
 const tickMs = 100;
 
 /** Records a line: asks for the microphone, counts in, and makes the sound of the line. What is begun ends what was going on. */
-class LineRecorder implements Pausable {
-  readonly state = createStore<RecorderState>(() => ({ now: { phase: 'resting' }, microphone: undefined }));
-  readonly #editor: EditorStore;
-  readonly #lineId: string;
-  #control = new AbortController();
-  #stop: (() => void) | undefined;
+function createRecorder(editor: EditorStore, lineId: string) {
+  const state = createStore<RecorderState>(() => ({ now: { phase: 'resting' }, microphone: undefined }));
+  const note = (now: RecorderPhase) => state.setState({ now });
+  let control = new AbortController();
+  let stop = () => {};
 
-  constructor(editor: EditorStore, lineId: string) {
-    this.#editor = editor;
-    this.#lineId = lineId;
-  }
-
-  readonly record = (): void => this.#begin(signal => this.#record(signal));
-  readonly stop = (): void => this.#stop?.();
-
-  /** Something is played, which would be recorded. */
-  pause(): void {
-    this.stop();
-  }
-
-  take(file: Blob): void {
-    this.#begin(signal => this.#make(file, signal));
-  }
-
-  chooseDevice(deviceId: string): void {
-    this.#begin(async signal => {
-      this.#note({ phase: 'resting' });
-      await this.#open(deviceId, signal);
-    });
-  }
-
-  close(): void {
-    this.#control.abort();
-    this.#closeMicrophone();
-  }
-
-  #closeMicrophone(): void {
-    this.state.getState().microphone?.close();
-    this.state.setState({ microphone: undefined });
-  }
-
-  #begin(work: (signal: AbortSignal) => Promise<void>): void {
-    this.#control.abort();
-    this.#control = new AbortController();
-    const { signal } = this.#control;
+  function begin(work: (signal: AbortSignal) => Promise<unknown>): void {
+    control.abort();
+    control = new AbortController();
+    const { signal } = control;
     work(signal).catch((error: unknown) => {
       if (signal.aborted) return;
       if (!(error instanceof CodedError)) noteFailure(error);
-      this.#note({ phase: 'failed', message: describeFailure(error) });
+      note({ phase: 'failed', message: describeFailure(error) });
     });
   }
 
-  async #record(signal: AbortSignal): Promise<void> {
-    pauseOthers(this);
-    const microphone = this.state.getState().microphone ?? (await this.#open(undefined, signal));
+  async function open(deviceId: string | undefined, signal: AbortSignal): Promise<Microphone> {
+    if (deviceId === undefined) note({ phase: 'asking' });
+    closeMicrophone();
+    const microphone = await openMicrophone(deviceId);
+    if (signal.aborted) microphone.close();
+    else state.setState({ microphone });
+    return microphone;
+  }
+
+  function closeMicrophone(): void {
+    state.getState().microphone?.close();
+    state.setState({ microphone: undefined });
+  }
+
+  async function record(signal: AbortSignal): Promise<void> {
+    // Something that is played would be recorded.
+    pauseOthers({ pause: () => stop() });
+    const microphone = state.getState().microphone ?? (await open(undefined, signal));
     for (let secondsLeft = countInSeconds; secondsLeft > 0; secondsLeft--) {
       if (signal.aborted) return;
-      this.#note({ phase: 'counting', secondsLeft });
+      note({ phase: 'counting', secondsLeft });
       await new Promise(resolve => setTimeout(resolve, 1000));
     }
     if (signal.aborted) return;
     const recorded = microphone.record();
     const startMs = performance.now();
-    const tick = () => this.#note({ phase: 'recording', seconds: (performance.now() - startMs) / 1000 });
+    const tick = () => note({ phase: 'recording', seconds: (performance.now() - startMs) / 1000 });
     tick();
     const timer = setInterval(tick, tickMs);
     await new Promise<void>(resolve => {
-      this.#stop = resolve;
+      stop = resolve;
       signal.addEventListener('abort', () => resolve());
     });
     clearInterval(timer);
     const sound = await recorded.stop();
-    if (!signal.aborted) await this.#make(sound, signal);
+    if (!signal.aborted) await make(sound, signal);
   }
 
-  async #make(sound: Blob, signal: AbortSignal): Promise<void> {
-    this.#note({ phase: 'working' });
-    const recording = await makeRecording(sound, await measureOthers(this.#editor, this.#lineId, signal));
-    if (!signal.aborted) this.#note({ phase: 'made', recording });
+  async function make(sound: Blob, signal: AbortSignal): Promise<void> {
+    note({ phase: 'working' });
+    const recording = await makeRecording(sound, await measureOthers(editor, lineId, signal));
+    if (!signal.aborted) note({ phase: 'made', recording });
   }
 
-  async #open(deviceId: string | undefined, signal: AbortSignal): Promise<Microphone> {
-    if (deviceId === undefined) this.#note({ phase: 'asking' });
-    this.#closeMicrophone();
-    const microphone = await openMicrophone(deviceId);
-    if (signal.aborted) microphone.close();
-    else this.state.setState({ microphone });
-    return microphone;
-  }
-
-  #note(now: RecorderPhase): void {
-    this.state.setState({ now });
-  }
+  return {
+    state,
+    record: () => begin(record),
+    stop: () => stop(),
+    take: (file: Blob) => begin(signal => make(file, signal)),
+    chooseDevice: (deviceId: string) =>
+      begin(signal => {
+        note({ phase: 'resting' });
+        return open(deviceId, signal);
+      }),
+    close(): void {
+      control.abort();
+      closeMicrophone();
+    },
+  };
 }
 
 /** Lets a line be heard from a recording; one Undo takes it back. */
@@ -307,11 +278,7 @@ function takeRecording(store: EditorStore, line: Line, { mp3, seconds }: Recordi
 const maxMeasured = 4;
 
 /** How loud other lines were spoken, in LUFS of one channel; undefined before any was. */
-async function measureOthers(
-  store: EditorStore,
-  lineId: string,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+async function measureOthers(store: EditorStore, lineId: string, signal: AbortSignal) {
   const state = store.getState();
   const narration = getNarration(state);
   if (!narration) return undefined;
@@ -322,8 +289,7 @@ async function measureOthers(
     const lufs = measureLufs(await collectSound(decodeMp3(readPieces(new Response(mp3), signal))));
     if (lufs !== undefined) measured.push(lufs);
   }
-  if (measured.length === 0) return undefined;
-  return measured.reduce((sum, lufs) => sum + lufs, 0) / measured.length;
+  return measured.length > 0 ? measured.reduce((sum, lufs) => sum + lufs) / measured.length : undefined;
 }
 
 /** No line is longer, and all of it is decoded at once. */
@@ -420,16 +386,15 @@ function refuse(code: ErrorCode, message: Message, cause?: unknown): CodedError 
 
 function record(stream: MediaStream) {
   const recorder = new MediaRecorder(stream);
-  const pieces: Blob[] = [];
-  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
-  const ended = new Promise<Blob>(resolve =>
-    recorder.addEventListener('stop', () => resolve(new Blob(pieces, { type: recorder.mimeType }))),
+  // All of it comes at once when it is stopped.
+  const recorded = new Promise<Blob>(resolve =>
+    recorder.addEventListener('dataavailable', ({ data }) => resolve(data)),
   );
   recorder.start();
   return {
     stop() {
       if (recorder.state !== 'inactive') recorder.stop();
-      return ended;
+      return recorded;
     },
   };
 }

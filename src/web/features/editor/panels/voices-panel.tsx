@@ -12,13 +12,7 @@ import { markMessages } from '#shared/messages/marks.ts';
 import { t } from '#shared/messages/message.ts';
 import { findCast, findNamedMs } from '#shared/narration/find-cast.ts';
 import { findRoles } from '#shared/narration/find-roles.ts';
-import {
-  type CastMember,
-  createId,
-  getDescriptionKind,
-  type Line,
-  printSaid,
-} from '#shared/narration/project.ts';
+import { type CastMember, createId, getDescriptionKind, printSaid } from '#shared/narration/project.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { printShortTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
@@ -58,21 +52,19 @@ export function countVoicesToCheck(state: EditorState): number {
 
 /** Who says what, with which voice, how words are spoken, and the music under it. */
 export function VoicesPanel() {
-  const lines = useEditorState(getLines);
-  const cast = useEditorState(({ project }) => project.cast);
   const hasPeople = useEditorState(
     state => isDescribed(state) && (state.project.video !== undefined || state.project.cast.length > 0),
   );
-  const isList = useEditorState(hasTimes);
+  const hasText = useEditorState(state => getLines(state).length > 0 && !hasTimes(state));
   return (
     <>
       <section className={`stack ${classes.section}`}>
         <h3>{t(messages.title)}</h3>
         <p className="flat soft small">{t(messages.rolesHint)}</p>
         {hasPeople && <FindPeople />}
-        <Narrator lines={lines} />
-        <Roles lines={lines} cast={cast} />
-        {lines.length > 0 && !isList && <SaidLines lines={lines} cast={cast} />}
+        <Narrator />
+        <Roles />
+        {hasText && <SaidLines />}
       </section>
       <WordList />
       <MusicFields />
@@ -82,8 +74,9 @@ export function VoicesPanel() {
 }
 
 /** The voice of all lines that have no other. */
-function Narrator({ lines }: Pick<CastProps, 'lines'>) {
+function Narrator() {
   const editor = useEditor();
+  const lines = useEditorState(getLines);
   const language = useEditorState(getShownLanguage);
   const voice = useEditorState(() => getVoice(editor));
   const isWorking = useEditorState(({ job }) => job !== undefined);
@@ -105,14 +98,11 @@ function Narrator({ lines }: Pick<CastProps, 'lines'>) {
   );
 }
 
-interface CastProps {
-  readonly lines: readonly Line[];
-  readonly cast: readonly CastMember[];
-}
-
 /** Speakers of the transcript are roles of a narration once they have a voice or a line of it. */
-function Roles({ lines, cast }: CastProps) {
+function Roles() {
   const { store } = useEditor();
+  const lines = useEditorState(getLines);
+  const cast = useEditorState(({ project }) => project.cast);
   const segments = useEditorState(({ project }) => project.transcript?.segments);
   const isDescription = useEditorState(isDescribed);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -157,17 +147,21 @@ interface RoleProps {
 
 /** Name and voice of a role; of a description also its looks, whether they are right, and the way to say that two are one. */
 export function Role(props: RoleProps) {
-  const { cast, index, count, onLeave } = props;
-  const editor = useEditor();
-  const { store } = editor;
+  const { cast, index, count, isDescribed: hasLooks, onLeave } = props;
+  const { store, getPlans } = useEditor();
   const language = useEditorState(getShownLanguage);
   const member = cast[index];
   if (!member) return null;
   const number = index + 1;
   const { id: memberId, name, voice, isConfirmed = false, namedMs } = member;
-  const edit = (changes: Partial<CastMember>) =>
-    run(store, { type: 'editMember', memberId, changes }, { group: `member ${memberId}` });
-  const findNamed = (written: string) => findNamedMs(written, store.getState().project);
+  const edit = (changes: Partial<CastMember>) => {
+    const after = { ...member, ...changes };
+    const isNamed = after.isConfirmed && (changes.name !== undefined || changes.isConfirmed);
+    const all = isNamed
+      ? { ...changes, namedMs: findNamedMs(after.name, store.getState().project) }
+      : changes;
+    run(store, { type: 'editMember', memberId, changes: all }, { group: `member ${memberId}` });
+  };
   const named =
     namedMs === undefined
       ? t(messages.neverNamed)
@@ -181,29 +175,19 @@ export function Role(props: RoleProps) {
         dir="auto"
         maxLength={100}
         value={name}
-        onChange={({ currentTarget: { value } }) =>
-          edit({ name: value, ...(isConfirmed && { namedMs: findNamed(value) }) })
-        }
+        onChange={({ currentTarget: { value } }) => edit({ name: value })}
       />
       <VoicePicker
         label={t(messages.voice, { name: name.trim() || t(messages.person, { number }) })}
-        plans={editor.getPlans()}
+        plans={getPlans()}
         value={voice}
         language={language}
         noneLabel={t(messages.likeNarrator)}
         onChange={chosen => edit({ voice: chosen })}
       />
       <p className="flat soft small">{t(messages.saysLines, { count })}</p>
-      {props.isDescribed && (
-        <Looks
-          member={member}
-          onEdit={edit}
-          onConfirm={checked =>
-            edit({ isConfirmed: checked || undefined, ...(checked && { namedMs: findNamed(name) }) })
-          }
-        />
-      )}
-      {props.isDescribed && cast.length > 1 && <SamePerson {...props} memberId={memberId} />}
+      {hasLooks && <Looks member={member} onEdit={edit} />}
+      {hasLooks && cast.length > 1 && <SamePerson {...props} memberId={memberId} />}
       <TextButton
         aria-label={t(messages.removePerson, { number })}
         onClick={() => {
@@ -220,11 +204,10 @@ export function Role(props: RoleProps) {
 interface LooksProps {
   readonly member: CastMember;
   readonly onEdit: (changes: Partial<CastMember>) => void;
-  readonly onConfirm: (isConfirmed: boolean) => void;
 }
 
 /** What somebody looks like, and whether a person has confirmed it. */
-function Looks({ member: { name, look, isConfirmed = false }, onEdit, onConfirm }: LooksProps) {
+function Looks({ member: { name, look, isConfirmed = false }, onEdit }: LooksProps) {
   return (
     <>
       <TextField
@@ -239,7 +222,7 @@ function Looks({ member: { name, look, isConfirmed = false }, onEdit, onConfirm 
         label={t(messages.confirm)}
         checked={isConfirmed}
         disabled={`${name}${look}`.trim() === ''}
-        onChange={onConfirm}
+        onChange={checked => onEdit({ isConfirmed: checked || undefined })}
       />
     </>
   );
@@ -289,10 +272,8 @@ export function FoundRoles() {
     return () => done.abort();
   }, [editor, lines, isTyped]);
   const names = useMemo(() => {
-    const { roles, unsure } = findRoles(
-      lines.map(line => printSaid(line, cast)),
-      cast,
-    );
+    const said = lines.map(line => printSaid(line, cast));
+    const { roles, unsure } = findRoles(said, cast);
     return [...roles, ...unsure];
   }, [lines, cast]);
   return (
@@ -339,7 +320,9 @@ function FindPeople() {
 }
 
 /** The lines of a script that is edited as one text, with how each is spoken. */
-function SaidLines({ lines, cast }: CastProps) {
+function SaidLines() {
+  const lines = useEditorState(getLines);
+  const cast = useEditorState(({ project }) => project.cast);
   const [lineId, setLineId] = useState<string>();
   const said = lines.filter(({ text }) => text.trim() !== '');
   return (
