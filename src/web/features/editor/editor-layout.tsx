@@ -5,8 +5,8 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { TextButton } from '../../components/button.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { useLazyParts } from '../../lib/load-chunk.ts';
-import { WorkNotices } from './bar/work-notices.tsx';
+import { noteFailure } from '../../lib/failures.ts';
+import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import classes from './editor.module.css';
 import { visitorOwner } from './keep/start-storage.ts';
 import { lazyScriptParts } from './lazy-script-parts.ts';
@@ -22,6 +22,8 @@ import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
 import { StatusBar, StatusLine } from './start/status-line.tsx';
 import { VideoCard } from './start/video-card.tsx';
 import { GenerateAudio } from './start/work-button.tsx';
+
+const lazyNotices = lazyParts('notices', () => import('./bar/notices.tsx'));
 
 type LayoutProps = NarrationEditorProps & { readonly root: RefObject<HTMLDivElement | null> };
 
@@ -112,6 +114,17 @@ export function EditorLayout(props: LayoutProps) {
       </div>
     </>
   );
+}
+
+/** What is to be said or asked about the work as a whole, and the queue. */
+function WorkNotices({ languageNames }: Pick<NarrationEditorProps, 'languageNames'>) {
+  const isBegun = useEditorState(state => state.several !== undefined || !isUntouched(state));
+  const [parts, setParts] = useState(lazyNotices.fetched);
+  // Before one is wanted, which may be because the server is gone; without them the work goes on.
+  useEffect(() => {
+    if (isBegun) lazyNotices.fetch().then(setParts, noteFailure);
+  }, [isBegun]);
+  return parts && isBegun ? <parts.Notices languageNames={languageNames} /> : null;
 }
 
 interface StageProps {

@@ -23,7 +23,7 @@ import { ShortcutsDialog } from '../script/shortcuts-dialog.tsx';
 import { VoiceField } from '../start/narration-form.tsx';
 import { askForVideo } from '../start/video-card.tsx';
 import { GenerateAudio } from '../start/work-button.tsx';
-import classes from './editor-bar.module.css';
+import classes from './bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProjectsDialog } from './projects-dialog.tsx';
 
@@ -101,11 +101,11 @@ function NameMenu({ own }: { readonly own: OpenScript }) {
         listGroups={() => [{ actions }]}
         renderButton={button => (
           <button type="button" className={classes.name} aria-label={label} {...button}>
-            <span>{name}</span>
+            <span className="truncate">{name}</span>
           </button>
         )}
       />
-      <span className={classes.saved}>{saved}</span>
+      <span className={`truncate soft small ${classes.saved}`}>{saved}</span>
       {isListOpen && <ProjectsDialog onClose={() => setListOpen(false)} />}
     </>
   );

@@ -1,7 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { describeCost, describeList } from '#shared/describe-values.ts';
+import { type Cost, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { defaultLanguageName } from '#shared/defaults.ts';
+import { describeCost, describeDuration, describeList, describeWait } from '#shared/describe-values.ts';
 import { failsAgain } from '#shared/errors.ts';
+import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { languagesMessages as texts } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { versionsMessages as messages } from '#shared/messages/versions.ts';
@@ -10,28 +14,37 @@ import {
   copyNarration,
   findOriginal,
   findTranslation,
+  listTranslations,
   listVersions,
 } from '#shared/narration/translations.ts';
+import { type ChosenVoice, toVoiceId } from '#shared/voices.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { RadioGroup } from '../../../components/field.tsx';
 import { type MenuActions, MenuButton } from '../../../components/menu.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { getAnswer } from '../../../lib/call-server.ts';
 import { takeFocus } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { LanguageList } from '../../language-picker/public.ts';
 import {
   describeTranslation,
+  isSpoken,
   type LanguageChoices,
   listDue,
   makeLanguages,
+  planTarget,
   planUpdate,
+  type TargetWork,
 } from '../jobs/translate.ts';
 import { listOriginals, nameVersion } from '../keep/kept-projects.ts';
+import { visitorOwner } from '../keep/start-storage.ts';
 import { run, showNarration, undo } from '../model/change-document.ts';
-import type { EditorState, EditorStore, LanguagesEnd, LanguageTarget } from '../model/editor-state.ts';
+import { getVoice } from '../model/editor.ts';
+import type { EditorStore, LanguagesEnd, LanguageTarget } from '../model/editor-state.ts';
 import { getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './language-menu.module.css';
-import { LanguagesDialog } from './languages-dialog.tsx';
+import classes from './bar.module.css';
 import { NameField } from './projects-dialog.tsx';
 
 interface Removal {
@@ -63,19 +76,11 @@ export function LanguageMenu() {
       <MenuButton
         label={t(messages.menu)}
         placement="bottom-start"
-        listGroups={() =>
-          listGroups({
-            state: store.getState(),
-            store,
-            canTranslate,
-            onOpen: setDialog,
-            onRemove: setRemoval,
-          })
-        }
+        listGroups={() => listGroups(store, { canTranslate, onOpen: setDialog, onRemove: setRemoval })}
         renderButton={button => (
           <Button
             variant="default"
-            className={`truncate ${classes.button}`}
+            className={`truncate ${classes.language}`}
             aria-label={t(messages.shown, { text })}
             {...button}
           >
@@ -113,15 +118,14 @@ function describeShown(project: Project, shown: Narration): string {
   return [shown.language, version].filter(Boolean).join(' · ');
 }
 
-interface GroupsProps {
-  readonly state: EditorState;
-  readonly store: EditorStore;
+interface Groups {
   readonly canTranslate: boolean;
   readonly onOpen: (dialog: 'languages' | 'name') => void;
   readonly onRemove: (removal: Removal) => void;
 }
 
-function listGroups({ state, store, canTranslate, onOpen, onRemove }: GroupsProps): readonly MenuActions[] {
+function listGroups(store: EditorStore, { canTranslate, onOpen, onRemove }: Groups): readonly MenuActions[] {
+  const state = store.getState();
   const { project, job } = state;
   const shown = getNarration(state);
   if (!shown) return [];
@@ -201,7 +205,7 @@ function RemovedVersion({ removal, onUndone }: { readonly removal: Removal; read
   });
   if (!isUndoable) return null;
   return (
-    <div className={classes.removed}>
+    <div className={`card ${classes.gone}`}>
       <span role="status">{t(messages.removed, { name: removal.name })}</span>{' '}
       <TextButton
         ref={takeFocus}
@@ -261,4 +265,199 @@ function describeEnd({ done, failed, isCancelled, cost }: LanguagesEnd): string 
     ),
   ];
   return said.filter(Boolean).join(' ');
+}
+
+interface LanguagesDialogProps {
+  readonly source: Narration;
+  readonly choices: LanguageChoices;
+  readonly onChoose: (choices: LanguageChoices) => void;
+  readonly onClose: () => void;
+}
+
+/** Languages to translate into. */
+function LanguagesDialog({ source, choices, onChoose, onClose }: LanguagesDialogProps) {
+  const editor = useEditor();
+  const state = useEditorState(each => each);
+  const { project } = state;
+  const canSpeak = source.settings.voice !== undefined || getVoice(editor) !== undefined;
+  const { chosen, speaks: wanted = isSpoken(state, source) } = choices;
+  const speaks = wanted && canSpeak;
+  const works = [...chosen].map((language): Work => {
+    const target = { language, narrationId: findTranslation(project, source.id, language)?.id, speaks };
+    return { target, ...planTarget(state, source, target) };
+  });
+  const stale = listTranslations(project, source.id).filter(each => listDue(source, each).length > 0);
+
+  function toggle(language: LanguageName) {
+    const changed = new Set(chosen);
+    if (!changed.delete(language)) changed.add(language);
+    onChoose({ ...choices, chosen: changed });
+  }
+
+  function begin(targets: readonly LanguageTarget[]) {
+    onClose();
+    makeLanguages(editor, source.id, targets);
+  }
+
+  return (
+    <Dialog title={t(texts.title)} reason={t(texts.reason)} onClose={onClose}>
+      <div className="stack">
+        <div className={`card ${classes.languages}`}>
+          <LanguageList
+            names={(editor.owner === visitorOwner ? freeLanguageNames : languageNames).filter(
+              name => name !== source.language,
+            )}
+            isMultiple
+            isChosen={name => chosen.has(name)}
+            describe={name => {
+              const translation = findTranslation(project, source.id, name);
+              return translation && describeTranslation(source, translation);
+            }}
+            opening={{ at: 'first' }}
+            onChoose={toggle}
+          />
+        </div>
+        <RadioGroup
+          legend={t(texts.work)}
+          options={[
+            {
+              label: t(texts.translateOnly),
+              isOn: !speaks,
+              choose: () => onChoose({ ...choices, speaks: false }),
+            },
+            {
+              label: t(texts.translateAndSpeak),
+              detail: canSpeak ? undefined : t(texts.noVoice),
+              isOn: speaks,
+              choose: () => onChoose({ ...choices, speaks: true }),
+            },
+          ]}
+        />
+        <Begin source={source} works={works} onBegin={begin} />
+        {stale.length > 0 && (
+          <Button variant="default" onClick={() => begin(stale.flatMap(each => planUpdate(state, each)))}>
+            {t(texts.updateAll, { count: stale.length })}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface Work extends TargetWork {
+  readonly target: LanguageTarget;
+}
+
+interface BeginProps {
+  readonly source: Narration;
+  readonly works: readonly Work[];
+  readonly onBegin: (targets: readonly LanguageTarget[]) => void;
+}
+
+/** What will be done, how long it takes and what it costs; much work is begun at the second press. */
+function Begin({ source, works, onBegin }: BeginProps) {
+  const due = works.filter(({ untranslated, toSpeak }) => untranslated.length + toSpeak > 0);
+  const effort = useEffort(source, due);
+  const [isAsked, setAsked] = useState(false);
+  const isNothing = due.length === 0;
+  const begin = () => onBegin(due.map(({ target }) => target));
+  if (isAsked && !isNothing)
+    return (
+      <Notice tone="problem">
+        <p>{describeEffort(effort, texts.muchWork, texts.muchWorkWithCost)}</p>
+        <div className="row">
+          <Button onClick={begin}>{t(texts.beginAnyway)}</Button>
+          <Button variant="default" onClick={() => setAsked(false)}>
+            {t(texts.notNow)}
+          </Button>
+        </div>
+      </Notice>
+    );
+  const isMuch = effort.seconds > much.seconds || (effort.cost?.dollars ?? 0) > much.dollars;
+  return (
+    <>
+      <p role="status">
+        {describeWorks(works, due)} {!isNothing && describeEffort(effort, texts.time, texts.costAndTime)}
+      </p>
+      <Button isBlocked={isNothing} onClick={isMuch ? () => setAsked(true) : begin}>
+        {t(texts.begin)}
+      </Button>
+    </>
+  );
+}
+
+function describeWorks(works: readonly Work[], due: readonly Work[]): string {
+  if (works.length === 0) return t(texts.nothingChosen);
+  if (due.length === 0) return t(texts.nothingToDo);
+  const untranslated = due.reduce((sum, work) => sum + work.untranslated.length, 0);
+  const unspoken = due.reduce((sum, { toSpeak }) => sum + toSpeak, 0);
+  const facts = [
+    describeList(works.map(({ target }) => target.language)),
+    untranslated > 0 && t(texts.toTranslate, { count: untranslated }),
+    unspoken > 0 && t(texts.toSpeak, { count: unspoken }),
+  ];
+  return `${facts.filter(Boolean).join(' · ')}.`;
+}
+
+interface Effort {
+  readonly seconds: number;
+  /** Undefined for visitors, who pay nothing, and where it is unknown. */
+  readonly cost: Cost | undefined;
+}
+
+/** Above this a person is asked first. */
+const much = { seconds: 600, dollars: 1 };
+/** Side by side: a call takes some seconds, and many lines are sent together. */
+const usualSecondsPerLine = 0.1;
+const minSeconds = 5;
+
+function useEffort(source: Narration, works: readonly Work[]): Effort {
+  const editor = useEditor();
+  const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
+  const speaks = works.some(({ toSpeak }) => toSpeak > 0);
+  const voice = source.settings.voice ?? getVoice(editor);
+  const query =
+    editor.owner === visitorOwner || !voice || works.length === 0
+      ? undefined
+      : composeQuery(source, works, voice);
+  const { data } = useQuery({
+    queryKey: ['cost estimate', query],
+    queryFn: ({ signal }) => getAnswer(`/api/costs/estimate?${query}`, estimateAnswerSchema, signal),
+    enabled: query !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const spokenDollars = speaks ? 0 : (data?.speech?.dollars ?? 0) * works.length;
+  const dollars = Math.max(0, (data?.translation?.dollars ?? 0) - spokenDollars);
+  return {
+    seconds: Math.max(minSeconds, lines * usualSecondsPerLine),
+    cost: query && dollars > 0 ? { dollars, isComplete: true } : undefined,
+  };
+}
+
+/** Of translating and speaking what is due, of which each language has about as much. */
+function composeQuery(
+  { lines, language = defaultLanguageName }: Narration,
+  works: readonly Work[],
+  voice: ChosenVoice,
+): string {
+  const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const most = works.reduce((sum, work) => sum + Math.max(work.untranslated.length, work.toSpeak), 0);
+  const share = most / works.length / Math.max(1, lines.length);
+  return new URLSearchParams({
+    durationSeconds: '0',
+    language,
+    into: works.map(({ target }) => target.language).join(),
+    voice: toVoiceId(voice),
+    characters: String(Math.ceil(characters * share)),
+  }).toString();
+}
+
+function describeEffort(
+  { seconds, cost }: Effort,
+  time: typeof texts.time,
+  costAndTime: typeof texts.costAndTime,
+): string {
+  const duration = seconds > 90 ? describeWait(seconds) : describeDuration(Math.ceil(seconds / 10) * 10);
+  return cost ? t(costAndTime, { amount: describeCost(cost), duration }) : t(time, { duration });
 }

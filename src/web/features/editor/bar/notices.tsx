@@ -29,7 +29,7 @@ import {
 } from '../model/editor-state.ts';
 import { getLines, getNarration, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './projects.module.css';
+import classes from './bar.module.css';
 
 const lazyQueue = lazyParts('queue', () => import('../queue/queue-panel.tsx'));
 
@@ -64,7 +64,7 @@ function NoticeRow() {
     <div role="status">
       {shown && (
         <Notice tone={shown.isProblem ? 'problem' : 'plain'}>
-          <div className={classes.notice}>
+          <div className={`row ${classes.notice}`}>
             <p>{shown.text}</p>
             {shown.answers?.map(([label, give]) => (
               <TextButton key={label} onClick={give}>

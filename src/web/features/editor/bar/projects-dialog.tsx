@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { ProjectSummary } from '#shared/api/projects.ts';
 import { keepTrashDays } from '#shared/defaults.ts';
 import { describeDays } from '#shared/describe-values.ts';
@@ -47,7 +47,7 @@ import { openDocument, run } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { reopenVideo } from '../start/choose-video.ts';
-import classes from './projects.module.css';
+import classes from './bar.module.css';
 
 /** Typing goes on meanwhile. */
 const searchAfterMs = 250;
@@ -78,10 +78,10 @@ export function ProjectsDialog({ onClose }: { readonly onClose: () => void }) {
         {isPerson && <AccountOptions list={list} />}
         {isSaved && <FilterFields filter={filter} folders={folders} onChange={setFilter} />}
         {projects?.length === 0 && <p>{describeNone(filter)}</p>}
-        <ul className={classes.list}>
+        <ul className="flat">
           {[...(projects ?? []), ...hidden].map(listed =>
             isRemoved(listed) ? (
-              <li key={listed.id} className={classes.removed}>
+              <li key={listed.id} className={`row ${classes.removed}`}>
                 <span role="status">{t(narrationsMessages.removed, { name: listed.name })}</span>
                 <TextButton ref={takeFocus} onClick={() => list.restore(listed)}>
                   {t(narrationsMessages.undo)}
@@ -93,10 +93,10 @@ export function ProjectsDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </ul>
         {isPart && (
-          <p className={classes.facts}>{t(accountListMessages.more, { count: projects?.length ?? 0 })}</p>
+          <p className="flat soft small">{t(accountListMessages.more, { count: projects?.length ?? 0 })}</p>
         )}
         {!isWorking && (
-          <div className={classes.answers}>
+          <div className="row">
             <Button onClick={() => list.leaveFor(async () => beginNew(editor))}>
               {t(narrationsMessages.create)}
             </Button>
@@ -189,60 +189,35 @@ interface ProjectRowProps {
   readonly isSaved: boolean;
 }
 
-/** What can be done with a project, and what a screen reader says of it. */
-type Action = readonly [label: Message, name: Message<'name'>, act: () => void];
-
-function ProjectRow({ listed, list, isWorking, isSaved }: ProjectRowProps) {
+function ProjectRow(props: ProjectRowProps) {
+  const { listed, list, isWorking, isSaved } = props;
   const editor = useEditor();
   const isOpen = useEditorState(({ project }) => project.id === listed.id);
-  const [naming, setNaming] = useState<'name' | 'folder'>();
+  const [naming, setNaming] = useState<'name' | 'folder' | 'ended'>();
   const [showsVersions, setShowsVersions] = useState(false);
-  const firstAction = useRef<HTMLButtonElement>(null);
   const ownPicture = useObjectUrl(listed.picture);
   const { id, name, stored } = listed;
   const picture = ownPicture ?? (stored?.hasThumbnail ? `/api/projects/${stored.id}/thumbnail` : undefined);
-
-  function endNaming() {
-    setNaming(undefined);
-    // The button is there again after the next drawing.
-    setTimeout(() => firstAction.current?.focus());
-  }
-
-  function save(text: string) {
-    const work = () => (naming === 'name' ? renameListed(editor, listed, text) : place(id, { folder: text }));
-    list.change(work, { onSuccess: endNaming });
-  }
-
-  if (naming) {
+  if (naming === 'name' || naming === 'folder') {
     const isName = naming === 'name';
+    const end = () => setNaming('ended');
+    const save = (text: string) => {
+      const work = () => (isName ? renameListed(editor, listed, text) : place(id, { folder: text }));
+      list.change(work, { onSuccess: end });
+    };
     const field = (
       <NameField
         label={t(isName ? narrationsMessages.name : accountListMessages.folderName)}
         before={isName ? name : (stored?.folder ?? '')}
         onSave={save}
-        onCancel={endNaming}
+        onCancel={end}
       />
     );
     return <Row picture={picture} isCurrent={isOpen} title={field} />;
   }
-
-  const { rename, renameThis, duplicate, duplicateThis, remove, removeThis } = narrationsMessages;
-  const { move, moveThis, restore, restoreThis, removeForGoodThis } = accountListMessages;
-  const change = (work: () => Promise<unknown>) => () => list.change(work);
-  const inTrash: readonly Action[] = [
-    [restore, restoreThis, change(() => place(id, { isInTrash: false }))],
-    [accountListMessages.removeForGood, removeForGoodThis, change(() => removeForGood(id))],
-  ];
-  const inList: readonly Action[] = [
-    [rename, renameThis, () => setNaming('name')],
-    [duplicate, duplicateThis, change(() => duplicateListed(editor, listed))],
-    ...(stored ? [[move, moveThis, () => setNaming('folder')] satisfies Action] : []),
-    ...(isOpen && isWorking ? [] : [[remove, removeThis, () => list.remove(listed)] satisfies Action]),
-  ];
-  const isInTrash = Boolean(stored?.deletedAt);
   const title = (
     <PlainButton
-      className={classes.name}
+      className={classes.title}
       aria-label={isOpen ? name : t(narrationsMessages.open, { name })}
       isBlocked={isWorking}
       onClick={() => list.leaveFor(() => openListed(editor, listed))}
@@ -252,17 +227,18 @@ function ProjectRow({ listed, list, isWorking, isSaved }: ProjectRowProps) {
   );
   const actions = (
     <>
-      {(isInTrash ? inTrash : inList).map(([label, label2, act], index) => (
+      {listActions({ ...props, editor, isOpen, onName: setNaming }).map(([label, named, act], index) => (
         <TextButton
           key={label.key}
-          ref={index === 0 ? firstAction : null}
-          aria-label={t(label2, { name })}
+          // That of the field, which is gone.
+          ref={index === 0 && naming === 'ended' ? takeFocus : null}
+          aria-label={t(named, { name })}
           onClick={act}
         >
           {t(label)}
         </TextButton>
       ))}
-      {stored && !isInTrash && (
+      {stored && !stored.deletedAt && (
         <TextButton
           aria-label={t(accountListMessages.versionsOf, { name })}
           aria-expanded={showsVersions}
@@ -273,16 +249,40 @@ function ProjectRow({ listed, list, isWorking, isSaved }: ProjectRowProps) {
       )}
     </>
   );
+  const facts = listFacts(listed, isOpen, isSaved);
   return (
-    <Row
-      picture={picture}
-      isCurrent={isOpen}
-      facts={listFacts(listed, isOpen, isSaved)}
-      {...{ title, actions }}
-    >
+    <Row picture={picture} isCurrent={isOpen} title={title} facts={facts} actions={actions}>
       {showsVersions && <EarlierVersions listed={listed} list={list} />}
     </Row>
   );
+}
+
+interface ListedActions extends ProjectRowProps {
+  readonly editor: Editor;
+  readonly isOpen: boolean;
+  readonly onName: (what: 'name' | 'folder') => void;
+}
+
+/** What can be done with a project, and what a screen reader says of it. */
+type Action = readonly [label: Message, named: Message<'name'>, act: () => void];
+
+function listActions({ listed, list, editor, isOpen, isWorking, onName }: ListedActions): Action[] {
+  const { id, stored } = listed;
+  const { rename, renameThis, duplicate, duplicateThis, remove, removeThis } = narrationsMessages;
+  const { move, moveThis, restore, restoreThis, removeForGoodThis } = accountListMessages;
+  const change = (work: () => Promise<unknown>) => () => list.change(work);
+  if (stored?.deletedAt)
+    return [
+      [restore, restoreThis, change(() => place(id, { isInTrash: false }))],
+      [accountListMessages.removeForGood, removeForGoodThis, change(() => removeForGood(id))],
+    ];
+  const actions: Action[] = [
+    [rename, renameThis, () => onName('name')],
+    [duplicate, duplicateThis, change(() => duplicateListed(editor, listed))],
+  ];
+  if (stored) actions.push([move, moveThis, () => onName('folder')]);
+  if (!isOpen || !isWorking) actions.push([remove, removeThis, () => list.remove(listed)]);
+  return actions;
 }
 
 function listFacts({ languages, updatedAt, stored }: ListedProject, isOpen: boolean, isSaved: boolean) {
@@ -307,14 +307,14 @@ function EarlierVersions({ listed, list }: Pick<ProjectRowProps, 'listed' | 'lis
   const open = () => list.leaveFor(() => openListed(editor, listed));
   if (error) return <FailureNotice error={error} />;
   if (data?.versions.length === 0)
-    return <p className={classes.facts}>{t(accountListMessages.noVersions)}</p>;
+    return <p className="flat soft small">{t(accountListMessages.noVersions)}</p>;
   return (
     <ul>
       {data?.versions.map(({ revision, savedAt }) => {
         const date = formatDateTime(savedAt);
         const restore = () => restoreVersion(editor, listed.id, revision);
         return (
-          <li key={revision} className={classes.facts}>
+          <li key={revision} className="flat soft small">
             {t(accountListMessages.versionBefore, { date })}{' '}
             <TextButton
               aria-label={t(accountListMessages.restoreVersion, { date })}
@@ -375,7 +375,7 @@ function FilterFields({ filter, folders, onChange }: FilterFieldsProps) {
     ({ folder, isTrash }) => folder === filter.folder && isTrash === filter.isTrash,
   );
   return (
-    <div className={classes.filter}>
+    <div className="stack tight">
       <TextField
         type="search"
         label={t(accountListMessages.search)}
@@ -560,7 +560,7 @@ export function NameField({ label, before, onSave, onCancel }: NameFieldProps) {
     onSave(name.trim());
   }
   return (
-    <form className={classes.naming} onSubmit={submit}>
+    <form className="stack tight" onSubmit={submit}>
       <TextField
         ref={focusInDialog}
         label={label}
@@ -576,7 +576,7 @@ export function NameField({ label, before, onSave, onCancel }: NameFieldProps) {
           onCancel();
         }}
       />
-      <div className={classes.answers}>
+      <div className="row">
         <Button type="submit">{t(narrationsMessages.save)}</Button>
         <Button variant="default" onClick={onCancel}>
           {t(narrationsMessages.cancel)}

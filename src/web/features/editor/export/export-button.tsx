@@ -89,9 +89,9 @@ function ExportLine() {
   const line = useRef<HTMLFieldSetElement>(null);
   const companion = last?.phase === 'saved' ? last.companion : undefined;
   return (
-    <fieldset ref={line} tabIndex={-1} className={classes.line} aria-label={t(messages.export)}>
+    <fieldset ref={line} tabIndex={-1} className={`stack ${classes.line}`} aria-label={t(messages.export)}>
       {last?.phase === 'making' && <Progress {...last} focusFallback={line} />}
-      <p role="status" className={classes.note}>
+      <p role="status" className="flat soft small anywhere">
         {last && describe(last)}
       </p>
       {companion && <CompanionLink {...companion} />}
@@ -124,7 +124,7 @@ function Progress({
   const { writtenSeconds, totalSeconds } = progress ?? { writtenSeconds: 0, totalSeconds: 1 };
   const percent = Math.floor((100 * writtenSeconds) / Math.max(totalSeconds, 0.001));
   return (
-    <div className={classes.making}>
+    <div className="row">
       <progress max={100} value={percent} aria-label={t(messages.progressOf, { name })} />
       <span>{t(messages.progress, { percent })}</span>
       <Button variant="default" onClick={cancel} {...cancelFocus}>

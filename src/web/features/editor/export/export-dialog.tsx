@@ -54,7 +54,7 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
   return (
     <Dialog title={t(exportMessages.export)} isWide onClose={exporter.close}>
       <Foot value={foot}>
-        <fieldset className={classes.kinds}>
+        <fieldset className={`stack ${classes.kinds}`}>
           <legend className="visually-hidden">{t(messages.what)}</legend>
           {list('main')}
           <Fold
@@ -63,8 +63,8 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
             onToggle={setUnfolded}
           >
             {(['accessibility', 'editors', 'project'] as const).map(group => (
-              <section key={group} className={classes.group}>
-                <h4>{t(messages[`${group}Group`])}</h4>
+              <section key={group} className={`stack ${classes.group}`}>
+                <h4 className="soft small">{t(messages[`${group}Group`])}</h4>
                 {list(group)}
               </section>
             ))}
@@ -77,7 +77,7 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
       </p>
       <div className={classes.foot}>
         {children}
-        <div ref={setFoot} className={classes.save} />
+        <div ref={setFoot} className={`row ${classes.save}`} />
       </div>
     </Dialog>
   );
@@ -106,10 +106,12 @@ function KindChoice({ kind, isChosen, ...props }: KindProps & { readonly isChose
           aria-describedby={`${id}-purpose`}
         />
         <span id={id}>{kind.label}</span>
-        <small className={classes.formats}>
+        <small className={`soft small ${classes.formats}`}>
           {kind.formats.map(format => describeFormat(format, container)).join(', ')}
         </small>
-        <small id={`${id}-purpose`}>{kind.obstacle ?? kind.purpose}</small>
+        <small id={`${id}-purpose`} className={`soft small ${classes.purpose}`}>
+          {kind.obstacle ?? kind.purpose}
+        </small>
       </label>
       {isChosen && <KindForm kind={kind} {...props} />}
     </div>
@@ -128,7 +130,7 @@ function KindForm({ kind, ...props }: KindProps) {
   const format = kind.formats.find(each => each === formats[kind.id]) ?? kind.formats[0];
   if (!format) return null;
   return (
-    <div className={classes.options}>
+    <div className={`stack ${classes.options}`}>
       {kind.formats.length > 1 && (
         <RadioGroup
           className={classes.row}

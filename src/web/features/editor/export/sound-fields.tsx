@@ -23,7 +23,6 @@ import { changeSettings } from '../model/change-document.ts';
 import type { Player } from '../model/editor-state.ts';
 import type { HeardMusic, VoicePlan } from '../model/plan-voice.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './export.module.css';
 import { askWorker, useExporter } from './exporter.ts';
 
 interface SoundChoicesProps {
@@ -192,11 +191,11 @@ interface PreviewProps {
 function Preview({ player, plan, isMixed }: PreviewProps) {
   const { isPlaying, videoSeconds } = useSyncExternalStore(player.subscribe, player.getPlaybackTime);
   return (
-    <div className={classes.preview}>
+    <div className="row">
       <Button variant="default" onClick={() => player.toggle()}>
         {t(isPlaying ? messages.pausePreview : messages.playPreview)}
       </Button>
-      <p className={classes.note}>{describePreview(plan, isMixed, videoSeconds !== undefined)}</p>
+      <p className="flat soft small">{describePreview(plan, isMixed, videoSeconds !== undefined)}</p>
     </div>
   );
 }

@@ -26,7 +26,6 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getMusicOf, type VoicePlan } from '../model/plan-voice.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import classes from './export.module.css';
 import {
   estimateJobBytes,
   type JobTrack,
@@ -236,7 +235,7 @@ export function VideoForm({ source, format }: VideoFormProps) {
   const { plan, problem } = useVideoPlan(file, { sound: wanted, keepsOriginal, audioTrack, pauses });
   if (!first || !file) return <Notice tone="plain">{t(messages.needsAudio)}</Notice>;
   if (problem) return <Notice tone="problem">{problem}</Notice>;
-  if (!plan) return <p className={classes.note}>{t(messages.checking)}</p>;
+  if (!plan) return <p className="flat soft small">{t(messages.checking)}</p>;
   const offered = plan.choices.filter(choice => !isOne || choice !== 'second');
   const sound = offered.find(choice => choice === wanted) ?? offered[0] ?? 'voice';
   const canKeep = isOne && plan.choices.includes('second');
@@ -266,7 +265,7 @@ export function VideoForm({ source, format }: VideoFormProps) {
         />
       )}
       <Fold title={t(messages.options)}>
-        <div className={classes.options}>
+        <div className="stack">
           {isOne && <FirstLanguage spoken={spoken} first={first} />}
           <SoundChoices choices={offered} chosen={sound} isSpokenSubtitles={isSpokenSubtitles} />
           {canKeep && (
@@ -355,7 +354,7 @@ export function SaveFoot({ file, onSave }: SaveFootProps) {
   const isMaking = useIsMaking();
   const content = (
     <>
-      <p className={classes.note}>{file}</p>
+      <p className="flat soft small anywhere">{file}</p>
       <Button isBusy={isMaking} onClick={onSave}>
         {t(messages.save)}
       </Button>
