@@ -1,15 +1,16 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { ownAccountMessages } from '#shared/messages/own-account.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { toPattern } from '../support/message-pattern.ts';
 import { writePrices } from '../support/metered-engines.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
-import { chooseVoice, fillVideoAndPrompt, findStudio } from './studio-page.ts';
+import { chooseVoice, fillVideoAndPrompt, findStudio, openPanel } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 /** The stand-in for speech charges by characters, all others by tokens. */
@@ -60,19 +61,18 @@ test("a signed-in person sees the estimated cost, the actual cost, and the month
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
     // To write again costs less than to look again, too.
-    const [rewrite, lookAgain, speech] = [0, 1, 2].map(each => findNotes(page).nth(each)) as [
-      Locator,
-      Locator,
-      Locator,
-    ];
-    await expect(rewrite).toHaveText(t(dashboardMessages.estimate, { amount: '$0.002' }));
-    await expect(lookAgain).toContainText(t(dashboardMessages.lastCost, { amount: '$0.003' }));
+    await openPanel(page, 'brief');
+    await expect(findNotes(page)).toHaveText([
+      toPattern(dashboardMessages.lastCost, { amount: '\\$0\\.003' }),
+      t(dashboardMessages.estimate, { amount: '$0.002' }),
+    ]);
 
+    await openPanel(page, 'voices');
     await studio.script.fill('A dog runs along the beach. '.repeat(20));
-    await expect(speech).toHaveText(t(dashboardMessages.estimate, { amount: '$0.009' }));
+    await expect(findNotes(page)).toHaveText(t(dashboardMessages.estimate, { amount: '$0.009' }));
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(speech).toContainText(t(dashboardMessages.lastCost, { amount: '$0.008' }));
+    await expect(findNotes(page)).toContainText(t(dashboardMessages.lastCost, { amount: '$0.008' }));
     await expectNoViolation(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoOverhang(page);

@@ -4,6 +4,7 @@ import { exportDialogMessages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { reviewMessages } from '#shared/messages/review.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { titledVideo } from '../support/real-videos.ts';
 import { findExport, withoutPicker } from './export-page.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,11 +12,32 @@ import { findLineEditor } from './line-editor-page.ts';
 import { findStudio, type Studio } from './studio-page.ts';
 import { expectActiveCell } from './voice-list-page.ts';
 
+/** All presses since the page was opened, but for what is typed. */
+let presses = 0;
+async function press(page: Page, key: string): Promise<void> {
+  presses++;
+  await page.keyboard.press(key);
+}
+test.beforeEach(() => {
+  presses = 0;
+});
+
 /** Presses Tab until a control has the focus; every stop on the way can be seen. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   const isThere = () => target.evaluate(each => each === document.activeElement);
-  for (let tabs = 0; tabs < 60 && !(await isThere()); tabs++) await page.keyboard.press(key);
+  for (let tabs = 0; tabs < 60 && !(await isThere()); tabs++) await press(page, key);
   await expect(target).toBeFocused();
+}
+
+/** F6 goes round the regions of the workspace, here backwards. */
+async function goToRegion(page: Page, region: 'bar' | 'panel'): Promise<void> {
+  const isThere = () =>
+    page.evaluate(
+      name => document.activeElement?.closest('[data-region]')?.getAttribute('data-region') === name,
+      region,
+    );
+  for (let steps = 0; steps < 5 && !(await isThere()); steps++) await press(page, 'Shift+F6');
+  expect(await isThere()).toBe(true);
 }
 
 /** Goes to the chosen one of a group of radio buttons and on to another one. */
@@ -29,9 +51,8 @@ async function choose(page: Page, radio: Locator): Promise<void> {
         document.activeElement.name === each.name,
     );
   expect(await group.count()).toBeGreaterThan(0);
-  for (let tabs = 0; tabs < 60 && !(await isInGroup()); tabs++) await page.keyboard.press('Tab');
-  for (let steps = 0; steps < 8 && !(await radio.isChecked()); steps++)
-    await page.keyboard.press('ArrowDown');
+  for (let tabs = 0; tabs < 60 && !(await isInGroup()); tabs++) await press(page, 'Tab');
+  for (let steps = 0; steps < 8 && !(await radio.isChecked()); steps++) await press(page, 'ArrowDown');
   await expect(radio).toBeChecked();
 }
 
@@ -43,29 +64,31 @@ test('a narration from the video to the exported video, by keyboard alone', { ta
   await fillPromptAndVoice(page, studio);
   await choose(page, page.getByRole('radio', { name: t(studioMessages.timed) }));
   await tabTo(page, studio.generateNarration);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(editor.line(1)).toBeVisible();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
 
   await tabTo(page, editor.line(1));
-  await page.keyboard.press('ControlOrMeta+a');
+  await press(page, 'ControlOrMeta+a');
   await page.keyboard.type('A glider. It moves.');
-  for (let letters = 0; letters < 'It moves.'.length; letters++) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
+  for (let letters = 0; letters < 'It moves.'.length; letters++) await press(page, 'ArrowLeft');
+  await press(page, 'Enter');
   await expect(editor.line(2)).toBeFocused();
   await expect(editor.line(2)).toHaveValue('It moves.');
   await tabTo(page, editor.time(2), 'Shift+Tab');
-  await page.keyboard.press('ControlOrMeta+a');
+  await press(page, 'ControlOrMeta+a');
   await page.keyboard.type('0:03');
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(editor.time(2)).toHaveValue('0:03');
 
+  await goToRegion(page, 'bar');
   await tabTo(page, studio.generateAudio);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(studio.download).toBeVisible();
   await tabTo(page, findExport(page).open);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await saveVideo(page);
+  expect(presses).toBeLessThanOrEqual(60);
 });
 
 test('a description from the video to its report and its video, by keyboard alone', {
@@ -77,27 +100,30 @@ test('a description from the video to its report and its video, by keyboard alon
   await fillPromptAndVoice(page, studio);
   await expect(page.getByRole('radio', { name: t(studioMessages.extended) })).toBeChecked();
   await tabTo(page, studio.generateNarration);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(findLineEditor(page).line(1)).toBeVisible();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await goToRegion(page, 'bar');
   await tabTo(page, studio.generateAudio);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(studio.download).toBeVisible();
 
-  await tabTo(page, page.getByRole('button', { name: t(reviewMessages.title), exact: true }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
+  await goToRegion(page, 'panel');
+  await tabTo(page, page.getByRole('tab', { name: t(workspaceMessages.review) }));
+  await press(page, 'Enter');
   const names = page.getByRole('checkbox', { name: t(reviewMessages.names) });
   await tabTo(page, names);
-  await page.keyboard.press('Space');
+  await press(page, 'Space');
   await expect(names).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: t(reviewMessages.report) }));
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(
     page.getByRole('dialog').getByRole('button', { name: t(reviewMessages.printReport) }),
   ).toBeVisible();
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape');
+  await goToRegion(page, 'bar');
   await tabTo(page, findExport(page).open);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await saveVideo(page);
 });
 
@@ -115,12 +141,12 @@ async function chooseVideo(page: Page): Promise<Studio> {
 
 async function fillPromptAndVoice(page: Page, studio: Studio): Promise<void> {
   await tabTo(page, studio.prompt);
-  await page.keyboard.press('ControlOrMeta+a');
+  await press(page, 'ControlOrMeta+a');
   await page.keyboard.type('Tell it calmly.');
   await tabTo(page, studio.voice);
-  await page.keyboard.press('ArrowDown');
+  await press(page, 'ArrowDown');
   await expectActiveCell(page, 'fable');
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(studio.voice).toHaveText('fable');
 }
 
@@ -129,10 +155,10 @@ async function saveVideo(page: Page): Promise<void> {
   await expect(dialog).toBeVisible();
   await choose(page, choice(t(exportDialogMessages.video)));
   await tabTo(page, save);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')]);
   await expect(status).toContainText(download.suggestedFilename());
   expect((await stat(await download.path())).size).toBeGreaterThan(10_000);
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape');
   await expect(dialog).toBeHidden();
   await expect(findExport(page).open).toBeFocused();
 }

@@ -3,7 +3,7 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
+import { chooseLanguage, chooseVoice, fillStudio, findStudio, openFields } from './studio-page.ts';
 
 test('undo reverts all changes of the script, and redo repeats them', {
   tag: '@long',
@@ -88,6 +88,7 @@ test('after speech, another voice or language shows what was spoken and what Gen
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await chooseVoice(studio, 'onyx');
+  await openFields(studio);
   await chooseLanguage(studio, 'French');
   await expect(
     page.getByText(t(studioMessages.otherVoice, { voice: 'nova', newVoice: 'onyx' })),

@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
+import { queueMessages } from '#shared/messages/queue.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { answerWithReply } from '../support/openai-faults.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { isTranslation, readAsked } from '../support/translating.ts';
 import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
-import { chooseVoice, findStudio, reloadOnceKept, type Studio } from './studio-page.ts';
+import { findNarrations, findVersions } from './narrations-page.ts';
+import { type BrowserFile, chooseVoice, findStudio, reloadOnceKept, type Studio } from './studio-page.ts';
 
 const script = [
   '[0:04] A small white table stands alone.',
@@ -19,6 +26,16 @@ const script = [
   '[1:52] The table waits again.',
   '[1:58] Evening comes.',
 ].join('\n');
+
+let provider: OpenAiStandIn | undefined;
+test.afterEach(() => provider?.close());
+
+const french = 'Une petite table blanche se tient seule.';
+
+const answerInFrench: Behaviour = exchange => {
+  const { rows } = readAsked(exchange.request.body);
+  return answerWithReply({ content: rows.map(({ number }) => `${number}: ${french}`).join('\n') })(exchange);
+};
 
 const sizes = [
   { width: 1280, height: 720, lines: 7 },
@@ -72,18 +89,32 @@ async function countStops(page: Page): Promise<number> {
   return seen.size;
 }
 
-async function openVideo(page: Page): Promise<Studio> {
-  await page.goto('/');
-  const studio = findStudio(page);
+async function makeGallery(name = 'gallery.mp4'): Promise<BrowserFile> {
   const clip = await makeClip({ seconds: 139, width: 320, height: 180, framesPerSecond: 1 });
-  const file = { name: 'gallery.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
-  await studio.upload.setInputFiles(file);
+  return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+}
+
+async function openVideo(page: Page, url = '/'): Promise<Studio> {
+  await page.goto(url);
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(await makeGallery());
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   return studio;
 }
 
-for (const { width, height, lines } of sizes) {
+/** Expects what issue 61 asks of every state with a script: lines in sight, room for the work, few controls. */
+function expectRoomAt(page: Page, { width, lines }: (typeof sizes)[number]) {
+  return async (state: string, maxStops = 32) => {
+    const measured = await measure(page);
+    expect(measured.lines, `${state}: lines`).toBeGreaterThanOrEqual(lines);
+    expect(measured.share, `${state}: share of the window`).toBeGreaterThanOrEqual(width < 900 ? 0.6 : 0.75);
+    expect(measured.stops, `${state}: stops`).toBeLessThanOrEqual(maxStops);
+  };
+}
+
+for (const size of sizes) {
+  const { width, height } = size;
   const isPhone = width < 900;
   test(`at ${width} × ${height} the script is in sight in every state`, {
     tag: width === 1440 ? [] : '@long',
@@ -95,12 +126,7 @@ for (const { width, height, lines } of sizes) {
       expect(await countStops(page), 'stops at the start').toBeLessThanOrEqual(18);
     }
     const studio = await openVideo(page);
-    const expectRoom = async (state: string, maxStops = 32) => {
-      const measured = await measure(page);
-      expect(measured.lines, `${state}: lines`).toBeGreaterThanOrEqual(lines);
-      expect(measured.share, `${state}: share of the window`).toBeGreaterThanOrEqual(isPhone ? 0.6 : 0.75);
-      expect(measured.stops, `${state}: stops`).toBeLessThanOrEqual(maxStops);
-    };
+    const expectRoom = expectRoomAt(page, size);
     await studio.script.fill(script);
     await expect(findLineEditor(page).rows).toHaveCount(11);
     await expectRoom('written', 30);
@@ -110,6 +136,62 @@ for (const { width, height, lines } of sizes) {
     await reloadOnceKept(page);
     await expect(studio.download).toBeVisible();
     await expectRoom('reloaded');
+  });
+
+  test(`at ${width} × ${height} a translation, a description and a narration of the queue leave it in sight`, {
+    tag: '@long',
+  }, async ({ page, startOwnServer }) => {
+    provider = await startOpenAiStandIn();
+    provider.always('script', exchange =>
+      isTranslation(exchange.request.body)
+        ? answerInFrench(exchange)
+        : answerWithReply({ content: script })(exchange),
+    );
+    const { port } = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
+    const url = `http://localhost:${port}`;
+    await page.setViewportSize({ width, height });
+    const expectRoom = expectRoomAt(page, size);
+    const studio = await openVideo(page, url);
+    const { rows, line } = findLineEditor(page);
+    await studio.script.fill(script);
+    await expect(rows).toHaveCount(11);
+    await findVersions(page).addLanguage();
+    const dialog = page.getByRole('dialog', { name: t(languagesMessages.title), exact: true });
+    await dialog.getByRole('combobox', { name: t(languageListMessages.search) }).fill('fr');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: t(languagesMessages.begin), exact: true }).click();
+    await expect(page.getByText(t(languagesMessages.done, { languages: 'French' }))).toBeVisible();
+    await findVersions(page).choose(/^French/);
+    await expect(line(1)).toHaveValue(french);
+    await expectRoom('translated');
+
+    await findNarrations(page).show();
+    await findNarrations(page).create.click();
+    await studio.upload.setInputFiles(await makeGallery('museum.mp4'));
+    await expect(studio.preview).toBeVisible();
+    await page.getByRole('radio', { name: t(studioMessages.makeAccessible) }).check();
+    await studio.generateNarration.click();
+    await expect(rows).toHaveCount(11);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expectRoom('described');
+
+    await findNarrations(page).show();
+    await findNarrations(page).create.click();
+    await studio.upload.setInputFiles([await makeGallery('a.mp4'), await makeGallery('b.mp4')]);
+    const queue = page.getByRole('dialog', { name: t(queueMessages.title) });
+    await queue
+      .getByRole('radio', { name: t(studioMessages.timed) })
+      .first()
+      .check();
+    await queue
+      .getByRole('textbox', { name: t(studioMessages.prompt) })
+      .first()
+      .fill('Tell it calmly.');
+    await queue.getByRole('button', { name: t(queueMessages.start), exact: true }).click();
+    await queue.getByRole('button', { name: t(queueMessages.openOne, { name: 'a.mp4' }) }).click();
+    await expect(rows).toHaveCount(11);
+    await expectRoom('opened from the queue');
   });
 }
 
