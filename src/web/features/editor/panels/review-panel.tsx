@@ -102,14 +102,16 @@ function Gap({ item: { startSeconds, endSeconds, lines, notTold, state } }: { re
         {startSeconds === endSeconds ? start : `${start} – ${end}`}
       </TextButton>
       <strong>{t(messages[state])}</strong>
-      {lines.map(({ line }) => (
-        <TextButton key={line.id} onClick={() => store.setState({ selectedLineId: line.id })}>
-          {line.text}
-        </TextButton>
-      ))}
-      {notTold.map(text => (
-        <span key={text}>{text}</span>
-      ))}
+      <ul className={classes.inGap}>
+        {lines.map(({ line }) => (
+          <li key={line.id}>
+            <TextButton onClick={() => store.setState({ selectedLineId: line.id })}>{line.text}</TextButton>
+          </li>
+        ))}
+        {notTold.map(text => (
+          <li key={text}>{t(messages.missing, { text })}</li>
+        ))}
+      </ul>
     </li>
   );
 }
