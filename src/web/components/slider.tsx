@@ -21,7 +21,7 @@ export function Slider({ className = '', ...props }: SliderProps) {
   );
 }
 
-interface SliderFieldProps extends Omit<SliderProps, 'id' | 'onChange'> {
+export interface SliderFieldProps extends Omit<SliderProps, 'id' | 'onChange'> {
   readonly label: string;
   /** The value in words. */
   readonly text: string;

@@ -116,13 +116,10 @@ export interface MadeFile {
   readonly signature: string | undefined;
 }
 
-type WorkerTask<Task extends keyof WorkerTasks> = {
-  readonly task: Task;
-  readonly asked: WorkerTasks[Task]['asked'];
-};
+type WorkerTask<Task extends keyof WorkerTasks> = { task: Task; asked: WorkerTasks[Task]['asked'] };
 
 export type WorkerQuestion =
-  | { readonly [Task in keyof WorkerTasks]: WorkerTask<Task> }[keyof WorkerTasks]
+  | { readonly [Task in keyof WorkerTasks]: Readonly<WorkerTask<Task>> }[keyof WorkerTasks]
   | { readonly task: 'cancel' };
 
 /** What the worker reports; the last is not `progress`. */

@@ -17,7 +17,7 @@ import type { Narration } from '#shared/narration/project.ts';
 import { Button } from '../../../components/button.tsx';
 import { RadioGroup, Select } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { SliderField } from '../../../components/slider.tsx';
+import { SliderField, type SliderFieldProps } from '../../../components/slider.tsx';
 import { noteFailure } from '../../../lib/failures.ts';
 import { changeSettings } from '../model/change-document.ts';
 import type { Player } from '../model/editor-state.ts';
@@ -76,30 +76,31 @@ export function VideoSoundFields({ source, file, plan, sound, track }: VideoSoun
     changeSettings(store, narration, { mix: { ...mix, ...changed } });
   return (
     <>
-      {isMixed && <AudioTrackField plan={plan} file={file} chosen={track} />}
-      {isMixed && voice.described && track !== undefined && (
-        <Notice tone="plain">{t(messages.otherTrack)}</Notice>
-      )}
       {isMixed && (
         <>
+          <AudioTrackField plan={plan} file={file} chosen={track} />
+          {voice.described && track !== undefined && <Notice tone="plain">{t(messages.otherTrack)}</Notice>}
           <Level
             label={t(messages.originalLevel)}
-            db={mix.originalDb}
-            bounds={{ least: minOriginalDb, most: mixBounds.originalDb.most }}
+            value={mix.originalDb}
+            min={minOriginalDb}
+            max={mixBounds.originalDb.most}
             onChoose={originalDb => change({ originalDb })}
           />
           <Level
             label={t(messages.duckedLevel)}
-            db={-mix.duckDb}
-            bounds={{ least: -maxDuckDb, most: 0 }}
+            value={-mix.duckDb}
+            min={-maxDuckDb}
+            max={0}
             onChoose={db => change({ duckDb: -db })}
           />
         </>
       )}
       <Level
         label={t(messages.voiceLevel)}
-        db={mix.voiceDb}
-        bounds={mixBounds.voiceDb}
+        value={mix.voiceDb}
+        min={mixBounds.voiceDb.least}
+        max={mixBounds.voiceDb.most}
         onChoose={voiceDb => change({ voiceDb })}
       />
       <Select
@@ -151,18 +152,8 @@ function AudioTrackField({ plan: { tracks, used }, file, chosen }: AudioTrackFie
   );
 }
 
-interface LevelProps {
-  readonly label: string;
-  readonly db: number;
-  readonly bounds: { readonly least: number; readonly most: number };
-  readonly onChoose: (db: number) => void;
-}
-
-function Level({ label, db, bounds: { least, most }, onChoose }: LevelProps) {
-  const text = describeLevel(db);
-  return (
-    <SliderField label={label} text={text} min={least} max={most} step={1} value={db} onChoose={onChoose} />
-  );
+export function Level(props: Omit<SliderFieldProps, 'text' | 'step'>) {
+  return <SliderField {...props} text={describeLevel(props.value)} step={1} />;
 }
 
 /** As people hear it, by the most dB of each: 10 dB are about twice as loud. */
@@ -175,41 +166,33 @@ const levelSteps = [
 ] as const;
 
 /** Such as "Unchanged", "Much quieter (12 dB)" or "Slightly louder (3 dB)". */
-export function describeLevel(db: number): string {
+function describeLevel(db: number): string {
   if (db === 0) return t(messages.unchanged);
   const [, step = messages.louder] = levelSteps.find(([most]) => db <= most) ?? [];
   return t(step, { db: Math.abs(db) });
 }
 
-interface PreviewProps {
-  readonly player: Player;
-  readonly plan: VideoSoundFieldsProps['plan'];
-  readonly isMixed: boolean;
-}
+type PreviewProps = { readonly player: Player; readonly isMixed: boolean } & Pick<
+  VideoSoundFieldsProps,
+  'plan'
+>;
 
-/** Plays the video, which stands behind the dialog. */
-function Preview({ player, plan, isMixed }: PreviewProps) {
+/** Plays the video, which stands behind the dialog: only the first readable track, and none where the browser cannot play the video. */
+function Preview({ player, plan: { tracks, used }, isMixed }: PreviewProps) {
   const { isPlaying, videoSeconds } = useSyncExternalStore(player.subscribe, player.getPlaybackTime);
+  const heard = tracks.find(({ isReadable }) => isReadable);
+  const isHeard = !isMixed || (used.length === 1 && used[0]?.number === heard?.number);
+  const facts = isHeard ? messages.previewSound : messages.previewFirstTrack;
   return (
     <div className="row">
       <Button variant="default" onClick={() => player.toggle()}>
         {t(isPlaying ? messages.pausePreview : messages.playPreview)}
       </Button>
-      <p className="flat soft small">{describePreview(plan, isMixed, videoSeconds !== undefined)}</p>
+      <p className="flat soft small">
+        {t(isMixed && videoSeconds === undefined ? messages.previewNarrationOnly : facts)}
+      </p>
     </div>
   );
-}
-
-/** What the preview plays: only the first readable sound track, and none where the browser cannot play the video. */
-function describePreview(
-  { tracks, used }: PreviewProps['plan'],
-  isMixed: boolean,
-  hasPicture: boolean,
-): string {
-  const isHeard =
-    used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
-  if (isMixed && !hasPicture) return t(messages.previewNarrationOnly);
-  return t(isHeard || !isMixed ? messages.previewSound : messages.previewFirstTrack);
 }
 
 interface HeardSound {

@@ -46,7 +46,7 @@ import { readWhole, takeOwnPlace } from './file-places.ts';
  * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
-export function writeSound(
+export async function writeSound(
   { kind, signing, ...job }: SoundJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
@@ -62,18 +62,17 @@ export function writeSound(
       noteProgress({ writtenSeconds, totalSeconds });
     }
   }
-  return writeFile(file, async () => {
-    const marks = job.marks && { ...job.marks, manifests: await collectManifests(voice.track) };
-    if (kind === 'mp3') {
-      const made = mixedWith ? undefined : getRecording(voice, job.music);
-      const mp3 = made ? readPieces(new Response(made), signal) : encodeMp3(readNoting());
-      const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
-      await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
-      if (made) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
-    } else
-      for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
-    return { durationSeconds: writtenSeconds };
-  });
+  const marks = job.marks && { ...job.marks, manifests: await collectManifests(voice.track) };
+  if (kind === 'mp3') {
+    const made = mixedWith ? undefined : getRecording(voice, job.music);
+    const mp3 = made ? readPieces(new Response(made), signal) : encodeMp3(readNoting());
+    const reservedBytes = signing && countReservedBytes('mp3', signing.storeBytes);
+    await writeInOrder(file, marks ? markMp3(mp3, marks, { reservedBytes }) : mp3);
+    if (made) writtenSeconds = voice.soundSeconds ?? voice.durationSeconds;
+  } else
+    for await (const { data, position } of streamWav(readNoting(), marks)) await file.write(data, position);
+  await file.keep();
+  return { durationSeconds: writtenSeconds };
 }
 
 /** What providers state about the speech stands in the tags of the recording or of the lines. */
@@ -114,7 +113,7 @@ async function* readMix(
  * @param file kept when it is complete
  * @throws {CodedError} as `readVoice`; `storage_full`
  */
-export function writeZip(
+export async function writeZip(
   job: EditorsJob | DaptJob | PublishJob,
   file: VideoFile,
   { signal, noteProgress }: WritingOptions,
@@ -131,10 +130,9 @@ export function writeZip(
       noteProgress({ writtenSeconds, totalSeconds: durationSeconds });
     }
   }
-  return writeFile(file, async () => {
-    await writeInOrder(file, readNoting(await zipFiles(job, readVoiceLines(job.voice, signal))));
-    return { durationSeconds };
-  });
+  await writeInOrder(file, readNoting(await zipFiles(job, readVoiceLines(job.voice, signal))));
+  await file.keep();
+  return { durationSeconds };
 }
 
 async function zipFiles(job: EditorsJob | DaptJob | PublishJob, lines: AsyncIterable<EditorsLine>) {
@@ -160,7 +158,7 @@ interface FolderOptions extends Pick<WritingOptions, 'noteProgress'> {
  * @param file kept when it is complete
  * @throws {CodedError} of the sounds and videos; `storage_full`
  */
-export function writeLanguages(
+export async function writeLanguages(
   job: LanguagesJob,
   file: VideoFile,
   { make, noteProgress }: FolderOptions,
@@ -187,16 +185,9 @@ export function writeLanguages(
       }
     }
   }
-  return writeFile(file, async () => {
-    await writeInOrder(file, streamZip(listLanguageFiles(job, makeFolders())));
-    return { durationSeconds: Math.max(...seconds) };
-  });
-}
-
-async function writeFile(file: VideoFile, write: () => Promise<WrittenVideo>): Promise<WrittenVideo> {
-  const written = await write();
+  await writeInOrder(file, streamZip(listLanguageFiles(job, makeFolders())));
   await file.keep();
-  return written;
+  return { durationSeconds: Math.max(...seconds) };
 }
 
 async function writeInOrder(file: VideoFile, pieces: AsyncIterable<Uint8Array>): Promise<void> {
@@ -216,11 +207,8 @@ export async function* readVoice(
   signal: AbortSignal,
 ): AsyncGenerator<PlainSound, void, undefined> {
   if (track.kind === 'lines') {
-    yield* placeLines(readLines(track.lines, signal), {
-      durationSeconds: soundSeconds,
-      noteLine: () => {},
-      signal,
-    });
+    const options = { durationSeconds: soundSeconds, noteLine: () => {}, signal };
+    yield* placeLines(readLines(track.lines, signal), options);
     return;
   }
   const sounds = decode(track.mp3, signal);

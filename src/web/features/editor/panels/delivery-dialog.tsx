@@ -26,13 +26,14 @@ import classes from './panels.module.css';
 const maxPauseSeconds = 10;
 const paces = { min: 0.7, max: 1.3, step: 0.05 };
 
-interface DeliveryDialogProps {
+/** Who says a line, and how: role, voice, manner, pace and the pauses around it. */
+export function DeliveryDialog({
+  lineId,
+  onClose,
+}: {
   readonly lineId: string;
   readonly onClose: () => void;
-}
-
-/** Who says a line, and how: role, voice, manner, pace and the pauses around it. */
-export function DeliveryDialog({ lineId, onClose }: DeliveryDialogProps) {
+}) {
   const { store, getPlans } = useEditor();
   const narration = useEditorState(getNarration);
   const cast = useEditorState(({ project }) => project.cast);

@@ -9,10 +9,9 @@ import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
-import { SliderField } from '../../../components/slider.tsx';
 import { chooseSoundFile } from '../../../lib/media.ts';
 import { askWorker } from '../export/exporter.ts';
-import { describeLevel } from '../export/sound-fields.tsx';
+import { Level } from '../export/sound-fields.tsx';
 import { addSounds } from '../jobs/speak.ts';
 import { changeSettings } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
@@ -40,12 +39,10 @@ export function MusicFields() {
       {music && isThere ? (
         <>
           <p className="flat soft small">{music.name}</p>
-          <SliderField
+          <Level
             label={t(messages.level)}
-            text={describeLevel(music.levelDb)}
             min={musicBounds.least}
             max={musicBounds.most}
-            step={1}
             value={music.levelDb}
             onChoose={levelDb => change({ ...music, levelDb })}
           />

@@ -4,7 +4,7 @@ import { getLanguage, type LanguageName, languageNames } from '#shared/languages
 import { maxOwnPronunciations, maxSayCharacters, maxTermCharacters, maxTerms } from '#shared/limits.ts';
 import { t } from '#shared/messages/message.ts';
 import { wordMessages as messages } from '#shared/messages/words.ts';
-import { createLine, type Line } from '#shared/narration/project.ts';
+import { createLine } from '#shared/narration/project.ts';
 import { findOriginal, listTranslations } from '#shared/narration/translations.ts';
 import {
   changeWord,
@@ -198,7 +198,10 @@ function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
     const [first = shown] = listTexts(pronunciation).map(([known]) => known);
     return shown in pronunciation ? shown : first;
   });
-  const takesIpa = useTakesIpa(language);
+  const speakers = useVoiceSpeakers();
+  const provider = useEditorState(state => getNarration(state)?.settings.provider);
+  // True until the server has said who speaks.
+  const takesIpa = !speakers || findSpeaker(speakers, language, provider).takesIpa === true;
   const { code } = getLanguage(language);
   const say = pronunciation[language] ?? '';
   return (
@@ -228,8 +231,8 @@ function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
         dir="auto"
         maxLength={maxSayCharacters}
         value={say}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ pronunciation: { ...pronunciation, [language]: value } })
+        onChange={event =>
+          onChange({ pronunciation: { ...pronunciation, [language]: event.currentTarget.value } })
         }
       />
       <RadioGroup
@@ -262,10 +265,11 @@ function TranslationFields({ word, language, onChange }: TranslationFieldsProps)
   const translations = source ? listTranslations(project, source.id) : [];
   const original = useEditorState(({ form }) => source?.language ?? form.language);
   const known = [
-    ...translations.map(each => each.language),
+    ...translations.flatMap(each => each.language ?? []),
     language,
     ...listTexts(byLanguage).map(([name]) => name),
   ];
+  const names = [...new Set(known)].filter(name => name !== original);
   return (
     <>
       <Checkbox
@@ -274,38 +278,22 @@ function TranslationFields({ word, language, onChange }: TranslationFieldsProps)
         onChange={checked => onChange({ isNeverTranslated: checked })}
       />
       {!isNeverTranslated &&
-        [...new Set(known)].map(
-          name =>
-            name &&
-            name !== original && (
-              <TextField
-                key={name}
-                label={t(messages.translation, { language: name })}
-                lang={getLanguage(name).code}
-                dir="auto"
-                maxLength={maxTermCharacters}
-                value={byLanguage[name] ?? ''}
-                onChange={({ currentTarget: { value } }) =>
-                  onChange({ byLanguage: { ...byLanguage, [name]: value } })
-                }
-              />
-            ),
-        )}
+        names.map(name => (
+          <TextField
+            key={name}
+            label={t(messages.translation, { language: name })}
+            lang={getLanguage(name).code}
+            dir="auto"
+            maxLength={maxTermCharacters}
+            value={byLanguage[name] ?? ''}
+            onChange={event => onChange({ byLanguage: { ...byLanguage, [name]: event.currentTarget.value } })}
+          />
+        ))}
     </>
   );
 }
 
-/** Whether the voice follows IPA; true until the server has said so. */
-function useTakesIpa(language: LanguageName): boolean {
-  const speakers = useVoiceSpeakers();
-  const provider = useEditorState(state => getNarration(state)?.settings.provider);
-  return !speakers || findSpeaker(speakers, language, provider).takesIpa === true;
-}
-
-interface HearProps {
-  readonly language: LanguageName;
-  readonly pronunciation: Pronunciation;
-}
+type HearProps = { readonly language: LanguageName; readonly pronunciation: Pronunciation };
 
 /** Speaks the word as it is entered, in a sentence of the script where there is one. */
 function HearButton(props: HearProps) {
@@ -339,20 +327,19 @@ function HearButton(props: HearProps) {
 
 const findVoice = (state: EditorState) => getNarration(state)?.settings.voice ?? state.form.voice;
 
-/** @throws {CodedError} the server's problem */
-async function speakWord(
-  { store, service }: Editor,
-  { language, pronunciation }: HearProps,
-): Promise<Blob | undefined> {
+/** In the shortest sentence that has it. @throws {CodedError} the server's problem */
+async function speakWord({ store, service }: Editor, { language, pronunciation }: HearProps) {
   const state = store.getState();
   const narration = getNarration(state);
   const voice = findVoice(state);
   if (!voice) return undefined;
-  const sentence =
-    narration?.language && narration.language !== language
-      ? undefined
-      : findSentence(getLines(state), language, pronunciation);
-  const line = createLine({ text: sentence ?? pronunciation.term });
+  const { code } = getLanguage(language);
+  const isItsLanguage = !narration?.language || narration.language === language;
+  const [sentence] = (isItsLanguage ? getLines(state) : [])
+    .flatMap(({ text }) => splitSentences(text, code))
+    .filter(each => findTerms(each, [pronunciation]).length > 0)
+    .sort((one, other) => one.length - other.length);
+  const line = createLine({ text: sentence?.trim() ?? pronunciation.term });
   const provider = narration?.settings.provider;
   const spokenWith = { voice, language, provider, pronunciations: [pronunciation] };
   let mp3: Blob | undefined;
@@ -371,17 +358,4 @@ async function speakWord(
     mp3 = spoken.mp3;
   });
   return mp3;
-}
-
-/** The shortest with the word. */
-function findSentence(
-  lines: readonly Line[],
-  language: LanguageName,
-  pronunciation: Pronunciation,
-): string | undefined {
-  const { code } = getLanguage(language);
-  const holding = lines
-    .flatMap(({ text }) => splitSentences(text, code))
-    .filter(sentence => findTerms(sentence, [pronunciation]).length > 0);
-  return holding.sort((one, other) => one.length - other.length)[0]?.trim();
 }
