@@ -151,10 +151,7 @@ function UndoButtons() {
 const undoPath = 'M9 7 4 12l5 5M4.500 12H15a5 5 0 0 1 0 10h-3';
 const redoPath = 'm15 7 5 5-5 5M19.500 12H9a5 5 0 0 0 0 10h3';
 
-interface PageMenuProps {
-  readonly entries: readonly PageEntry[];
-  readonly title: string | undefined;
-}
+type PageMenuProps = { readonly entries: readonly PageEntry[]; readonly title: string | undefined };
 
 /** What head and foot of other pages have. */
 function PageMenu({ entries, title }: PageMenuProps) {

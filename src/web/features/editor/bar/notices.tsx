@@ -91,22 +91,20 @@ function useQuestions(): readonly WorkNotice[] {
   const { useIt, dismiss, dismissAll } = keepingMessages;
   const drop = (isDropped: (text: OtherText) => boolean) =>
     store.setState(state => ({ otherTexts: state.otherTexts.filter(text => !isDropped(text)) }));
-  const use = (other: OtherText) => {
-    if (other.use) run(store, other.use);
-    else changeForm(store, { prompt: other.text });
-  };
   const questions = otherTexts.map((other): WorkNotice => {
     const dropThis = () => drop(text => text === other);
     const useThis = () => {
-      use(other);
+      if (other.use) run(store, other.use);
+      else changeForm(store, { prompt: other.text });
       dropThis();
     };
-    const all: Answer = [t(dismissAll, { count: otherTexts.length }), () => drop(() => true)];
     const answers: Answer[] = [
       [t(useIt), useThis],
       [t(dismiss), dropThis],
     ];
-    return { text: describeOther(other), answers: otherTexts.length > 2 ? [...answers, all] : answers };
+    if (otherTexts.length > 2)
+      answers.push([t(dismissAll, { count: otherTexts.length }), () => drop(() => true)]);
+    return { text: describeOther(other), answers };
   });
   const forget = () => changeKeeping(store, { interrupted: undefined });
   return interruption === undefined

@@ -12,10 +12,11 @@ import { Fold } from '../../../components/fold.tsx';
 import field from '../../../components/quiet-field.module.css';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { makeSpokenSubtitles, makeSubtitles } from '../jobs/speak.ts';
 import { addNarration, findGroup, run, undo } from '../model/change-document.ts';
 import { describeSource, describeWhereSoundGoes } from '../model/describe-transcript.ts';
 import { addLineAt, useListUndo } from '../model/edit-lines.ts';
-import type { Editor, Transcription } from '../model/editor.ts';
+import type { Transcription } from '../model/editor.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import { getNarration, hasSaid, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -263,41 +264,26 @@ function MakeSubtitles() {
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const hintId = useId();
   if (!isPossible) return null;
+  const make = () =>
+    editor.store.setState({ selectedLineId: makeSubtitles(editor, 'transcript')?.lines[0]?.id });
+  const speak = () => makeSpokenSubtitles(editor, 'transcript');
   const ways = [
-    {
-      label: messages.speakSubtitles,
-      hint: messages.speakSubtitlesHint,
-      make: () => speakSubtitles(editor, 'transcript'),
-    },
-    {
-      label: messages.makeSubtitles,
-      hint: messages.makeSubtitlesHint,
-      make: async () => {
-        const { makeSubtitles } = await loadSpeaking();
-        editor.store.setState({ selectedLineId: makeSubtitles(editor, 'transcript')?.lines[0]?.id });
-      },
-    },
-  ];
-  return ways.map(({ label, hint, make }) => (
+    [messages.speakSubtitles, messages.speakSubtitlesHint, speak],
+    [messages.makeSubtitles, messages.makeSubtitlesHint, make],
+  ] as const;
+  return ways.map(([label, hint, begin]) => (
     <p key={label.key}>
       <Button
         variant="default"
         isBlocked={isWorking}
         aria-describedby={`${hintId}-${label.key}`}
-        onClick={() => void make()}
+        onClick={begin}
       >
         {t(label)}
       </Button>{' '}
       <small id={`${hintId}-${label.key}`}>{t(hint)}</small>
     </p>
   ));
-}
-
-const loadSpeaking = () => loadChunk('spoken subtitles', () => import('../jobs/speak.ts'));
-
-/** Has subtitles read aloud, word for word. */
-export async function speakSubtitles(editor: Editor, from: 'lines' | 'transcript'): Promise<void> {
-  (await loadSpeaking()).makeSpokenSubtitles(editor, from);
 }
 
 /** The lines are subtitles from a file, which may be read aloud as they are. */

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
-import { speak } from '../jobs/speak.ts';
+import { makeSpokenSubtitles, speak } from '../jobs/speak.ts';
 import { runOnNarration } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
@@ -19,7 +19,7 @@ import { findTooLong, getLineStates, type LineState, nameFitting } from '../mode
 import { planVoice } from '../model/plan-voice.ts';
 import { getNarration, getText, hasTimes, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { hasImportedLines, speakSubtitles } from '../panels/transcript-panel.tsx';
+import { hasImportedLines } from '../panels/transcript-panel.tsx';
 import { FitButton, SpokenLength } from './fit-length.tsx';
 import { askForScript, type OpenScript } from './own-script-ways.tsx';
 import classes from './script-head.module.css';
@@ -115,7 +115,7 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
     areSubtitles && {
       label: t(transcriptPanelMessages.speakSubtitles),
       isPossible: !isWorking,
-      choose: () => void speakSubtitles(editor, 'lines'),
+      choose: () => makeSpokenSubtitles(editor, 'lines'),
     },
     hasSubtitles && {
       label: t(studioMessages.convertSubtitles),
