@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { findLineEditor } from '../tests/e2e/line-editor-page.ts';
 import { findPreview } from '../tests/e2e/preview-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
@@ -187,6 +188,7 @@ async function followPicture(page: Page, take: Version): Promise<void> {
   await studio.generateNarration.click();
   await line(1).waitFor();
   await studio.generateAudio.waitFor();
+  await page.getByRole('tab', { name: t(workspaceMessages.brief) }).click();
   await take('12-lines');
   await line(1).fill(`${await line(1).inputValue()} ${prompt} ${prompt}`);
   await take('13-lines-too-long');

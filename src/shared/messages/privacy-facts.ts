@@ -171,7 +171,7 @@ export const privacyFacts = defineMessages('privacyFacts', {
   narratedVideoWhy: 'To make videos that are too large for memory.',
   browserWork: 'How you work',
   browserWorkWhat:
-    'How loud you set the original sound, your scroll position, your favourite and recently used voices, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
+    'How loud you set the original sound, whether the timeline is shown, your scroll position, your favourite and recently used voices, to which provider the sound of your videos may go, and whether your projects and their pictures go to your account. Only in this browser.',
   browserWorkWhy: 'To show the page the way you left it.',
   colours: 'Light or dark',
   coloursWhat: 'The colours that you chose, if any.',
