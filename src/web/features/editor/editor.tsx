@@ -1,29 +1,268 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { useLazyParts } from '../../lib/load-chunk.ts';
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
+import { TextButton } from '../../components/button.tsx';
+import { StepHeading } from '../../components/step-heading.tsx';
+import { noteFailure } from '../../lib/failures.ts';
+import { lazyParts, useLazyParts } from '../../lib/load-chunk.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
-import { EditorLayout } from './editor-layout.tsx';
+import classes from './editor.module.css';
 import { TabTitle, useLeaveWarning } from './jobs/status.tsx';
-import { startStorage } from './keep/start-storage.ts';
-import { lazyScriptParts } from './lazy-script-parts.ts';
+import { startStorage, visitorOwner } from './keep/start-storage.ts';
 import { type Editor, restoreVoice } from './model/editor.ts';
+import type { ChosenVideo } from './model/editor-state.ts';
 import type { NarrationEditorProps } from './model/narration-service.ts';
-import { hasScript, hasTimes } from './model/select.ts';
+import { getNarration, hasScript, hasTimes, hasWorkNews, isUntouched } from './model/select.ts';
 import { EditorProvider, useEditor, useEditorState } from './model/use-editor.tsx';
+import { type OpenScript, OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';
+import { ScriptText } from './script/script-text.tsx';
+import { BeginScript, Cost } from './start/begin-script.tsx';
 import { reopenVideo } from './start/choose-video.ts';
+import { lazyPreview } from './start/lazy-preview.ts';
+import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
+import { StatusBar, StatusLine } from './start/status-line.tsx';
+import { VideoCard } from './start/video-card.tsx';
+import { GenerateAudio } from './start/work-button.tsx';
+
+const lazyNotices = lazyParts('notices', () => import('./bar/notices.tsx'));
+const lazyScriptParts = lazyParts('script', () => import('./script-parts.ts'));
+
+interface PartsProps {
+  readonly parts: typeof lazyScriptParts.fetched;
+}
 
 export function NarrationEditor({ editor, ...props }: NarrationEditorProps & { readonly editor: Editor }) {
   return (
     <EditorProvider editor={editor}>
-      <RunningEditor {...props} />
+      <TabTitle />
+      <EditorLayout {...props} />
     </EditorProvider>
   );
 }
 
-function RunningEditor(props: NarrationEditorProps) {
-  const editor = useEditor();
+/**
+ * Video and form at the start; with a script the workspace: a bar, the script, the player with its panels, and the timeline. What
+ * stands in both keeps its place in the tree, so that neither the focus nor what plays is lost.
+ */
+function EditorLayout(props: NarrationEditorProps) {
+  const { renderCost } = props;
   const root = useRef<HTMLDivElement>(null);
+  const isWorkspace = useEditorState(hasScript);
+  const video = useEditorState(state => state.video);
+  const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined);
+  const own = useOpenScript();
+  useWatching(root, parts);
+  const lineId = useId();
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    // The form that had the focus has given way.
+    if (isWorkspace && hasFocus.current && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('[data-region="script"]')?.focus({ preventScroll: true });
+  }, [isWorkspace]);
+  const stage = (
+    <section
+      key="stage"
+      className={classes.stage}
+      aria-label={t(workspaceMessages.player)}
+      data-region="player"
+    >
+      <Stage parts={parts} own={own} lineId={lineId} isWorkspace={isWorkspace} promise={props.promise} />
+    </section>
+  );
+  const script = <Script key="script" parts={parts} own={own} isWorkspace={isWorkspace} />;
+  const start = (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
+    <div
+      key="start"
+      className={classes.start}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      <NarrationForm languageNames={props.languageNames} />
+      <BeginScript
+        lineId={lineId}
+        isUsedUp={props.isUsedUp}
+        allowance={props.allowance}
+        renderCost={renderCost}
+        root={root}
+      />
+      <Cost work="look and write" render={renderCost} />
+      <WhoWorks />
+    </div>
+  );
+  return (
+    <>
+      {props.introduce?.(isWorkspace)}
+      <div
+        ref={root}
+        className={classes.editor}
+        data-workspace={isWorkspace || undefined}
+        {...(video && shapeOf(video))}
+      >
+        <div key="notices" className={classes.notices}>
+          <WorkNotices languageNames={props.languageNames} />
+        </div>
+        {isWorkspace
+          ? [
+              <div key="bar" className={classes.bar}>
+                {parts && <parts.EditorBar {...props} own={own} />}
+              </div>,
+              script,
+              stage,
+              <div key="panels" className={classes.panels}>
+                {parts && <parts.Panels {...props} root={root} />}
+              </div>,
+              <TimelineRegion key="timeline" parts={parts} />,
+            ]
+          : [
+              stage,
+              start,
+              script,
+              <div key="after" className={classes.after}>
+                {props.children}
+              </div>,
+            ]}
+      </div>
+    </>
+  );
+}
+
+/** What is to be said or asked about the work as a whole, and the queue. */
+function WorkNotices({ languageNames }: Pick<NarrationEditorProps, 'languageNames'>) {
+  const isBegun = useEditorState(state => state.several !== undefined || !isUntouched(state));
+  const [parts, setParts] = useState(lazyNotices.fetched);
+  // Before one is wanted, which may be because the server is gone; without them the work goes on.
+  useEffect(() => {
+    if (isBegun) lazyNotices.fetch().then(setParts, noteFailure);
+  }, [isBegun]);
+  return parts && isBegun ? <parts.Notices languageNames={languageNames} /> : null;
+}
+
+interface ScriptProps extends PartsProps {
+  readonly own: OpenScript;
+  readonly isWorkspace: boolean;
+}
+
+interface StageProps extends ScriptProps, Pick<NarrationEditorProps, 'promise'> {
+  readonly lineId: string;
+}
+
+function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
+  const hasNews = useEditorState(state => isWorkspace && hasWorkNews(state)) || own.outcome !== undefined;
+  return (
+    <>
+      {!isWorkspace && <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>}
+      <VideoCard
+        onScript={own.open}
+        isWorkspace={isWorkspace}
+        promise={promise}
+        bar={<StatusBar isLasting={!isWorkspace} />}
+        controls={<Transport isWorkspace={isWorkspace} />}
+        line={<StatusLine id={lineId} isQuiet={hasNews} />}
+        others={<NarrationsButton />}
+      />
+      {isWorkspace && parts && (
+        <>
+          <parts.WorkNews own={own} />
+          <parts.LanguageNews />
+          <parts.FoundRoles />
+        </>
+      )}
+    </>
+  );
+}
+
+function Transport({ isWorkspace }: { readonly isWorkspace: boolean }) {
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  const hasTimeline = useEditorState(state => isWorkspace && state.video !== undefined && hasTimes(state));
+  const isWanted = useEditorState(({ video, sounds }) => video !== undefined || sounds.size > 0);
+  const parts = useLazyParts(lazyPreview, isWanted);
+  useEffect(() => parts?.connectPlayer(store), [parts, store]);
+  if (!parts || !player) return null;
+  return (
+    <>
+      <parts.PlayerControls player={player} />
+      {!hasTimeline && <parts.VoiceWave player={player} />}
+    </>
+  );
+}
+
+/** Opens the list of the narrations in this browser and on the account, once there may be one. */
+function NarrationsButton() {
+  const [isOpen, setOpen] = useState(false);
+  // An account may have some that this browser does not have.
+  const hasAccount = useEditor().owner !== visitorOwner;
+  const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
+  const parts = useLazyParts(lazyScriptParts, isOpen);
+  if (!hasAny) return null;
+  return (
+    <>
+      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t(studioMessages.yourNarrations)}
+      </TextButton>
+      {isOpen && parts && <parts.ProjectsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Script({ parts, own, isWorkspace }: ScriptProps) {
+  const languageName = useEditorState(state => getNarration(state)?.language);
+  const isLines = useEditorState(hasTimes);
+  const heading = useId();
+  return (
+    <section className={classes.script} aria-labelledby={heading} data-region="script" tabIndex={-1}>
+      <h2 id={heading} className={isWorkspace ? 'visually-hidden' : classes.heading}>
+        {t(studioMessages.script)}
+      </h2>
+      {isWorkspace && parts && <parts.ScriptHead own={own} />}
+      {isLines && parts ? (
+        <parts.LineList />
+      ) : (
+        <ScriptText languageCode={languageName && getLanguage(languageName).code} onPaste={own.paste} />
+      )}
+      {!isWorkspace && (
+        <>
+          <GenerateAudio />
+          <OwnScriptWays own={own} />
+        </>
+      )}
+      {!isWorkspace && parts && <parts.TranscriptFold />}
+    </section>
+  );
+}
+
+/** Lines with times have a timeline, where there is a video. */
+function TimelineRegion({ parts }: PartsProps) {
+  const isLines = useEditorState(hasTimes);
+  const video = useEditorState(state => state.video);
+  const player = useEditorState(state => state.player);
+  return (
+    <div className={classes.timeline}>
+      {isLines && video && parts && player && <parts.Timeline video={video} player={player} />}
+    </div>
+  );
+}
+
+function shapeOf({ facts: { width, height } }: ChosenVideo) {
+  const style: Record<`--${string}`, number> = { '--aspect': width / height };
+  return { style, 'data-video': height > width ? 'upright' : 'wide' };
+}
+
+/** Keeps the work, warns before the page is left with work going on, and listens for keys and speech. */
+function useWatching(root: RefObject<HTMLElement | null>, parts: PartsProps['parts']): void {
+  const editor = useEditor();
+  const { store } = editor;
+  const isLines = useEditorState(hasTimes);
+  const end = useEditorState(({ lastEnd }) => lastEnd);
+  const refresh = useEffectEvent(useEngineRefresh());
   useLeaveWarning();
-  useRefreshAfterFailure();
   useEffect(() => {
     restoreVoice(editor);
     const stopStorage = startStorage(editor, file => reopenVideo(editor, file));
@@ -32,30 +271,10 @@ function RunningEditor(props: NarrationEditorProps) {
       stopStorage();
     };
   }, [editor]);
-  useWatching(root);
-  return (
-    <>
-      <TabTitle />
-      <EditorLayout {...props} root={root} />
-    </>
-  );
-}
-
-/** After a call that failed at a provider, the server may know more about who can do what. */
-function useRefreshAfterFailure(): void {
-  const refresh = useEffectEvent(useEngineRefresh());
-  const end = useEditorState(({ lastEnd }) => lastEnd);
   useEffect(() => {
+    // A call has failed at a provider: the server may know more about who can do what.
     if (end?.code?.startsWith('provider_') || end?.code === 'voice_gone') refresh();
   }, [end]);
-}
-
-/** The keys; and what lines with times depend on, while there are any. */
-function useWatching(root: RefObject<HTMLElement | null>): void {
-  const { store } = useEditor();
-  const isLines = useEditorState(hasTimes);
-  const isWanted = useEditorState(state => state.video !== undefined || hasScript(state));
-  const parts = useLazyParts(lazyScriptParts, isWanted);
   useEffect(() => parts?.listenForKeys(store, root), [store, root, parts]);
   useEffect(() => (isLines ? parts?.watchLines(store) : undefined), [store, parts, isLines]);
 }

@@ -1,27 +1,12 @@
-import { EditorBar } from './bar/editor-bar.tsx';
-import { LanguageNews } from './bar/language-menu.tsx';
-import { ProjectsDialog } from './bar/projects-dialog.tsx';
-import { watchLines } from './jobs/listen.ts';
-import { Panels } from './panels/panels.tsx';
-import { TranscriptFold } from './panels/transcript-panel.tsx';
-import { FoundRoles } from './panels/voices-panel.tsx';
-import { listenForKeys } from './script/keys.ts';
-import { LineList } from './script/line-list.tsx';
-import { ScriptHead } from './script/script-head.tsx';
-import { WorkNews } from './script/work-news.tsx';
-import { Timeline } from './timeline/timeline.tsx';
-
-export const scriptParts = {
-  EditorBar,
-  FoundRoles,
-  LanguageNews,
-  LineList,
-  listenForKeys,
-  ProjectsDialog,
-  Panels,
-  ScriptHead,
-  Timeline,
-  TranscriptFold,
-  watchLines,
-  WorkNews,
-};
+export { EditorBar } from './bar/editor-bar.tsx';
+export { LanguageNews } from './bar/language-menu.tsx';
+export { ProjectsDialog } from './bar/projects-dialog.tsx';
+export { watchLines } from './jobs/listen.ts';
+export { Panels } from './panels/panels.tsx';
+export { TranscriptFold } from './panels/transcript-panel.tsx';
+export { FoundRoles } from './panels/voices-panel.tsx';
+export { listenForKeys } from './script/keys.ts';
+export { LineList } from './script/line-list.tsx';
+export { ScriptHead } from './script/script-head.tsx';
+export { WorkNews } from './script/work-news.tsx';
+export { Timeline } from './timeline/timeline.tsx';
