@@ -4,19 +4,27 @@ import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioWorkMessages as messages } from '#shared/messages/studio-work.ts';
+import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
+import type { Transcript } from '#shared/narration/project.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { isRecord, parseJson } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
 import type { Editor, Transcription } from '../model/editor.ts';
 import type { Activity, EditorState, Job, JobEnd, JobKind } from '../model/editor-state.ts';
 import { getText } from '../model/select.ts';
 
+export const lazyJobs = lazyParts('work', async () => {
+  const [write, speak] = await Promise.all([import('./write.ts'), import('./speak.ts')]);
+  return { ...write, ...speak };
+});
+
 interface JobFacts {
-  /** What it is begun from, where its end is said, too. */
-  readonly place: 'brief' | 'audio' | 'transcript' | 'languages';
+  /** Its failure is of one video, and not said for the next. */
+  readonly isOfVideo: boolean;
   /** The bar climbs by a percent in so many milliseconds; undefined where the work itself knows how far it is. */
   readonly tickMs?: number;
   /** A failure is alerted, as the specification asks for, beside what the page says of it. */
@@ -25,13 +33,13 @@ interface JobFacts {
 
 /** All kinds of work. An editor does one at a time; beside each but `write` its lines can be edited. */
 export const jobTable: Readonly<Record<JobKind, JobFacts>> = {
-  write: { place: 'brief', tickMs: progressTickMs.script, isAlerted: true },
-  rewrite: { place: 'brief', tickMs: progressTickMs.script, isAlerted: true },
-  'find scenes': { place: 'brief', tickMs: progressTickMs.script, isAlerted: true },
-  speak: { place: 'audio', tickMs: progressTickMs.audio, isAlerted: true },
-  fit: { place: 'audio', tickMs: progressTickMs.audio, isAlerted: true },
-  hear: { place: 'transcript', tickMs: progressTickMs.script, isAlerted: false },
-  translate: { place: 'languages', isAlerted: false },
+  write: { isOfVideo: true, tickMs: progressTickMs.script, isAlerted: true },
+  rewrite: { isOfVideo: true, tickMs: progressTickMs.script, isAlerted: true },
+  'find scenes': { isOfVideo: true, tickMs: progressTickMs.script, isAlerted: true },
+  speak: { isOfVideo: false, tickMs: progressTickMs.audio, isAlerted: true },
+  fit: { isOfVideo: false, tickMs: progressTickMs.audio, isAlerted: true },
+  hear: { isOfVideo: true, tickMs: progressTickMs.script, isAlerted: false },
+  translate: { isOfVideo: false, isAlerted: false },
 };
 
 type ActivityOf<Kind> = Extract<Activity, { readonly kind: Kind }>;
@@ -135,10 +143,15 @@ interface JobPlan {
 
 let lastId = 0;
 
-export function runJob(editor: Editor, { kind, activity, work, giveBack, repeat }: JobPlan): void {
+/** @returns how it ends; undefined where another one goes on */
+export async function runJob(
+  editor: Editor,
+  { kind, activity, work, giveBack, repeat }: JobPlan,
+): Promise<JobEnd | undefined> {
   const { store } = editor;
   // Several presses can come before the page has drawn the first one.
-  if (store.getState().job) return;
+  if (store.getState().job) return undefined;
+  const { promise, resolve } = Promise.withResolvers<JobEnd>();
   const { tickMs, isAlerted } = jobTable[kind];
   const control = new AbortController();
   const { signal } = control;
@@ -158,11 +171,9 @@ export function runJob(editor: Editor, { kind, activity, work, giveBack, repeat 
     if (!isOurs()) return;
     const isDone = outcome.outcome === 'done';
     if (!isDone) giveBack?.();
-    store.setState(({ video }) => ({
-      job: undefined,
-      progress: isDone ? 100 : 0,
-      lastEnd: { kind, hadBegun, video: video?.file, ...outcome },
-    }));
+    const lastEnd = { kind, hadBegun, video: store.getState().video?.file, ...outcome };
+    store.setState({ job: undefined, progress: isDone ? 100 : 0, lastEnd });
+    resolve(lastEnd);
   };
 
   const cancel = () => {
@@ -196,6 +207,7 @@ export function runJob(editor: Editor, { kind, activity, work, giveBack, repeat 
       if (isAlerted) setTimeout(() => editor.onFailure?.(kind, error));
     },
   );
+  return promise;
 }
 
 function climb({ store }: Editor): void {
@@ -214,6 +226,19 @@ function watchSilence(signal: AbortSignal, report: () => void): () => void {
   signal.addEventListener('abort', () => clearTimeout(timer));
   begin();
   return begin;
+}
+
+/** Where the sound goes, before it does. */
+export function describeWhereSoundGoes({ name, isLocal, note }: Transcription): string {
+  const where = isLocal
+    ? t(transcriptPanelMessages.staysOnServer)
+    : t(transcriptPanelMessages.goesTo, { name });
+  return [where, note].filter(Boolean).join(' ');
+}
+
+export function describeSource({ source: { kind, provider: name } }: Transcript): string {
+  const { fromSubtitles, transcribedBy } = transcriptPanelMessages;
+  return t(kind === 'subtitles' ? fromSubtitles : transcribedBy, { name });
 }
 
 const consentKey = 'benshi.sound-consent';

@@ -34,7 +34,7 @@ import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { readPieces } from '../../../lib/call-server.ts';
 import { addNarration, run, runOnNarration, runUnremembered } from '../model/change-document.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
-import type { EditorStore, Sound } from '../model/editor-state.ts';
+import type { EditorStore, JobEnd, Sound } from '../model/editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getSpokenLanguage } from '../model/line-states.ts';
 import type { SpokenLine } from '../model/narration-service.ts';
 import { findLineSound, getNarration, getText } from '../model/select.ts';
@@ -52,16 +52,16 @@ interface Speaking {
   readonly rewrite?: ((before: Narration, texts: ReadonlyMap<string, string>) => void) | undefined;
 }
 
-export function speak(editor: Editor, speaking: Speaking = {}): void {
+export async function speak(editor: Editor, speaking: Speaking = {}): Promise<JobEnd | undefined> {
   const { store } = editor;
   const { form } = store.getState();
   if (!speaking.only) takeRoles(editor, { isAutomatic: true });
   const narration = getNarration(store.getState());
-  if (!narration || !form.voice) return;
+  if (!narration || !form.voice) return undefined;
   const narrationId = narration.id;
   const language = narration.language ?? (form.isLanguageChosen ? form.language : undefined);
   const settings = { ...narration.settings, voice: form.voice, provider: speaking.provider };
-  runJob(editor, {
+  return runJob(editor, {
     kind: speaking.shorten ? 'fit' : 'speak',
     activity: { kind: 'speaking', receivedBytes: 0 },
     async work(context) {

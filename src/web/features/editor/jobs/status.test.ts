@@ -8,9 +8,8 @@ import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { addNarration, runUnremembered } from '../model/change-document.ts';
 import { type Activity, changeForm, type EditorState, type Job } from '../model/editor-state.ts';
-import { describeObstacle, findMissing } from './begin-work.ts';
 import { speak } from './speak.ts';
-import { announceStatus, getFailure, getStatus } from './status.tsx';
+import { announceStatus, describeObstacle, findMissing, getFailure, getStatus } from './status.tsx';
 
 const mp3 = new Blob(['sound'], { type: 'audio/mpeg' });
 const other = {
@@ -100,7 +99,7 @@ describe('a failure', () => {
     speak(editor);
     await vi.waitFor(() => expect(store.getState().lastEnd?.outcome).toBe('failed'));
     const failure = getFailure(store.getState());
-    expect(failure).toMatchObject({ place: 'audio', code: 'provider_busy' });
+    expect(failure).toMatchObject({ kind: 'speak', code: 'provider_busy' });
     expect(getFailure(store.getState())).toBe(failure);
     expect(say()).toBe(failure?.message);
     expect(

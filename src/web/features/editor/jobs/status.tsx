@@ -5,11 +5,10 @@ import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
 import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
-import type { Editor } from '../model/editor.ts';
+import { type Editor, getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
 import { getLines, getNarration, getPhase, getSpokenShare, isEmpty, listUnspoken } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
-import { describeMissing, findMissing } from './begin-work.ts';
 import { describeJob, jobTable } from './jobs.ts';
 
 /** The one thing that the page says of the work: what is going on, how it ended, or what is next. */
@@ -59,21 +58,54 @@ export function describeOtherVoice(state: EditorState): string | undefined {
   return t(studioMessages.otherVoice, { voice: getVoiceName(spoken), newVoice: getVoiceName(voice) });
 }
 
-export interface Failure extends JobEnd {
-  /** Where it was begun. */
-  readonly place: (typeof jobTable)[JobEnd['kind']]['place'];
+/** Why the last work failed; `repeat` does it once more. Of one video it is not said for the next. */
+export function getFailure({ lastEnd, video }: EditorState): JobEnd | undefined {
+  if (lastEnd?.outcome !== 'failed') return undefined;
+  return lastEnd.video !== video?.file && jobTable[lastEnd.kind].isOfVideo ? undefined : lastEnd;
 }
 
-const failures = new WeakMap<JobEnd, Failure>();
+/** What a script is written with. */
+export type Missing = Readonly<Record<(typeof order)[number], boolean>>;
 
-/** Why the last work failed, and where; `repeat` does it once more. Of one video it is not said for the next. */
-export function getFailure({ lastEnd, video }: EditorState): Failure | undefined {
-  if (lastEnd?.outcome !== 'failed') return undefined;
-  const { place } = jobTable[lastEnd.kind];
-  if (lastEnd.video !== video?.file && (place === 'brief' || place === 'transcript')) return undefined;
-  const failure = failures.get(lastEnd) ?? { ...lastEnd, place };
-  failures.set(lastEnd, failure);
-  return failure;
+const order = ['video', 'prompt', 'voice'] as const;
+
+export function findMissing(editor: Editor, { video, openingName, form }: EditorState): Missing {
+  return {
+    // While another file is opened, the one before it must not be narrated.
+    video: !video || openingName !== undefined,
+    prompt: form.prompt.trim() === '',
+    voice: getVoice(editor) === undefined,
+  };
+}
+
+export function describeMissing({ video, prompt, voice }: Missing): string | undefined {
+  const message = missingMessages[Number(video) * 4 + Number(prompt) * 2 + Number(voice)];
+  return message && t(message);
+}
+
+/** By what is missing, as bits: video, prompt, voice. */
+const missingMessages = [
+  undefined,
+  messages.addVoice,
+  messages.addPrompt,
+  messages.addPromptAndVoice,
+  messages.addVideo,
+  messages.addVideoAndVoice,
+  messages.addVideoAndPrompt,
+  messages.addAll,
+];
+
+/** Why no other script can be written, where the status is about something else; else undefined. */
+export function describeObstacle(state: EditorState, missing: Missing): string | undefined {
+  return state.job || getPhase(state) === 'idle' ? undefined : describeMissing(missing);
+}
+
+/** The controls, or elements around them, say in `data-asks-for` what they are for. */
+export function focusMissing(root: HTMLElement | null, missing: Missing): void {
+  const first = order.find(each => missing[each]);
+  const place = first && root?.querySelector<HTMLElement>(`[data-asks-for="${first}"]`);
+  const control = place?.matches('input, textarea') ? place : place?.querySelector('select, button, input');
+  if (control instanceof HTMLElement) control.focus();
 }
 
 /** How far the work is; and how it ended, if the tab was hidden then, until it is shown again. */

@@ -21,10 +21,9 @@ import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { addNarration, runUnremembered, showNarration } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import type { EditorStore } from '../model/editor-state.ts';
+import type { EditorStore, JobEnd } from '../model/editor-state.ts';
 import type { ScriptOrder, ScriptStep, WrittenScript } from '../model/narration-service.ts';
 import { getNarration, getScript, isEmpty } from '../model/select.ts';
-
 import { type JobContext, mayHear, runJob } from './jobs.ts';
 import { fillScenes, findStarts } from './read-pictures.ts';
 
@@ -32,16 +31,16 @@ import { fillScenes, findStarts } from './read-pictures.ts';
  * Writes a narration for the video, as a new version. What was seen before is used again.
  * @param looksAgain looks at the video anew
  */
-export function writeScript(editor: Editor, { looksAgain = false } = {}): void {
+export async function writeScript(editor: Editor, { looksAgain = false } = {}): Promise<JobEnd | undefined> {
   const { store } = editor;
   const { video, form } = store.getState();
-  if (!video) return;
+  if (!video) return undefined;
   const { style, language, voice, detail } = form;
   const prompt = form.prompt.trim();
   const settings = { voice, ...(getDescriptionKind(form) && { detail }) };
   const version = new GrowingVersion(store, { style, prompt, language, settings });
   const wasEmpty = isEmpty(store.getState());
-  runJob(editor, {
+  return runJob(editor, {
     kind: 'write',
     activity: { kind: 'opening the video' },
     async work(context) {

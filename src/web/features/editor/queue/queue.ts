@@ -425,12 +425,12 @@ async function writeAndSpeak(editor: Editor, { settings, report, mayGoOn }: Vide
   const ignore = store.subscribe(({ job }) => job && report(findStep(job)));
   try {
     let last: VideoEnd = { outcome: 'done' };
-    if (isEmpty(store.getState())) last = await runToEnd(editor, () => writeScript(editor));
+    if (isEmpty(store.getState())) last = (await writeScript(editor)) ?? { outcome: 'cancelled' };
     const state = store.getState();
     const isReady = !settings.isSpoken || isEmpty(state) || getSpokenShare(state) === 'all';
     if (last.outcome !== 'done' || isReady) return last;
     if (!(await mayGoOn())) return { outcome: 'cancelled' };
-    const spoken = await runToEnd(editor, () => speak(editor));
+    const spoken = (await speak(editor)) ?? last;
     return { ...spoken, message: [last.message, spoken.message].filter(Boolean).join(' ') || undefined };
   } finally {
     ignore();
@@ -440,17 +440,4 @@ async function writeAndSpeak(editor: Editor, { settings, report, mayGoOn }: Vide
 function findStep({ kind, activity }: Job): Step {
   if (kind === 'speak') return 'speaking';
   return activity.kind === 'writing' ? 'writing' : 'looking';
-}
-
-async function runToEnd({ store }: Editor, begin: () => void): Promise<VideoEnd> {
-  begin();
-  if (store.getState().job)
-    await new Promise<void>(resolve => {
-      const ignore = store.subscribe(({ job }) => {
-        if (job) return;
-        ignore();
-        resolve();
-      });
-    });
-  return store.getState().lastEnd ?? { outcome: 'cancelled' };
 }

@@ -41,7 +41,9 @@ function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
   const language = useEditorState(state => getNarration(state)?.language);
   const provider = useEditorState(state => getNarration(state)?.settings.provider);
   const speakers =
-    all && failure?.place === 'audio' ? listReplacements(all, failure, { language, provider }) : [];
+    all && (failure?.kind === 'speak' || failure?.kind === 'fit')
+      ? listReplacements(all, failure, { language, provider })
+      : [];
   const isOffered = speakers.length > 0;
   const focus = useFocusFallback(isOffered, focusFallback);
   if (!isOffered) return null;

@@ -4,7 +4,7 @@ import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button } from '../../../components/button.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
-import { lazyJobs } from '../jobs/begin-work.ts';
+import { lazyJobs } from '../jobs/jobs.ts';
 import { describeOtherVoice } from '../jobs/status.tsx';
 import { getVoice } from '../model/editor.ts';
 import { getSpokenShare, isEmpty } from '../model/select.ts';
