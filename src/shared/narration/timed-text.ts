@@ -35,6 +35,12 @@ export function parseTimedScript(text: string): TimedScript {
   };
 }
 
+/** The lines of a timed script. */
+export function readTimedLines(script: string) {
+  const { cues } = parseTimedScript(script);
+  return cues.map(({ startSeconds, text }) => ({ startMs: Math.round(startSeconds * 1000), text }));
+}
+
 /** Reads a line that begins with a time; `undefined` for any other line. */
 export function readMarkedLine(line: string): Cue | undefined {
   const found = mark.exec(line);

@@ -15,7 +15,6 @@ import {
   getDescriptionKind,
   getSoundKey,
   getSpokenWith,
-  isOwnSoundKey,
   isSpokenByLine,
   isTimed,
   type Line,
@@ -32,6 +31,7 @@ import { describeHearing } from '#shared/transcript/to-transcript.ts';
 import { getVoiceName } from '#shared/voices.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { readPieces } from '../../../lib/call-server.ts';
+import { addSounds } from '../keep/sound-store.ts';
 import { addNarration, run, runOnNarration, runUnremembered } from '../model/change-document.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
 import type { EditorStore, JobEnd, Sound } from '../model/editor-state.ts';
@@ -224,23 +224,6 @@ function rewriteInStep(store: EditorStore, jobId: number): NonNullable<Speaking[
     if (store.getState().group !== group) runUnremembered(store, { type: 'addNarration', narration });
     run(store, { type: 'rewriteLines', narrationId: before.id, texts }, { group });
   };
-}
-
-/** Two hours of speech. */
-const maxSounds = 4000;
-
-/** Those that were not used for longest go first where there are too many, but nothing of a person's own. */
-export function addSounds(store: EditorStore, more: readonly Sound[]): void {
-  store.setState(({ sounds }) => {
-    const joined = new Map(sounds);
-    for (const sound of more) {
-      joined.delete(sound.key);
-      joined.set(sound.key, sound);
-    }
-    const first = joined.size - maxSounds;
-    if (first <= 0) return { sounds: joined };
-    return { sounds: new Map([...joined].filter(([key], at) => at >= first || isOwnSoundKey(key))) };
-  });
 }
 
 interface Taking {

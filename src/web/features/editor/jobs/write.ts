@@ -13,7 +13,7 @@ import {
   type Narration,
   readObservations,
 } from '#shared/narration/project.ts';
-import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { isTimedScript, readTimedLines } from '#shared/narration/timed-text.ts';
 import type { ScriptChange } from '#shared/script/time-budget.ts';
 import { keepUntold } from '#shared/script/untold.ts';
 import { limitSaid, toSaid, toSpeech } from '#shared/transcript/to-transcript.ts';
@@ -292,15 +292,8 @@ class GrowingVersion {
       this.#store,
       isPlain && !lines
         ? { type: 'replaceText', narrationId, text, origin: 'written' }
-        : { type: 'replaceLines', narrationId, lines: lines ?? readLines(text) },
+        : { type: 'replaceLines', narrationId, lines: lines ?? readTimedLines(text) },
     );
     return narrationId;
   }
-}
-
-function readLines(script: string): WrittenLine[] {
-  return parseTimedScript(script).cues.map(({ startSeconds, text }) => ({
-    startMs: Math.round(startSeconds * 1000),
-    text,
-  }));
 }

@@ -10,28 +10,30 @@ import { changeKeeping, type EditorState, type Form } from '../model/editor-stat
 import { isUntouched } from '../model/select.ts';
 import {
   type AccountBase,
+  forgetQueue,
   type KeptProject,
   listProjects,
+  listQueued,
+  moveQueue,
   readLastProject,
   readProject,
+  readQueue,
   removeProjects,
   writeProject,
 } from './database.ts';
-import { addSounds, bringVideoBack, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
-import { forgetQueue, listQueued, moveQueue, readQueue } from './kept-queue.ts';
-import { holdWork, noteOpenProject, OtherTabs, readOpenProject, tabId } from './other-tabs.ts';
+import { bringVideoBack, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
+import { followTabs, holdWork, noteOpenProject, readOpenProject, tabId } from './other-tabs.ts';
 import {
+  addSounds,
   fetchOwnPronunciations,
   forgetOwnPronunciations,
-  moveOwnPronunciations,
-  readOwnPronunciations,
-} from './own-pronunciations.ts';
-import {
   isOwnSoundLeft,
   knownSounds,
   listOwnKeys,
   listSoundKeys,
+  moveOwnPronunciations,
   moveSounds,
+  readOwnPronunciations,
   readSounds,
   removeSounds,
   sweepSounds,
@@ -66,7 +68,7 @@ export class WorkKeeper {
   #now: EditorState;
   /** What the storage has of the project that is open; undefined if it has nothing. */
   #written: KeptProject | undefined;
-  #tabs: OtherTabs | undefined;
+  #tabs: ReturnType<typeof followTabs> | undefined;
   /** The account's state that was taken over, until it is written with what came of it. */
   #base: AccountBase | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -145,7 +147,7 @@ export class WorkKeeper {
     this.#written = written;
     // Some browsers have no channel between tabs.
     if ('BroadcastChannel' in window)
-      this.#tabs = new OtherTabs(store, {
+      this.#tabs = followTabs(store, {
         onWritten: revision => void this.#catchUp(revision).catch(noteFailure),
         // After what it has written before.
         onUnwritten: changes => void enqueue(async () => takeChanges(store, changes)),
@@ -256,7 +258,13 @@ export class WorkKeeper {
       this.#noteOpen(kept.id);
       if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
       dropRescued(kept.id);
-      this.#noteWritten(project, { ...kept, project: { ...kept.project, revision } });
+      const written = { ...kept.project, revision };
+      this.#written = { ...kept, project: written };
+      const { updatedAt } = written;
+      // The document may have changed meanwhile.
+      store.setState(({ project: now }) => ({
+        project: now === project ? written : { ...now, revision, updatedAt },
+      }));
       this.#tabs?.tellWritten(revision);
       // Not by comparison with the last write: music may come and go between two.
       if (isOwnSoundLeft(store.getState())) sweepSounds(this.#editor).catch(noteFailure);
@@ -265,15 +273,6 @@ export class WorkKeeper {
       this.#base = undefined;
       if (base) throw error;
     }
-  }
-
-  /** @param project that was written; the document may have changed meanwhile */
-  #noteWritten(project: Project, kept: KeptProject): void {
-    this.#written = kept;
-    const { revision, updatedAt } = kept.project;
-    this.#editor.store.setState(({ project: now }) => ({
-      project: now === project ? kept.project : { ...now, revision, updatedAt },
-    }));
   }
 
   /** Takes what another tab has written. @param revision of it */
@@ -352,13 +351,6 @@ export class WorkKeeper {
       this.#releaseWork = undefined;
     }
   }
-}
-
-/** Keeps the project of an editor that no page shows, such as one of the queue. @returns ends it */
-export function keepUnshown(editor: Editor): (isWanted: boolean) => Promise<void> {
-  const keeper = new WorkKeeper(editor, undefined);
-  keeper.watch();
-  return isWanted => keeper.stop(isWanted);
 }
 
 /** What a project that is closed cannot write any more. */

@@ -8,10 +8,10 @@ import { getVoiceName, isPreset } from '#shared/voices.ts';
 import { noteFailure } from '../../../lib/failures.ts';
 import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
-import type { EditorStore, Form, Sound } from '../model/editor-state.ts';
+import type { EditorStore, Form } from '../model/editor-state.ts';
 import { type KeptProject, readProject, writeProject } from './database.ts';
 import { isWorkHeld } from './other-tabs.ts';
-import { readSounds } from './sound-store.ts';
+import { addSounds, readSounds } from './sound-store.ts';
 import { copyKeptVideo, findWayBack, type WayBack } from './video-store.ts';
 
 /** Opens a file as the video of the document that is open. @returns whether it is the video now */
@@ -59,12 +59,6 @@ export async function openKept(
     keeping: { ...keeping, interrupted: isHeld ? undefined : running?.kind },
   });
   if (openVideo) bringVideoBack(store, openVideo, way).catch(noteFailure);
-}
-
-export function addSounds(store: EditorStore, added: readonly Sound[]): void {
-  if (added.length === 0) return;
-  const entries = added.map(sound => [sound.key, sound] as const);
-  store.setState(({ sounds }) => ({ sounds: new Map([...sounds, ...entries]) }));
 }
 
 async function findVideo({ id, video }: Project): Promise<WayBack | undefined> {

@@ -34,11 +34,11 @@ export async function isWorkHeld(id: string): Promise<boolean> {
   return held.some(({ name }) => name === lockName(id));
 }
 
-type Message = { readonly from: string } & (
+/** Between tabs, each with the id of its tab. */
+type Said =
   | { readonly type: 'hello' }
   | { readonly type: 'written'; readonly revision: number }
-  | { readonly type: 'left'; readonly unwritten: OtherChanges | undefined }
-);
+  | { readonly type: 'left'; readonly unwritten: OtherChanges | undefined };
 
 interface Listener {
   /** Another tab has written the project, or a sound of it. */
@@ -47,48 +47,33 @@ interface Listener {
   onUnwritten(changes: OtherChanges): void;
 }
 
-/** Knows in which other tabs a project is open, and tells them what this one has written: they read it from the storage. */
-export class OtherTabs {
-  readonly #store: EditorStore;
-  readonly #listener: Listener;
-  readonly #channel: BroadcastChannel;
-  readonly #others = new Set<string>();
-
-  constructor(store: EditorStore, listener: Listener) {
-    this.#store = store;
-    this.#listener = listener;
-    this.#channel = new BroadcastChannel(`benshi.project.${store.getState().project.id}`);
-    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#take(data);
-    this.#post({ type: 'hello', from: tabId });
-  }
-
-  tellWritten(revision: number): void {
-    this.#post({ type: 'written', revision, from: tabId });
-  }
-
-  close(unwritten: OtherChanges | undefined): void {
-    this.#post({ type: 'left', unwritten, from: tabId });
-    this.#channel.close();
-    this.#note(others => others.clear());
-  }
-
-  #take(message: Message): void {
-    const { type, from } = message;
-    if (type === 'left') this.#note(others => others.delete(from));
-    else this.#note(others => others.add(from));
-    if (type === 'hello') this.tellWritten(this.#store.getState().project.revision);
-    else if (type === 'written') this.#listener.onWritten(message.revision);
-    else if (type === 'left' && message.unwritten) this.#listener.onUnwritten(message.unwritten);
-  }
-
-  #note(change: (others: Set<string>) => void): void {
-    change(this.#others);
-    const isOpenElsewhere = this.#others.size > 0;
-    if (isOpenElsewhere !== this.#store.getState().keeping.isOpenElsewhere)
-      changeKeeping(this.#store, { isOpenElsewhere });
-  }
-
-  #post(message: Message): void {
-    this.#channel.postMessage(message);
-  }
+/** Knows in which other tabs the project is open, and tells them what this one has written: they read it from the storage. */
+export function followTabs(store: EditorStore, { onWritten, onUnwritten }: Listener) {
+  const channel = new BroadcastChannel(`benshi.project.${store.getState().project.id}`);
+  const others = new Set<string>();
+  const post = (message: Said) => channel.postMessage({ ...message, from: tabId });
+  const note = () => {
+    const isOpenElsewhere = others.size > 0;
+    if (isOpenElsewhere !== store.getState().keeping.isOpenElsewhere)
+      changeKeeping(store, { isOpenElsewhere });
+  };
+  const tellWritten = (revision: number) => post({ type: 'written', revision });
+  channel.onmessage = ({ data }: MessageEvent<Said & { readonly from: string }>) => {
+    if (data.type === 'left') others.delete(data.from);
+    else others.add(data.from);
+    note();
+    if (data.type === 'hello') tellWritten(store.getState().project.revision);
+    else if (data.type === 'written') onWritten(data.revision);
+    else if (data.unwritten) onUnwritten(data.unwritten);
+  };
+  post({ type: 'hello' });
+  return {
+    tellWritten,
+    close(unwritten?: OtherChanges): void {
+      post({ type: 'left', unwritten });
+      channel.close();
+      others.clear();
+      note();
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { ownPronunciationsSchema } from '#shared/api/fields.ts';
+import { maxOwnPronunciations } from '#shared/limits.ts';
 import {
   getMusicKey,
   getRecordingKey,
@@ -8,14 +10,16 @@ import {
   type Narration,
   type Project,
 } from '#shared/narration/project.ts';
+import type { OwnPronunciation } from '#shared/pronunciations.ts';
+import { forgetItem, keepItem, readItem } from '../../../lib/browser-storage.ts';
+import { callServer, getAnswer, parseJson } from '../../../lib/call-server.ts';
 import type { Editor } from '../model/editor.ts';
-import type { EditorState, Sound } from '../model/editor-state.ts';
+import type { EditorState, EditorStore, Sound } from '../model/editor-state.ts';
 import { getText } from '../model/select.ts';
 import { keptSoundSchema, openDatabase } from './database.ts';
-import { readOwnPronunciations } from './own-pronunciations.ts';
 
-/** Of an owner, without what is a person's own; those that were kept first go. So many are two hours of speech. */
-const maxKept = 4000;
+/** In a page, and kept of an owner, without what is a person's own; the first go. So many are two hours of speech. */
+const maxSounds = 4000;
 
 /** Sounds that came from the storage, or went there: they are not written again. */
 export const knownSounds = new WeakSet<Sound>();
@@ -56,6 +60,20 @@ export async function readSounds(
     const sound = { ...fields, seconds };
     knownSounds.add(sound);
     return sound;
+  });
+}
+
+export function addSounds(store: EditorStore, more: readonly Sound[]): void {
+  if (more.length === 0) return;
+  store.setState(({ sounds }) => {
+    const joined = new Map(sounds);
+    for (const sound of more) {
+      joined.delete(sound.key);
+      joined.set(sound.key, sound);
+    }
+    const first = joined.size - maxSounds;
+    if (first <= 0) return { sounds: joined };
+    return { sounds: new Map([...joined].filter(([key], at) => at >= first || isOwnSoundKey(key))) };
   });
 }
 
@@ -130,9 +148,65 @@ export async function removeSounds(owner: string, isNeeded: (key: string) => boo
 
 async function limitSounds(owner: string): Promise<void> {
   const database = await openDatabase();
-  if ((await database.countFromIndex('sounds', 'owner', owner)) <= maxKept) return;
+  if ((await database.countFromIndex('sounds', 'owner', owner)) <= maxSounds) return;
   const all = await database.getAllFromIndex('sounds', 'owner', owner);
   const sounds = all.filter(({ key }) => !isOwnSoundKey(key));
-  const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(maxKept);
+  const oldest = sounds.sort((one, other) => other.keptAtMs - one.keptAtMs).slice(maxSounds);
   await Promise.all(oldest.map(({ key }) => database.delete('sounds', [owner, key])));
+}
+
+// An account's list is also kept in this browser: the sounds that it has are found by how words are said.
+
+type Pronunciations = readonly OwnPronunciation[];
+
+const path = '/api/account/pronunciations';
+
+const keyOf = (owner: string) => `benshi.pronunciations.${owner}`;
+/** What a visitor brings to the account, until the account has it. */
+const toBrought = (owner: string) => `${owner}.brought`;
+
+/** A person's pronunciations as this browser has them; none where they are damaged. */
+export function readOwnPronunciations(owner: string): Pronunciations {
+  const kept = readItem(keyOf(owner));
+  return (kept && ownPronunciationsSchema.safeParse(parseJson(kept)).data?.pronunciations) || [];
+}
+
+/** Keeps the person's pronunciations: an account's on the server, too. @throws {CodedError} and then nothing is changed */
+export async function keepOwnPronunciations(
+  { store, owner }: Pick<Editor, 'store' | 'owner'>,
+  pronunciations: Pronunciations,
+  hasAccount: boolean,
+): Promise<void> {
+  const body = JSON.stringify({ pronunciations });
+  if (hasAccount)
+    await callServer(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+  keepItem(keyOf(owner), body);
+  store.setState({ ownPronunciations: pronunciations });
+}
+
+/** Takes the account's pronunciations from the server, and adds those that a visitor brings. @throws {CodedError} */
+export async function fetchOwnPronunciations(editor: Editor, signal: AbortSignal): Promise<void> {
+  const { pronunciations } = await getAnswer(path, ownPronunciationsSchema, signal);
+  const brought = readOwnPronunciations(toBrought(editor.owner));
+  await keepOwnPronunciations(editor, joinLists(pronunciations, brought), brought.length > 0);
+  forgetItem(keyOf(toBrought(editor.owner)));
+}
+
+/** Those of a visitor become the account's with the next {@link fetchOwnPronunciations}. */
+export function moveOwnPronunciations(from: string, to: string): void {
+  const moved = readOwnPronunciations(from);
+  if (moved.length === 0) return;
+  const pronunciations = joinLists(readOwnPronunciations(toBrought(to)), moved);
+  keepItem(keyOf(toBrought(to)), JSON.stringify({ pronunciations }));
+  forgetItem(keyOf(from));
+}
+
+export function forgetOwnPronunciations(owner: string): void {
+  for (const each of [owner, toBrought(owner)]) forgetItem(keyOf(each));
+}
+
+function joinLists(first: Pronunciations, more: Pronunciations): Pronunciations {
+  const identify = ({ language, term }: OwnPronunciation) => `${language} ${term.toLowerCase()}`;
+  const known = new Set(first.map(identify));
+  return [...first, ...more.filter(each => !known.has(identify(each)))].slice(0, maxOwnPronunciations);
 }

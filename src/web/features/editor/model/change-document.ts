@@ -1,11 +1,6 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
-import {
-  createNarration,
-  type Narration,
-  type NarrationStyle,
-  type Project,
-} from '#shared/narration/project.ts';
-import { isTimedScript, parseTimedScript } from '#shared/narration/timed-text.ts';
+import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
+import { isTimedScript, readTimedLines } from '#shared/narration/timed-text.ts';
 import { type EditorState, type EditorStore, type Snapshot, unworkedDocument } from './editor-state.ts';
 import { getNarration, getScript } from './select.ts';
 
@@ -201,38 +196,22 @@ export function findGroup(
 export function typeScript(store: EditorStore, text: string): void {
   const state = store.getState();
   const narration = getNarration(state);
-  const style = state.form.style;
   const before = narration ? getScript(state.project, narration) : '';
   // What one gesture changes in two commands is one step, too.
-  const group = findGroup('script', before, text) ?? `text ${performance.now()}`;
-  if (isTimedScript(text)) {
-    const lines = parseTimedScript(text).cues.map(({ startSeconds, text: said }) => ({
-      startMs: Math.round(startSeconds * 1000),
-      text: said,
-      origin: 'imported' as const,
-    }));
-    const timedStyle = style === 'continuous' ? 'timed' : style;
-    const { id: narrationId } = narration ?? addOwnNarration(store, timedStyle);
-    run(
-      store,
-      { type: 'changeNarration', narrationId, changes: { style: timedStyle, language: undefined } },
-      { group },
-    );
-    run(store, { type: 'replaceLines', narrationId, lines }, { group });
-    store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
+  const options = { group: findGroup('script', before, text) ?? `text ${performance.now()}` };
+  const hasTimes = isTimedScript(text);
+  const style = !hasTimes ? 'continuous' : state.form.style === 'continuous' ? 'timed' : state.form.style;
+  const { prompt, voice } = state.form;
+  const { id: narrationId } = narration ?? addNarration(store, { style, prompt, settings: { voice } });
+  const change = (changes: Partial<Narration>) =>
+    run(store, { type: 'changeNarration', narrationId, changes }, options);
+  if (!hasTimes) {
+    run(store, { type: 'replaceText', narrationId, text }, options);
+    if (text.trim() === '') change({ language: undefined, writer: undefined });
     return;
   }
-  const { id: narrationId } = narration ?? addOwnNarration(store, 'continuous');
-  run(store, { type: 'replaceText', narrationId, text }, { group });
-  if (text.trim() === '')
-    run(
-      store,
-      { type: 'changeNarration', narrationId, changes: { language: undefined, writer: undefined } },
-      { group },
-    );
-}
-
-function addOwnNarration(store: EditorStore, style: NarrationStyle) {
-  const { prompt, voice } = store.getState().form;
-  return addNarration(store, { style, prompt, settings: { voice } });
+  change({ style, language: undefined });
+  const lines = readTimedLines(text).map(line => ({ ...line, origin: 'imported' as const }));
+  run(store, { type: 'replaceLines', narrationId, lines }, options);
+  store.setState(after => ({ selectedLineId: getNarration(after)?.lines[0]?.id }));
 }

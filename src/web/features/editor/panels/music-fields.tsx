@@ -12,7 +12,7 @@ import { FailureNotice, Notice } from '../../../components/notice.tsx';
 import { chooseSoundFile } from '../../../lib/media.ts';
 import { askWorker } from '../export/exporter.ts';
 import { Level } from '../export/sound-fields.tsx';
-import { addSounds } from '../jobs/speak.ts';
+import { addSounds } from '../keep/sound-store.ts';
 import { changeSettings } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getMusic } from '../model/plan-voice.ts';

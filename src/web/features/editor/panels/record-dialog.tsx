@@ -18,7 +18,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { readPieces } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
-import { addSounds } from '../jobs/speak.ts';
+import { addSounds } from '../keep/sound-store.ts';
 import { runOnNarration } from '../model/change-document.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { getLineStates } from '../model/line-states.ts';

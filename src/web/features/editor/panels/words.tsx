@@ -25,7 +25,7 @@ import { FailureNotice } from '../../../components/notice.tsx';
 import { describeFailure } from '../../../lib/failures.ts';
 import { pauseOthers, useObjectUrl } from '../../../lib/media.ts';
 import { findSpeaker } from '../../voice-samples/public.ts';
-import { keepOwnPronunciations } from '../keep/own-pronunciations.ts';
+import { keepOwnPronunciations } from '../keep/sound-store.ts';
 import { hasAccount } from '../keep/start-storage.ts';
 import { run } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';

@@ -10,17 +10,17 @@ import { inspectVideo } from '../jobs/read-pictures.ts';
 import { speak } from '../jobs/speak.ts';
 import { writeScript } from '../jobs/write.ts';
 import { synchroniseSoon } from '../keep/account.ts';
-import { readProject } from '../keep/database.ts';
-import { keepUnshown, removeWork } from '../keep/keeper.ts';
-import { hasText, openKept } from '../keep/kept-projects.ts';
 import {
   forgetting,
   type KeptQueue,
   type QueuedVideo,
   type QueueSettings,
+  readProject,
   readQueue,
   writeQueue,
-} from '../keep/kept-queue.ts';
+} from '../keep/database.ts';
+import { removeWork, WorkKeeper } from '../keep/keeper.ts';
+import { hasText, openKept } from '../keep/kept-projects.ts';
 import { findWayBack, keepVideo, releaseCopy } from '../keep/video-store.ts';
 import { openDocument, runUnremembered } from '../model/change-document.ts';
 import { createEditor, type Editor, isOffered, type OfferedPlans } from '../model/editor.ts';
@@ -393,15 +393,15 @@ async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> 
   const { owner, service, getConfig, getPlans } = page;
   const editor = createEditor({ owner, service, getConfig, getPlans });
   const { store } = editor;
+  const keeper = new WorkKeeper(editor, undefined);
   const stop = () => store.getState().job?.cancel();
   signal.addEventListener('abort', stop);
-  let endKeeping: ReturnType<typeof keepUnshown> | undefined;
   try {
     const video = { file, facts: await inspect(editor, file) };
     const kept = await readProject(id).catch(() => undefined);
     if (kept) await openKept(editor, kept, undefined);
     else openDocument(store, { ...createProject(), id });
-    endKeeping = keepUnshown(editor);
+    keeper.watch();
     const { ownPronunciations } = page.store.getState();
     store.setState({ form: settings.form, ownPronunciations });
     const { narrationId, keeping } = store.getState();
@@ -416,7 +416,7 @@ async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> 
     return { outcome: 'failed', message: describeFailure(error) };
   } finally {
     signal.removeEventListener('abort', stop);
-    await endKeeping?.(!signal.aborted);
+    await keeper.stop(!signal.aborted);
   }
 }
 

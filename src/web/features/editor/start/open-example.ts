@@ -3,7 +3,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { createLine, type Line } from '#shared/narration/project.ts';
-import { parseTimedScript } from '#shared/narration/timed-text.ts';
+import { readTimedLines } from '#shared/narration/timed-text.ts';
 import { callServer } from '../../../lib/call-server.ts';
 import { speak } from '../jobs/speak.ts';
 import { addNarration } from '../model/change-document.ts';
@@ -51,7 +51,5 @@ export async function openFinished(editor: Editor): Promise<void> {
 
 function readLines(language: LanguageName): readonly Line[] {
   const scripts: Partial<Record<LanguageName, string>> = narrations;
-  return parseTimedScript(scripts[language] ?? '').cues.map(({ startSeconds, text }) =>
-    createLine({ startMs: Math.round(startSeconds * 1000), text }),
-  );
+  return readTimedLines(scripts[language] ?? '').map(line => createLine(line));
 }
