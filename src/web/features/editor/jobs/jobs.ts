@@ -11,16 +11,10 @@ import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { isRecord, parseJson } from '../../../lib/call-server.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
-import { lazyParts } from '../../../lib/load-chunk.ts';
 import { holdPage, waitWhileLeaving } from '../../../lib/running-work.ts';
 import type { Editor, Transcription } from '../model/editor.ts';
 import type { Activity, EditorState, Job, JobEnd, JobKind } from '../model/editor-state.ts';
 import { getText } from '../model/select.ts';
-
-export const lazyJobs = lazyParts('work', async () => {
-  const [write, speak] = await Promise.all([import('./write.ts'), import('./speak.ts')]);
-  return { ...write, ...speak };
-});
 
 interface JobFacts {
   /** Its failure is of one video, and not said for the next. */

@@ -4,12 +4,18 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import { getVoiceName, toVoiceId } from '#shared/voices.ts';
+import { lazyParts } from '../../../lib/load-chunk.ts';
 import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
 import { getLines, getNarration, getPhase, getSpokenShare, isEmpty, listUnspoken } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { describeJob, jobTable } from './jobs.ts';
+
+export const lazyJobs = lazyParts('work', async () => {
+  const [write, speak] = await Promise.all([import('./write.ts'), import('./speak.ts')]);
+  return { ...write, ...speak };
+});
 
 /** The one thing that the page says of the work: what is going on, how it ended, or what is next. */
 export function getStatus(editor: Editor, state: EditorState): string {

@@ -16,7 +16,7 @@ import { Slider } from '../../../components/slider.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
-import { lazyJobs } from '../jobs/jobs.ts';
+import { lazyJobs } from '../jobs/status.tsx';
 import { changeSettings } from '../model/change-document.ts';
 import { getNarration, getText } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';

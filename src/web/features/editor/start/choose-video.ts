@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { ChunkLoadError, describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
-import { lazyJobs } from '../jobs/jobs.ts';
+import { lazyJobs } from '../jobs/status.tsx';
 import { waitUntilRestored } from '../keep/start-storage.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Refusal, VideoFacts } from '../model/editor-state.ts';
