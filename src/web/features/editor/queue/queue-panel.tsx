@@ -5,14 +5,23 @@ import { t } from '#shared/messages/message.ts';
 import { queueMessages as messages } from '#shared/messages/queue.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { Checkbox } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Row } from '../../../components/row.tsx';
+import { noteFailure } from '../../../lib/failures.ts';
 import { useFocusFallback } from '../../../lib/focus.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { useObjectUrl } from '../../../lib/media.ts';
+import { VoicePicker } from '../../voice-picker/public.ts';
+import { type QueueSettings, readRecord } from '../keep/database.ts';
+import { isOffered } from '../model/editor.ts';
+import type { Form } from '../model/editor-state.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { readTransfer } from '../start/dropped.ts';
+import { readTransfer, videoAccept } from '../start/dropped.ts';
+import { FormFields } from '../start/narration-form.tsx';
 import classes from './queue.module.css';
-import { count, findObstacle, mayRetry, Queue, type QueueState } from './queue.ts';
-import { askForVideos, QueueRow, SettingsFields } from './queue-row.tsx';
+import { count, findObstacle, type ListedVideo, mayRetry, Queue, type QueueState } from './queue.ts';
 
 interface QueuePanelProps {
   readonly languageNames: readonly LanguageName[];
@@ -77,7 +86,7 @@ function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
   return (
     <Dialog title={t(messages.title)} reason={t(messages.reason)} isWide onClose={close}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button adds videos, too */}
-      <div className={classes.queue} onDrop={drop}>
+      <div className="stack" onDrop={drop}>
         {state.isElsewhere ? (
           <Notice tone="plain">{t(messages.elsewhere)}</Notice>
         ) : (
@@ -85,7 +94,7 @@ function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
             <SettingsFields
               settings={state.settings}
               languageNames={languageNames}
-              onChange={settings => queue.setForAll(settings)}
+              onChange={settings => queue.store.setState({ settings })}
             />
           </Fold>
         )}
@@ -94,7 +103,7 @@ function QueueDialog({ queue, state, languageNames }: QueueDialogProps) {
           <Notice tone="plain">{t(messages.whileWorking)}</Notice>
         )}
         {state.videos.length === 0 && <p>{t(messages.none)}</p>}
-        <ul className={classes.list} aria-label={t(messages.videos)}>
+        <ul className="flat" aria-label={t(messages.videos)}>
           {state.videos.map(video => (
             <QueueRow
               key={video.id}
@@ -131,7 +140,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
   };
   return (
     <>
-      <div className={classes.buttons}>
+      <div className="row">
         <Button
           ref={main}
           isBlocked={isBlocked || isElsewhere}
@@ -149,7 +158,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
           {t(messages.add)}
         </Button>
       </div>
-      <p id={reasonId} role="status" className={classes.reason}>
+      <p id={reasonId} role="status" className={`flat soft ${classes.reason}`}>
         {describeRun(state, obstacle)}
       </p>
     </>
@@ -167,4 +176,144 @@ function describeRun({ run, waitsFor, note }: QueueState, obstacle: string | und
   if (waitsFor === 'page') return t(messages.waitsForPage);
   if (waitsFor === 'connection') return t(messages.waitsForConnection);
   return note ?? obstacle ?? '';
+}
+
+interface QueueRowProps {
+  readonly queue: Queue;
+  readonly video: ListedVideo;
+  readonly settings: QueueSettings;
+  readonly languageNames: readonly LanguageName[];
+  /** The page does not work on its own narration. */
+  readonly mayOpen: boolean;
+  /** Takes the focus of a row that is removed. */
+  readonly main: RefObject<HTMLElement | null>;
+  readonly onOpened: () => void;
+}
+
+function QueueRow({ queue, video, settings, languageNames, mayOpen, main, onOpened }: QueueRowProps) {
+  const { name, state, message, needs, durationSeconds, own } = video;
+  const picture = useObjectUrl(usePicture(video));
+  const focus = useFocusFallback(true, main);
+  const [isOpen, setOpen] = useState(false);
+  const ownId = useId();
+  const mayChange = state === 'waiting' || state === 'failed';
+  const open = () => queue.open(video).then(isThere => isThere && onOpened(), noteFailure);
+  const facts = [
+    durationSeconds !== undefined && formatDuration(durationSeconds),
+    t(messages[state]),
+    own && t(messages.ownSettings),
+  ];
+  const actions = (
+    <>
+      {state === 'done' && (
+        <TextButton aria-label={t(messages.openOne, { name })} isBlocked={!mayOpen} onClick={open}>
+          {t(messages.openResult)}
+        </TextButton>
+      )}
+      <TextButton aria-label={t(messages.removeOne, { name })} onClick={() => queue.remove(video)} {...focus}>
+        {t(messages.remove)}
+      </TextButton>
+      {mayChange && (
+        <TextButton
+          aria-label={t(messages.ownSettingsOf, { name })}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? ownId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(messages.ownSettings)}
+        </TextButton>
+      )}
+    </>
+  );
+  return (
+    <Row picture={picture} title={name} facts={facts} actions={actions}>
+      {message && (
+        <p className={`flat soft ${classes.message}`} data-state={state}>
+          {message}
+        </p>
+      )}
+      {needs && state !== 'done' && <FileQuestion queue={queue} video={video} />}
+      {mayChange && isOpen && (
+        <div id={ownId} className={classes.own}>
+          <SettingsFields
+            settings={own ?? settings}
+            languageNames={languageNames}
+            onChange={changed => queue.setForOne(video, changed)}
+          />
+          {own && (
+            <TextButton onClick={() => queue.setForOne(video, undefined)}>{t(messages.useCommon)}</TextButton>
+          )}
+        </div>
+      )}
+    </Row>
+  );
+}
+
+/** There once the video was opened. */
+function usePicture({ id, durationSeconds }: ListedVideo): Blob | undefined {
+  const [picture, setPicture] = useState<Blob>();
+  useEffect(() => {
+    if (durationSeconds !== undefined) readRecord('pictures', id).then(setPicture, () => {});
+  }, [id, durationSeconds]);
+  return picture;
+}
+
+function FileQuestion({ queue, video }: Pick<QueueRowProps, 'queue' | 'video'>) {
+  const { name, needs } = video;
+  if (needs === 'permission')
+    return <TextButton onClick={() => void queue.allow(video)}>{t(messages.allow, { name })}</TextButton>;
+  return (
+    <p className={`flat soft ${classes.message}`}>
+      {t(messages.needsFile)}{' '}
+      <TextButton onClick={() => askForVideos(queue)}>{t(messages.choose, { name })}</TextButton>
+    </p>
+  );
+}
+
+function askForVideos(queue: Queue): void {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', accept: videoAccept, multiple: true });
+  input.addEventListener(
+    'change',
+    () => void queue.add({ files: [...(input.files ?? [])], handles: new Map() }),
+  );
+  input.click();
+}
+
+interface SettingsFieldsProps {
+  readonly settings: QueueSettings;
+  readonly languageNames: readonly LanguageName[];
+  readonly onChange: (settings: QueueSettings) => void;
+}
+
+function SettingsFields({ settings, languageNames, onChange }: SettingsFieldsProps) {
+  const { form, isSpoken } = settings;
+  const { voice } = form;
+  const plans = useEditor().getPlans();
+  const change = (changes: Partial<Form>) => onChange({ ...settings, form: { ...form, ...changes } });
+  return (
+    <div className={`stack ${classes.fields}`}>
+      <FormFields
+        form={form}
+        languageNames={languageNames}
+        disabled={false}
+        areSteps={false}
+        voice={
+          <VoicePicker
+            plans={plans}
+            value={voice && isOffered(voice, plans) ? voice : undefined}
+            language={form.language}
+            disabled={false}
+            onChange={chosen => change({ voice: chosen })}
+          />
+        }
+        onChange={change}
+      />
+      <Checkbox
+        label={t(messages.sound)}
+        checked={isSpoken}
+        onChange={checked => onChange({ ...settings, isSpoken: checked })}
+      />
+    </div>
+  );
 }

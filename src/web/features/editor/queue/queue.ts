@@ -139,10 +139,6 @@ export class Queue {
     this.store.setState(isOpen ? { isOpen } : closeQueue);
   }
 
-  setForAll(settings: QueueSettings): void {
-    this.store.setState({ settings });
-  }
-
   /** @param own undefined: those for all */
   setForOne({ id }: ListedVideo, own: QueueSettings | undefined): void {
     this.#change(id, { own, failsAgain: undefined });
@@ -312,19 +308,61 @@ export class Queue {
     if (!file) return void this.#change(id, { needs: 'file' });
     const control = new AbortController();
     this.#current = { id, control };
-    let step: Step | undefined;
-    const report = (now: Step) => {
-      if (now !== step) this.#change(id, { state: now, message: undefined, failsAgain: undefined });
-      step = now;
-    };
-    report('looking');
-    const settings = video.own ?? this.#state.settings;
-    const mayGoOn = () => this.#mayGoOn();
-    const order = { id, file, settings, signal: control.signal, report, mayGoOn };
-    const end = await narrateVideo(this.#page, order);
+    const end = await this.#narrateFile(video, file, control.signal);
     this.#current = undefined;
     if (control.signal.aborted) return void this.#discard(id);
     return this.#take(id, end);
+  }
+
+  /** Narrates a video in an editor of its own, whose project is kept as that of the page is; what is kept of it is not done again. */
+  async #narrateFile({ id, own }: ListedVideo, file: File, signal: AbortSignal): Promise<VideoEnd> {
+    const { owner, service, getConfig, getPlans } = this.#page;
+    const { form, isSpoken } = own ?? this.#state.settings;
+    const editor = createEditor({ owner, service, getConfig, getPlans });
+    const { store } = editor;
+    const keeper = new WorkKeeper(editor, undefined);
+    signal.addEventListener('abort', () => store.getState().job?.cancel());
+    this.#noteStep(id, 'looking');
+    try {
+      const video = { file, facts: await inspect(editor, file) };
+      const kept = await readProject(id).catch(() => undefined);
+      if (kept) await openKept(editor, kept, undefined);
+      else openDocument(store, { ...createProject(), id });
+      keeper.watch();
+      const { ownPronunciations } = this.#page.store.getState();
+      store.setState({ form, ownPronunciations });
+      const { narrationId, keeping } = store.getState();
+      // Half of a script is none.
+      if (narrationId !== undefined && keeping.interrupted === 'write')
+        runUnremembered(store, { type: 'removeNarration', narrationId });
+      await takeVideo(editor, video);
+      if (!kept) await findTranscript(editor, video, undefined);
+      if (signal.aborted) return { outcome: 'cancelled' };
+      store.subscribe(({ job }) => job && this.#noteStep(id, findStep(job)));
+      return await this.#writeAndSpeak(editor, isSpoken);
+    } catch (error) {
+      noteFailure(error);
+      return { outcome: 'failed', message: describeFailure(error) };
+    } finally {
+      await keeper.stop(!signal.aborted);
+    }
+  }
+
+  async #writeAndSpeak(editor: Editor, isSpoken: boolean): Promise<VideoEnd> {
+    const { store } = editor;
+    let written: VideoEnd = { outcome: 'done' };
+    if (isEmpty(store.getState())) written = (await writeScript(editor)) ?? { outcome: 'cancelled' };
+    const state = store.getState();
+    const isReady = !isSpoken || isEmpty(state) || getSpokenShare(state) === 'all';
+    if (written.outcome !== 'done' || isReady) return written;
+    if (!(await this.#mayGoOn())) return { outcome: 'cancelled' };
+    const spoken = (await speak(editor)) ?? written;
+    return { ...spoken, message: [written.message, spoken.message].filter(Boolean).join(' ') || undefined };
+  }
+
+  #noteStep(id: string, state: Step): void {
+    const before = this.#state.videos.find(video => video.id === id)?.state;
+    if (before !== state) this.#change(id, { state, message: undefined, failsAgain: undefined });
   }
 
   #take(id: string, { outcome, message, code }: VideoEnd): string | undefined {
@@ -374,67 +412,6 @@ async function inspect({ getLimits }: Editor, file: File) {
   const { maxBytes, maxSeconds } = getLimits();
   requireVideoFile(file, maxBytes);
   return await inspectVideo(file, maxSeconds);
-}
-
-interface VideoOrder {
-  /** Of the project; what is kept of it is not done again. */
-  readonly id: string;
-  readonly file: File;
-  readonly settings: QueueSettings;
-  readonly signal: AbortSignal;
-  report(step: Step): void;
-  /** Waits until the next step may begin. @returns whether it may */
-  mayGoOn(): Promise<boolean>;
-}
-
-/** Narrates a video in an editor of its own, whose project is kept as that of the page is. */
-async function narrateVideo(page: Editor, order: VideoOrder): Promise<VideoEnd> {
-  const { id, file, settings, signal } = order;
-  const { owner, service, getConfig, getPlans } = page;
-  const editor = createEditor({ owner, service, getConfig, getPlans });
-  const { store } = editor;
-  const keeper = new WorkKeeper(editor, undefined);
-  const stop = () => store.getState().job?.cancel();
-  signal.addEventListener('abort', stop);
-  try {
-    const video = { file, facts: await inspect(editor, file) };
-    const kept = await readProject(id).catch(() => undefined);
-    if (kept) await openKept(editor, kept, undefined);
-    else openDocument(store, { ...createProject(), id });
-    keeper.watch();
-    const { ownPronunciations } = page.store.getState();
-    store.setState({ form: settings.form, ownPronunciations });
-    const { narrationId, keeping } = store.getState();
-    // Half of a script is none.
-    if (narrationId !== undefined && keeping.interrupted === 'write')
-      runUnremembered(store, { type: 'removeNarration', narrationId });
-    await takeVideo(editor, video);
-    if (!kept) await findTranscript(editor, video, undefined);
-    return signal.aborted ? { outcome: 'cancelled' } : await writeAndSpeak(editor, order);
-  } catch (error) {
-    noteFailure(error);
-    return { outcome: 'failed', message: describeFailure(error) };
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await keeper.stop(!signal.aborted);
-  }
-}
-
-async function writeAndSpeak(editor: Editor, { settings, report, mayGoOn }: VideoOrder): Promise<VideoEnd> {
-  const { store } = editor;
-  const ignore = store.subscribe(({ job }) => job && report(findStep(job)));
-  try {
-    let last: VideoEnd = { outcome: 'done' };
-    if (isEmpty(store.getState())) last = (await writeScript(editor)) ?? { outcome: 'cancelled' };
-    const state = store.getState();
-    const isReady = !settings.isSpoken || isEmpty(state) || getSpokenShare(state) === 'all';
-    if (last.outcome !== 'done' || isReady) return last;
-    if (!(await mayGoOn())) return { outcome: 'cancelled' };
-    const spoken = (await speak(editor)) ?? last;
-    return { ...spoken, message: [last.message, spoken.message].filter(Boolean).join(' ') || undefined };
-  } finally {
-    ignore();
-  }
 }
 
 function findStep({ kind, activity }: Job): Step {
