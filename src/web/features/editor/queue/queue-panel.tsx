@@ -158,7 +158,7 @@ function QueueButtons({ queue, state, main, onStart }: QueueButtonsProps) {
           {t(messages.add)}
         </Button>
       </div>
-      <p id={reasonId} role="status" className={`flat soft ${classes.reason}`}>
+      <p id={reasonId} role="status" className={`soft anywhere ${classes.reason}`}>
         {describeRun(state, obstacle)}
       </p>
     </>
@@ -227,11 +227,7 @@ function QueueRow({ queue, video, settings, languageNames, mayOpen, main, onOpen
   );
   return (
     <Row picture={picture} title={name} facts={facts} actions={actions}>
-      {message && (
-        <p className={`flat soft ${classes.message}`} data-state={state}>
-          {message}
-        </p>
-      )}
+      {message && <p className={`soft anywhere ${state === 'failed' ? classes.failed : ''}`}>{message}</p>}
       {needs && state !== 'done' && <FileQuestion queue={queue} video={video} />}
       {mayChange && isOpen && (
         <div id={ownId} className={classes.own}>
@@ -263,7 +259,7 @@ function FileQuestion({ queue, video }: Pick<QueueRowProps, 'queue' | 'video'>) 
   if (needs === 'permission')
     return <TextButton onClick={() => void queue.allow(video)}>{t(messages.allow, { name })}</TextButton>;
   return (
-    <p className={`flat soft ${classes.message}`}>
+    <p className="soft anywhere">
       {t(messages.needsFile)}{' '}
       <TextButton onClick={() => askForVideos(queue)}>{t(messages.choose, { name })}</TextButton>
     </p>
