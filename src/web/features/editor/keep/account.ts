@@ -6,23 +6,29 @@ import {
   versionAnswerSchema,
   versionsAnswerSchema,
 } from '#shared/api/projects.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { maxThumbnailBytes } from '#shared/limits.ts';
+import { findChanges, isSame } from '#shared/narration/find-changes.ts';
+import { type Known, mergeDocuments } from '#shared/narration/merge-changes.ts';
 import { openProject } from '#shared/narration/open-project.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
 import { callServer, getAnswer } from '../../../lib/call-server.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import type { Editor } from '../model/editor.ts';
+import { type AccountKeeping, changeKeeping } from '../model/editor-state.ts';
+import { isUntouched } from '../model/select.ts';
 import {
   type AccountBase,
   type KeptProject,
   listProjects,
+  readProject,
   readRecord,
   writeProject,
   writeRecord,
 } from './database.ts';
 import { toKept } from './kept-projects.ts';
-import { takeDocument } from './take-changes.ts';
+import { addOtherTexts, takeDocument } from './take-changes.ts';
 
 export interface StoredDocument {
   readonly document: Project;
@@ -52,7 +58,7 @@ export function wantsThumbnails(owner: string): boolean {
 /** Those that the account has are deleted when nobody wants them any more. */
 export async function chooseThumbnails({ owner }: Editor, isWanted: boolean): Promise<void> {
   keepItem(thumbnailKey(owner), isWanted ? 'yes' : 'no');
-  if (!isWanted) await send('DELETE', '/api/projects/thumbnails');
+  if (!isWanted) await call('DELETE', '/api/projects/thumbnails');
   for (const { id } of await listProjects(owner)) {
     const base = await readRecord('bases', id);
     if (base) await writeRecord('bases', id, { ...base, hasThumbnail: false });
@@ -66,7 +72,7 @@ export function synchroniseSoon(): void {
 /** Of a project on the server. */
 export const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
-function send(method: string, path: string, body?: object): Promise<Response> {
+function call(method: string, path: string, body?: object): Promise<Response> {
   const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   return callServer(path, { method, ...json });
 }
@@ -75,7 +81,7 @@ function send(method: string, path: string, body?: object): Promise<Response> {
  * @param known undefined is answered where it is stored still
  * @throws {CodedError} `not_found` where it is gone
  */
-export async function fetchProject(id: string, known?: AccountBase): Promise<StoredDocument | undefined> {
+async function fetchProject(id: string, known?: AccountBase): Promise<StoredDocument | undefined> {
   const { epoch, revision } = known ?? {};
   const headers = epoch === undefined ? {} : { 'if-none-match': `"${epoch}.${revision}"` };
   const response = await callServer(pathOf(id), { headers });
@@ -88,14 +94,14 @@ export async function fetchProject(id: string, known?: AccountBase): Promise<Sto
  * Stores a project on the account.
  * @returns what the account has now; undefined where it has another state than `base`
  */
-export async function storeProject(
+async function storeProject(
   owner: string,
   document: Project,
   { revision, epoch, hasThumbnail }: AccountBase,
 ): Promise<AccountBase | undefined> {
   const thumbnail = await findThumbnail(owner, document.id, hasThumbnail);
   try {
-    const response = await send('PUT', pathOf(document.id), { document, base: revision, epoch, thumbnail });
+    const response = await call('PUT', pathOf(document.id), { document, base: revision, epoch, thumbnail });
     const written = projectWrittenSchema.parse(await response.json());
     return {
       ...written,
@@ -147,12 +153,12 @@ export async function bringHere(editor: Editor, id: string): Promise<KeptProject
   return kept;
 }
 
-export const moveToTrash = (id: string) => send('DELETE', pathOf(id));
+export const moveToTrash = (id: string) => call('DELETE', pathOf(id));
 
-export const removeForGood = (id: string) => send('DELETE', `${pathOf(id)}?forGood=true`);
+export const removeForGood = (id: string) => call('DELETE', `${pathOf(id)}?forGood=true`);
 
 export const place = (id: string, change: { folder?: string; isInTrash?: boolean }) =>
-  send('PATCH', pathOf(id), change);
+  call('PATCH', pathOf(id), change);
 
 export const listVersions = (id: string) => getAnswer(`${pathOf(id)}/versions`, versionsAnswerSchema);
 
@@ -165,4 +171,238 @@ export async function restoreVersion(editor: Editor, id: string, revision: numbe
   if (project.id === id) takeDocument(store, { documents: [project], isCertain: true }, document);
   else await writeProject({ ...(await bringHere(editor, id)), project: document });
   synchroniseSoon();
+}
+
+const maxTries = 5;
+
+/** A project as this browser has it. */
+interface Local {
+  /** As it is now, which is also kept; undefined where it is gone. */
+  read(): Promise<Project | undefined> | Project | undefined;
+  /** Merges, and keeps what comes of it together with `base`. @returns false if it has to be read again */
+  take(known: Known, theirs: Project, base: AccountBase): Promise<boolean>;
+}
+
+/** A project in this browser and on the account; what is known of the account outlasts the page. */
+interface Ends extends Local {
+  readBase(): Promise<AccountBase | undefined>;
+  writeBase(base: AccountBase): Promise<void>;
+  fetch: (known?: AccountBase) => ReturnType<typeof fetchProject>;
+  store(document: Project, base: AccountBase): ReturnType<typeof storeProject>;
+}
+
+/** The account never had it, as far as is known. */
+const nothingStored: AccountBase = { revision: 0, hasThumbnail: false };
+
+/** What is refused so was not stored, and will not be. */
+const refusals: readonly ErrorCode[] = ['bad_request', 'forbidden', 'too_large'];
+
+/**
+ * Brings a project of this browser and of the account to the same state. A document whose answer was lost may be stored: the same
+ * is sent again until that is known.
+ * @param asksGone also asks for one that was deleted for good: somebody may have made it anew
+ * @returns whether they are in the same state
+ */
+export async function exchange(ends: Ends, asksGone = true): Promise<boolean> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const base = await ends.readBase();
+    const mine = await ends.read();
+    if (!mine || (base?.isGone && !asksGone && !isContinued(base, mine))) return false;
+    try {
+      if (base && isAsked(base, mine)) {
+        const stored = await ends.fetch(base.isGone ? undefined : base);
+        if (!stored) return true;
+        if (!(await take(ends, base, stored))) return false;
+      } else if (await send(ends, base, mine)) return true;
+    } catch (error) {
+      if (!(error instanceof CodedError) || error.code !== 'not_found') throw error;
+      if (!base?.document) return false;
+      const isAnew = isContinued(base, mine);
+      // A restored server may have never had it.
+      await ends.writeBase(isAnew ? nothingStored : { ...base, isGone: true });
+      if (!isAnew) return false;
+    }
+  }
+  return false;
+}
+
+/** Somebody has gone on with a project since the account had it last. */
+function isContinued({ document }: AccountBase, mine: Project): boolean {
+  return document !== undefined && findChanges(document, mine) !== undefined;
+}
+
+/** Nothing is to be sent, or not before it is known which state is stored. */
+function isAsked({ isGone, document, epoch, sent }: AccountBase, mine: Project): boolean {
+  if (isGone || !document) return isGone === true;
+  return epoch === undefined || (!sent && !findChanges(document, mine));
+}
+
+/** @returns whether what is here is stored */
+async function send(ends: Ends, base: AccountBase = nothingStored, mine: Project): Promise<boolean> {
+  const pending = { ...base, sent: base.sent ?? mine };
+  if (!base.sent) await ends.writeBase(pending);
+  try {
+    const written = await ends.store(pending.sent, base);
+    if (written) {
+      await ends.writeBase(written);
+      return pending.sent === mine;
+    }
+  } catch (error) {
+    if (error instanceof CodedError && refusals.includes(error.code))
+      await ends.writeBase({ ...base, sent: undefined });
+    throw error;
+  }
+  const stored = await ends.fetch();
+  if (stored) await take(ends, pending, stored);
+  return false;
+}
+
+function take(
+  ends: Ends,
+  base: AccountBase,
+  { document, revision, epoch }: StoredDocument,
+): Promise<boolean> {
+  const isCertain =
+    base.document !== undefined && !base.isGone && epoch === base.epoch && revision >= base.revision;
+  const documents = [base.document, base.sent].filter(each => each !== undefined);
+  const hasThumbnail = isCertain && base.hasThumbnail;
+  return ends.take({ documents, isCertain }, document, { document, revision, epoch, hasThumbnail });
+}
+
+/** While the page is in sight. */
+const pollMs = 3000;
+/** Out of sight, and after failures. */
+const slowestPollMs = 60_000;
+/** Of so many steps, one asks for a project that was deleted for good. */
+const goneSteps = 20;
+
+type Flush = (base?: AccountBase) => Promise<void>;
+
+/**
+ * Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines.
+ * @param signal ends it
+ */
+export function followAccount(editor: Editor, flush: Flush, signal: AbortSignal): void {
+  const { store } = editor;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [failures, steps] = [0, 0];
+  let areOthersSent = false;
+  const plan = (afterMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => signal.aborted || plan(await step()), afterMs);
+  };
+  const tell = (account: AccountKeeping | undefined) => {
+    if (!isSame(store.getState().keeping.account, account) && !signal.aborted)
+      changeKeeping(store, { account });
+  };
+  /** @returns after how many milliseconds the next one comes */
+  const step = async (): Promise<number> => {
+    const isWanted = isOnAccount(editor);
+    const state = store.getState();
+    const { id } = state.project;
+    if (!isWanted) tell(isWanted === undefined && !isUntouched(state) ? 'asks' : undefined);
+    // Of several tabs with a project, those in sight speak for it.
+    if (!isWanted || (document.hidden && state.keeping.isOpenElsewhere)) return pollMs;
+    try {
+      const asksGone = steps++ % goneSteps === 0;
+      const isStored = !isUntouched(state) && (await exchangeOpen(editor, flush, id, asksGone));
+      if (!areOthersSent) {
+        areOthersSent = true;
+        await sendOthers(editor, signal).catch(error => {
+          areOthersSent = false;
+          throw error;
+        });
+      }
+      failures = 0;
+      // Another one may have been opened meanwhile.
+      if (store.getState().project.id !== id) return 0;
+      tell(isStored ? 'saved' : undefined);
+    } catch (error) {
+      failures += 1;
+      if (!isOffline(error)) noteFailure(error);
+      tell(isOffline(error) ? 'offline' : { failure: describeFailure(error) });
+    }
+    return document.hidden ? slowestPollMs : Math.min(slowestPollMs, pollMs * 2 ** failures);
+  };
+  const soon = () => {
+    steps = 0;
+    plan(0);
+  };
+  const anew = () => {
+    areOthersSent = false;
+    soon();
+  };
+  addEventListener('online', soon, { signal });
+  document.addEventListener('visibilitychange', soon, { signal });
+  addEventListener('benshi:account', anew, { signal });
+  soon();
+}
+
+function exchangeOpen({ store, owner }: Editor, flush: Flush, id: string, asksGone: boolean) {
+  const findOpen = () => {
+    const { project } = store.getState();
+    return project.id === id ? project : undefined;
+  };
+  const local: Local = {
+    // What was sent must not be newer than what a page that crashes leaves.
+    read: async () => {
+      await flush();
+      return findOpen();
+    },
+    take: async (known, theirs, base) => {
+      if (!findOpen()) return false;
+      takeDocument(store, known, theirs);
+      await flush(base);
+      return true;
+    },
+  };
+  return exchangeAlone(owner, id, local, asksGone);
+}
+
+/** What was changed while nobody was signed in, or before the person chose the account. One that is refused stays in this browser. */
+async function sendOthers({ store, owner }: Editor, signal: AbortSignal): Promise<void> {
+  for (const { id } of await listProjects(owner)) {
+    if (signal.aborted) return;
+    if (id === store.getState().project.id) continue;
+    try {
+      await exchangeAlone(owner, id, findKeptLocal(id));
+    } catch (error) {
+      if (isOffline(error)) throw error;
+      noteFailure(error);
+    }
+  }
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'unavailable';
+}
+
+/** One that is not open: texts that both sides wrote are offered once it is. */
+function findKeptLocal(id: string): Local {
+  return {
+    read: async () => (await readProject(id))?.project,
+    async take(known, theirs, base) {
+      const kept = await readProject(id);
+      if (!kept) return false;
+      const { revision } = kept.project;
+      const merged = mergeDocuments(known, kept.project, theirs);
+      const project = { ...merged.project, revision };
+      const otherTexts = addOtherTexts(kept.otherTexts, merged.otherTexts);
+      const { newer } = await writeProject({ ...kept, project, otherTexts }, revision, base);
+      return newer === undefined;
+    },
+  };
+}
+
+/** One tab at a time. */
+function exchangeAlone(owner: string, id: string, local: Local, asksGone?: boolean): Promise<boolean> {
+  const ends: Ends = {
+    ...local,
+    readBase: () => readRecord('bases', id),
+    writeBase: base => writeRecord('bases', id, base),
+    fetch: known => fetchProject(id, known),
+    store: (document, base) => storeProject(owner, document, base),
+  };
+  const work = () => exchange(ends, asksGone);
+  return navigator.locks ? navigator.locks.request(`benshi.account.${id}`, work) : work();
 }

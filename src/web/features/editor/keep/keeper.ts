@@ -94,8 +94,8 @@ export class WorkKeeper {
     this.#sweep();
     if (!hasAccount) return;
     void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
-    const { AccountSync } = await import('./account-sync.ts');
-    if (!signal.aborted) new AccountSync(this.#editor, base => this.flush(base), signal).start();
+    const { followAccount } = await import('./account.ts');
+    if (!signal.aborted) followAccount(this.#editor, base => this.flush(base), signal);
   }
 
   /** @param isWanted what is not written yet */

@@ -9,7 +9,7 @@ import { projectSchema } from '#shared/narration/project-schema.ts';
 import { openDocument, redo, run, undo } from '../model/change-document.ts';
 import { createEditorStore } from '../model/editor-state.ts';
 import type { StoredDocument } from './account.ts';
-import { exchange } from './account-sync.ts';
+import { exchange } from './account.ts';
 import type { AccountBase } from './database.ts';
 import { takeDocument } from './take-changes.ts';
 
