@@ -22,7 +22,7 @@ import type { Editor } from '../model/editor.ts';
 import type { Activity, ChosenVideo, EditorState, EditorStore, HeardVideo } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
 import type { ScriptOrder, ScriptStep } from '../model/narration-service.ts';
-import { getNarration, needsGaps } from '../model/select.ts';
+import { getNarration, getShownKind } from '../model/select.ts';
 import type { JobContext } from './jobs.ts';
 
 // The media code: fetched with the first video.
@@ -143,7 +143,7 @@ export function watchLines(store: EditorStore): () => void {
     if (video) listen(store, video, control.signal).catch(noteFailure);
   };
   const look = (state: EditorState) => {
-    listenTo(needsGaps(state) && !state.heard ? state.video : undefined);
+    listenTo(getShownKind(state) && !state.heard ? state.video : undefined);
     const now = findVoiced(state);
     if (now === voiced) return;
     voiced = now;

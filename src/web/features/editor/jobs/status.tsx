@@ -8,7 +8,7 @@ import { lazyParts } from '../../../lib/load-chunk.ts';
 import { isTabHeld, isWorkRunning, noteLeaving } from '../../../lib/running-work.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
 import type { EditorState, JobEnd } from '../model/editor-state.ts';
-import { getLines, getNarration, getPhase, getSpokenShare, isEmpty, listUnspoken } from '../model/select.ts';
+import { getLines, getNarration, getSpokenShare, isEmpty, listUnspoken } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
 import { describeJob, jobTable } from './jobs.ts';
 
@@ -38,21 +38,24 @@ function describeRest(state: EditorState): string | undefined {
   if (lastEnd?.message !== undefined) return lastEnd.message;
   const otherVoice = describeOtherVoice(state);
   if (otherVoice !== undefined) return otherVoice;
+  if (isIdle(state)) return undefined;
+  if (getSpokenShare(state) === 'all') return t(messages.audioReady);
   const narration = getNarration(state);
-  switch (getPhase(state)) {
-    case 'audio ready':
-      return t(messages.audioReady);
-    case 'idle':
-      return undefined;
-    case 'script ready':
-      // Without an AI, a script of nothing is not kept.
-      if (!narration) return t(messages.nothingKnown);
-      if (getLines(state).length === 0) return t(messages.nothingWritten);
-      if (isEmpty(state)) return t(messages.writeLines);
+  if (!state.isChanged) {
+    // Without an AI, a script of nothing is not kept.
+    if (!narration) return t(messages.nothingKnown);
+    if (narration.lines.length === 0) return t(messages.nothingWritten);
+    if (isEmpty(state)) return t(messages.writeLines);
   }
   if (narration && getSpokenShare(state) === 'some')
     return t(messages.linesNeedAudio, { count: listUnspoken(state, narration).length });
   return t(state.isChanged ? messages.changed : messages.scriptReady);
+}
+
+function isIdle(state: EditorState): boolean {
+  const { lastEnd, isChanged } = state;
+  const hasBegun = lastEnd && (lastEnd.outcome !== 'done' || lastEnd.kind !== 'hear');
+  return !hasBegun && !isChanged && getLines(state).length === 0;
 }
 
 /** Once another voice was selected than that of the audio. */
@@ -103,7 +106,7 @@ const missingMessages = [
 
 /** Why no other script can be written, where the status is about something else; else undefined. */
 export function describeObstacle(state: EditorState, missing: Missing): string | undefined {
-  return state.job || getPhase(state) === 'idle' ? undefined : describeMissing(missing);
+  return state.job || isIdle(state) ? undefined : describeMissing(missing);
 }
 
 /** The controls, or elements around them, say in `data-asks-for` what they are for. */

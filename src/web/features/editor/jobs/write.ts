@@ -38,7 +38,7 @@ export async function writeScript(editor: Editor, { looksAgain = false } = {}): 
   const { style, language, voice, detail } = form;
   const prompt = form.prompt.trim();
   const settings = { voice, ...(getDescriptionKind(form) && { detail }) };
-  const version = new GrowingVersion(store, { style, prompt, language, settings });
+  const version = growVersion(store, { style, prompt, language, settings });
   const wasEmpty = isEmpty(store.getState());
   return runJob(editor, {
     kind: 'write',
@@ -51,7 +51,7 @@ export async function writeScript(editor: Editor, { looksAgain = false } = {}): 
       const notice = editor.hasAi()
         ? version.finish(script, context)
         : await finishPlainly(editor, order.isTimed, script, context, lines =>
-            version.finish({ ...script, lines }, context),
+            version.finish(script, context, lines),
           );
       return [script.notice, notice, unheard].filter(Boolean).join(' ') || undefined;
     },
@@ -71,7 +71,7 @@ export function rewriteScript(editor: Editor, change: ScriptChange, spokenSecond
   const before = getNarration(store.getState());
   if (!video || !before) return;
   const { id: derivedFrom, createdAt: _, lines: __, ...copied } = before;
-  const version = new GrowingVersion(store, { ...copied, derivedFrom });
+  const version = growVersion(store, { ...copied, derivedFrom });
   const { language, prompt } = before;
   // The writer keeps the names of roles.
   const script = getScript(project, before);
@@ -115,10 +115,7 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
  */
 async function createScript(
   { store, service, getLimits }: Editor,
-  {
-    looksAgain = false,
-    ...wish
-  }: Pick<ScriptOrder, 'prompt' | 'isTimed'> & { readonly looksAgain?: boolean },
+  { looksAgain, ...wish }: Pick<ScriptOrder, 'prompt' | 'isTimed'> & { readonly looksAgain: boolean },
   { signal }: JobContext,
   report: (step: ScriptStep) => void,
 ): Promise<WrittenScript> {
@@ -224,7 +221,7 @@ async function findKnown(editor: Editor, context: JobContext): Promise<WrittenSc
   try {
     // The prompt is not followed, but the server asks for one.
     const prompt = editor.store.getState().form.prompt.trim() || t(studioMessages.writeYourself);
-    return await createScript(editor, { prompt, isTimed: true }, context, () => {});
+    return await createScript(editor, { prompt, isTimed: true, looksAgain: false }, context, () => {});
   } catch (error) {
     context.signal.throwIfAborted();
     noteFailure(error);
@@ -235,65 +232,59 @@ async function findKnown(editor: Editor, context: JobContext): Promise<WrittenSc
 const writing = { kind: 'writing' } as const;
 
 /** A new version of the narration, made with its first words. */
-class GrowingVersion {
-  readonly #store: EditorStore;
-  readonly #made: Parameters<typeof addNarration>[1];
-  readonly #before: string | undefined;
-  #text = '';
-  #id: string | undefined;
+function growVersion(store: EditorStore, made: Parameters<typeof addNarration>[1]) {
+  const { narrationId: before } = store.getState();
+  let grown = '';
+  let id: string | undefined;
 
-  constructor(store: EditorStore, made: Parameters<typeof addNarration>[1]) {
-    this.#store = store;
-    this.#made = made;
-    this.#before = store.getState().narrationId;
-  }
-
-  follow(step: ScriptStep, context: JobContext): void {
-    if (context.signal.aborted) return;
-    if (step.type === 'went on') context.report(step.activity);
-    else if (step.type === 'reached') context.reach(progressCheckpoints[step.checkpoint]);
-    else if (step.type === 'grew') {
-      context.report(writing);
-      this.#text += step.delta;
-      this.#put(this.#text, context);
-    }
-  }
-
-  /** Replaces what has grown. @param lines instead of those that the text has */
-  finish(
-    { text, writer, untold, lines }: WrittenScript & { readonly lines?: readonly WrittenLine[] | undefined },
-    context: JobContext,
-  ): undefined {
-    const narrationId = this.#put(text, context, lines);
-    const changes: Partial<Narration> = { writer, untold: keepUntold(untold) };
-    runUnremembered(this.#store, { type: 'changeNarration', narrationId, changes });
-    const { narrations } = this.#store.getState().project;
-    const first = narrations.find(({ id }) => id === narrationId)?.lines[0];
-    this.#store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
-  }
-
-  remove(): void {
-    if (this.#id === undefined) return;
-    if (this.#before !== undefined) showNarration(this.#store, this.#before);
-    runUnremembered(this.#store, { type: 'removeNarration', narrationId: this.#id });
-  }
-
-  #put(text: string, context: JobContext, lines?: readonly WrittenLine[]): string {
+  function put(text: string, context: JobContext, lines?: readonly WrittenLine[]): string {
     // A provider that was asked for times may write without any.
-    const isPlain = this.#made.style === 'continuous' || (text !== '' && !isTimedScript(text));
-    const style = isPlain ? 'continuous' : this.#made.style;
-    if (this.#id === undefined) {
-      this.#id = addNarration(this.#store, { ...this.#made, style }).id;
-      context.setNarration(this.#id);
+    const isPlain = made.style === 'continuous' || (text !== '' && !isTimedScript(text));
+    const style = isPlain ? 'continuous' : made.style;
+    if (id === undefined) {
+      id = addNarration(store, { ...made, style }).id;
+      context.setNarration(id);
     }
-    const narrationId = this.#id;
-    runUnremembered(this.#store, { type: 'changeNarration', narrationId, changes: { style } });
+    runUnremembered(store, { type: 'changeNarration', narrationId: id, changes: { style } });
     runUnremembered(
-      this.#store,
+      store,
       isPlain && !lines
-        ? { type: 'replaceText', narrationId, text, origin: 'written' }
-        : { type: 'replaceLines', narrationId, lines: lines ?? readTimedLines(text) },
+        ? { type: 'replaceText', narrationId: id, text, origin: 'written' }
+        : { type: 'replaceLines', narrationId: id, lines: lines ?? readTimedLines(text) },
     );
-    return narrationId;
+    return id;
   }
+
+  return {
+    follow(step: ScriptStep, context: JobContext): void {
+      if (context.signal.aborted) return;
+      if (step.type === 'went on') context.report(step.activity);
+      else if (step.type === 'reached') context.reach(progressCheckpoints[step.checkpoint]);
+      else if (step.type === 'grew') {
+        context.report(writing);
+        grown += step.delta;
+        put(grown, context);
+      }
+    },
+
+    /** Replaces what has grown. @param lines instead of those that the text has */
+    finish(
+      { text, writer, untold }: WrittenScript,
+      context: JobContext,
+      lines?: readonly WrittenLine[],
+    ): undefined {
+      const narrationId = put(text, context, lines);
+      const changes: Partial<Narration> = { writer, untold: keepUntold(untold) };
+      runUnremembered(store, { type: 'changeNarration', narrationId, changes });
+      const { narrations } = store.getState().project;
+      const first = narrations.find(narration => narration.id === narrationId)?.lines[0];
+      store.setState({ isChanged: false, selectedLineId: first?.startMs == null ? undefined : first.id });
+    },
+
+    remove(): void {
+      if (id === undefined) return;
+      if (before !== undefined) showNarration(store, before);
+      runUnremembered(store, { type: 'removeNarration', narrationId: id });
+    },
+  };
 }

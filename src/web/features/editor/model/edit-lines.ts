@@ -78,17 +78,11 @@ export function goToNeighbour(store: EditorStore, lineId: string, direction: 'be
   if (neighbour) focusLine(neighbour.id);
 }
 
-interface FoundLine {
-  readonly line: Line | undefined;
-  readonly before: Line | undefined;
-  readonly after: Line | undefined;
-}
-
-function findLine(store: EditorStore, lineId: string): FoundLine {
+function findLine(store: EditorStore, lineId: string) {
   const lines = getLines(store.getState());
   const index = lines.findIndex(({ id }) => id === lineId);
-  if (index < 0) return { line: undefined, before: undefined, after: undefined };
-  return { line: lines[index], before: lines[index - 1], after: lines[index + 1] };
+  const [before, line, after] = [index - 1, index, index + 1].map(at => (index < 0 ? undefined : lines[at]));
+  return { before, line, after };
 }
 
 interface ChangePlace {

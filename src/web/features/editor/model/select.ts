@@ -151,25 +151,9 @@ export function getShownKind(state: EditorState): DescriptionKind | undefined {
   return narration && getDescriptionKind(narration);
 }
 
-/** An audio description needs its gaps before anything is placed. */
-export function needsGaps(state: EditorState): boolean {
-  return getShownKind(state) !== undefined && state.video !== undefined;
-}
-
 /** The last work left something to say. */
 export function hasWorkNews({ job, lastEnd }: EditorState): boolean {
   return job === undefined && lastEnd?.message !== undefined;
-}
-
-/** What the page says of the narration while nothing is worked on. */
-export type Phase = 'idle' | 'script ready' | 'changed' | 'audio ready' | 'failed' | 'cancelled';
-
-export function getPhase(state: EditorState): Phase {
-  if (state.lastEnd && state.lastEnd.outcome !== 'done') return state.lastEnd.outcome;
-  if (getSpokenShare(state) === 'all') return 'audio ready';
-  if (state.isChanged) return 'changed';
-  const hasBegun = state.lastEnd && state.lastEnd.kind !== 'hear';
-  return getLines(state).length === 0 && !hasBegun ? 'idle' : 'script ready';
 }
 
 /** A new script is being written, or one is made to fit. */
