@@ -7,6 +7,7 @@ import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
@@ -16,11 +17,11 @@ import { measureSound } from './measure-sound.ts';
 import { downloadNarration } from './narrate.ts';
 import {
   type BrowserFile,
+  chooseInScriptMenu,
   chooseVoice,
   dropFiles,
   findStudio,
   makeVideoFile,
-  openPanel,
 } from './studio-page.ts';
 import { findVoices } from './voices-page.ts';
 
@@ -37,9 +38,12 @@ const toFile = (name: string, content: string | Buffer): BrowserFile => ({
   buffer: Buffer.from(content),
 });
 
+/** By the button under the empty script; beside a script by its menu. */
 async function load(page: Page, file: BrowserFile): Promise<void> {
   const asked = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
+  const button = page.getByRole('button', { name: t(studioMessages.openScript), exact: true });
+  if (await button.isVisible()) await button.click();
+  else await chooseInScriptMenu(page, t(studioMessages.openScript));
   await (await asked).setFiles(file);
 }
 
@@ -100,6 +104,7 @@ test('a line without words, and words that the voice cannot read, are left out a
     (text, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}\n`,
   );
   await load(page, toFile('fox.srt', Buffer.from(cues.join('\n'), 'utf16le')));
+  await expect(findLineEditor(page).rows).toHaveCount(3);
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -134,7 +139,7 @@ test('subtitles dropped together with their video are what is said in it, not th
   ]);
   await expect(studio.preview).toBeVisible();
   await expect(studio.script).toHaveValue('');
-  await openPanel(page, 'transcript');
+  await page.getByRole('button', { name: t(transcriptPanelMessages.transcript), exact: true }).click();
   await expect(
     page.getByText(t(transcriptPanelMessages.fromSubtitles, { name: 'fox.vtt' })).last(),
   ).toBeVisible();
@@ -159,12 +164,12 @@ test('a broadcast file that is named .xml and begins at ten hours is a script, d
 test('pasted subtitles become a timed script on request', async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const turn = page.getByRole('button', { name: t(studioMessages.convertSubtitles) });
-  await expect(turn).toBeHidden();
   await studio.script.fill(srt.replaceAll('\r', ''));
-  await turn.click();
+  await chooseInScriptMenu(page, t(studioMessages.convertSubtitles));
   await expectTimed(page, timed);
-  await expect(turn).toBeHidden();
+  await page.getByRole('button', { name: t(workspaceMessages.scriptActions), exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: t(studioMessages.openScript), exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: t(studioMessages.convertSubtitles) })).toBeHidden();
 });
 
 /** As a person pastes it; the clipboard of the machine is left alone. */

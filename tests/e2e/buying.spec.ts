@@ -5,6 +5,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { planMessages } from '#shared/messages/plans.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { workspaceMessages } from '#shared/messages/workspace.ts';
 import { openShop } from '../support/shop.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
 import { type Buyer, makeSession, makeSubscription } from '../support/stripe-objects.ts';
@@ -12,7 +13,14 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openMailedLink, returnToTab, signUp, signUpVerified } from './people.ts';
-import { chooseLanguage, fillStudio, findStudio, startEndlessNarration } from './studio-page.ts';
+import {
+  chooseInPageMenu,
+  chooseLanguage,
+  fillStudio,
+  findStudio,
+  openFields,
+  startEndlessNarration,
+} from './studio-page.ts';
 
 async function pay(url: string, buyer: Buyer): Promise<void> {
   const answer = await deliver(url, makeEvent('checkout.session.completed', makeSession(buyer)));
@@ -24,15 +32,32 @@ async function cancel(url: string, buyer: Buyer): Promise<void> {
   expect((await deliver(url, makeEvent('customer.subscription.deleted', ended))).status).toBe(200);
 }
 
+/** By the link beside the welcome; beside a script by the menu. */
 async function openPlan(page: Page): Promise<Page> {
-  const [opened] = await Promise.all([page.context().waitForEvent('page'), findDashboard(page).plan.click()]);
+  const { heading, plan } = findDashboard(page);
+  await heading.waitFor();
+  const opened = page.context().waitForEvent('page');
+  if (await page.locator('[data-workspace]').isVisible())
+    await chooseInPageMenu(page, t(dashboardMessages.getPremium));
+  else await plan.click();
   return opened;
+}
+
+/** Whether the menu beside a script offers the plan. */
+async function expectPlanOffered(page: Page, isOffered: boolean): Promise<void> {
+  await page.getByRole('button', { name: t(workspaceMessages.menu), exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: t(dashboardMessages.account) })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: t(dashboardMessages.getPremium) })).toHaveCount(
+    isOffered ? 1 : 0,
+  );
+  await page.keyboard.press('Escape');
 }
 
 /** The draft of a dashboard, which must survive a change of plan. */
 async function expectWork(page: Page): Promise<void> {
   const studio = findStudio(page);
   await expect(studio.preview).toBeVisible();
+  await openFields(studio);
   await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.language).toHaveText('Cymraeg · Welsh');
   await expect(studio.script).toHaveValue('A script with my own words.');
@@ -56,10 +81,11 @@ test('buying the plan makes the open dashboard premium, cancelling makes it stan
   // The dashboard polls the plan by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
+  await openFields(studio);
   await expect(findDashboard(page).left).toHaveText(
     t(studioMessages.narrationsLeft, { left: 500, count: 500 }),
   );
-  await expect(findDashboard(page).plan).toHaveCount(0);
+  await expectPlanOffered(page, false);
   await expectWork(page);
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true });
   await voice.click();
@@ -69,7 +95,7 @@ test('buying the plan makes the open dashboard premium, cancelling makes it stan
   await cancel(server.url, buyer);
   await returnToTab(page);
   await expect(page).toHaveURL(/\/Dashboard$/);
-  await expect(findDashboard(page).plan).toBeVisible();
+  await expectPlanOffered(page, true);
   await expectWork(page);
   await expect(studio.voice).toHaveText('Select a voice');
   await studio.generateAudio.click();

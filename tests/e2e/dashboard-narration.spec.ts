@@ -16,6 +16,7 @@ import {
   findStudio,
   makeVideoFile,
   makeVideoFileOf,
+  openFields,
   openPanel,
   startEndlessNarration,
 } from './studio-page.ts';
@@ -93,8 +94,9 @@ test.describe('narrating on a dashboard', () => {
     await fillStudio(studio);
     await studio.generateNarration.click();
     const noneLeft = new RegExp(t(studioMessages.noneLeft, { time: '.*\\d.*' }));
-    await expect(page.getByText(noneLeft)).toBeVisible();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    await openFields(studio);
+    await expect(page.getByText(noneLeft)).toBeVisible();
     const script = await studio.script.inputValue();
     await expect(studio.generateNarration).toHaveAttribute('aria-disabled', 'true');
     await expect(studio.generateNarration).toHaveAccessibleDescription(noneLeft);

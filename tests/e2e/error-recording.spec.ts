@@ -16,7 +16,7 @@ import {
   test,
   throwInPage,
 } from './recorded-page.ts';
-import { collectAlerts, fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
+import { collectAlerts, fillStudio, findStudio, makeVideoFile, noVideo, openFields } from './studio-page.ts';
 
 plainTest('without an address for errors no recorder is loaded', async ({ page }) => {
   const addresses: string[] = [];
@@ -107,6 +107,7 @@ test('after an error our own calls are recorded, without frames and sound', {
   await fillStudio(studio, 'Tell it like a calm evening story.');
   await studio.generateNarration.click();
   await expect(studio.script).not.toHaveValue('');
+  await openFields(studio);
   await expect(studio.generateNarration).toBeEnabled();
   const script = await studio.script.inputValue();
   await studio.generateAudio.click();

@@ -61,6 +61,12 @@ export async function chooseInPageMenu(page: Page, name: string): Promise<void> 
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
+/** Chooses an entry of the menu of all of a script. */
+export async function chooseInScriptMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: t(workspaceMessages.scriptActions), exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 export interface BrowserFile {
   readonly name: string;
   readonly mimeType: string;
