@@ -28,7 +28,6 @@ export function findLineEditor(page: Page) {
       .first(),
     line: (number: number) =>
       list.getByRole('textbox', { name: t(lineEditorMessages.line, { number }), exact: true }),
-    problems: page.getByRole('list', { name: t(lineEditorMessages.problems) }),
     time: (number: number) =>
       list.getByRole('textbox', { name: t(lineEditorMessages.startTime, { number }), exact: true }),
     need: (number: number) => rows.nth(number - 1).locator('[data-fit]'),
@@ -49,7 +48,6 @@ export function findLineEditor(page: Page) {
     add: page.getByRole('button', { name: t(lineEditorMessages.addLine) }),
     /** Above the lines, and again beside a sound with lines that are too long. */
     fit: page.getByRole('button', { name: t(spokenScriptMessages.fitLines) }).first(),
-    tooLong: page.getByText(/too long and delays? the line/),
     timeline: page.getByRole('region', { name: t(timelineMessages.timeline) }),
     blocks: page.getByRole('region', { name: t(timelineMessages.timeline) }).getByRole('option'),
     place: page.getByRole('slider', { name: t(timelineMessages.position) }),

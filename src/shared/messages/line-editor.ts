@@ -81,14 +81,10 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   restoreOriginal: 'Restore original',
   restoreOriginalOf: 'Restore original text of line {number}',
 
-  // Below the list: what does not fit, and what to do about it.
-  problems: 'Lines that do not fit',
-  problemTooLong: '<line>Line {number}</line> is {seconds} too long, even when spoken faster.',
-  problemLeftOut: '<line>Line {number}</line> is left out because it would overlap speech.',
-  moveToPause: 'Move it to a time when nobody speaks.',
+  // What can be done about the active line where it does not fit, side by side.
   shortenOrMove: 'Shorten it, start it earlier, or start the next line later.',
   shortenOrMoveLast: 'Shorten it or start it earlier.',
-  shortenOrExtend:
-    'Shorten it, move it to a time when nobody speaks, or choose “Extended” to pause the video for it.',
-  unlockToShorten: 'It is locked. Unlock it so that it can be shortened.',
+  moveToPause: 'Move it to the pause at {time}.',
+  shortenOrExtend: 'Shorten it, or choose “Extended” to pause the video for it.',
+  unlockToShorten: 'Unlock it to shorten it.',
 });

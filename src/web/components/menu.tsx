@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { IconButton } from './button.tsx';
 import classes from './menu.module.css';
 
 export interface MenuAction {
@@ -74,6 +75,29 @@ export function MenuButton({ renderButton, ...props }: MenuButtonProps) {
       })}
       {wasOpened && <OpenMenu {...props} {...{ id, button, isOpen, setOpen }} />}
     </>
+  );
+}
+
+interface MoreMenuProps extends Pick<MenuButtonProps, 'label' | 'listGroups'> {
+  readonly title?: string;
+  readonly className?: string | undefined;
+}
+
+/** Behind three dots. */
+export function MoreMenu({ title, className = '', ...props }: MoreMenuProps) {
+  return (
+    <MenuButton
+      {...props}
+      renderButton={button => (
+        <IconButton
+          {...button}
+          className={`${classes.more} ${className}`}
+          label={props.label}
+          title={title ?? props.label}
+          path="M5 12h.01M12 12h.01M19 12h.01"
+        />
+      )}
+    />
   );
 }
 

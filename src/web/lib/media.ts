@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /** To be called within a click. */
-export function chooseSoundFile(take: (file: File) => void): void {
+export function chooseFile(accept: string, take: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = 'audio/*';
+  input.accept = accept;
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     if (file) take(file);

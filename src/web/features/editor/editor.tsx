@@ -16,15 +16,11 @@ import type { ChosenVideo } from './model/editor-state.ts';
 import type { NarrationEditorProps } from './model/narration-service.ts';
 import { getNarration, hasScript, hasTimes, hasWorkNews, isUntouched } from './model/select.ts';
 import { EditorProvider, useEditor, useEditorState } from './model/use-editor.tsx';
-import { type OpenScript, OwnScriptWays, useOpenScript } from './script/own-script-ways.tsx';
-import { ScriptText } from './script/script-text.tsx';
-import { BeginScript, Cost } from './start/begin-script.tsx';
+import { type OpenScript, OwnScriptWays, ScriptText, useOpenScript } from './script/script-text.tsx';
 import { reopenVideo } from './start/choose-video.ts';
-import { lazyPreview } from './start/lazy-preview.ts';
 import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
-import { StatusBar, StatusLine } from './start/status-line.tsx';
 import { VideoCard } from './start/video-card.tsx';
-import { GenerateAudio } from './start/work-button.tsx';
+import { BeginScript, Cost, GenerateAudio } from './start/work-button.tsx';
 
 const lazyNotices = lazyParts('notices', () => import('./bar/notices.tsx'));
 const lazyScriptParts = lazyParts('script', () => import('./script-parts.ts'));
@@ -155,11 +151,11 @@ function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
         onScript={own.open}
         isWorkspace={isWorkspace}
         promise={promise}
-        bar={<StatusBar isLasting={!isWorkspace} />}
-        controls={<Transport isWorkspace={isWorkspace} />}
-        line={<StatusLine id={lineId} isQuiet={hasNews} />}
-        others={<NarrationsButton />}
-      />
+        lineId={lineId}
+        isQuiet={hasNews}
+      >
+        <NarrationsButton />
+      </VideoCard>
       {isWorkspace && parts && (
         <>
           <parts.WorkNews own={own} />
@@ -167,22 +163,6 @@ function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
           <parts.FoundRoles />
         </>
       )}
-    </>
-  );
-}
-
-function Transport({ isWorkspace }: { readonly isWorkspace: boolean }) {
-  const { store } = useEditor();
-  const player = useEditorState(state => state.player);
-  const hasTimeline = useEditorState(state => isWorkspace && state.video !== undefined && hasTimes(state));
-  const isWanted = useEditorState(({ video, sounds }) => video !== undefined || sounds.size > 0);
-  const parts = useLazyParts(lazyPreview, isWanted);
-  useEffect(() => parts?.connectPlayer(store), [parts, store]);
-  if (!parts || !player) return null;
-  return (
-    <>
-      <parts.PlayerControls player={player} />
-      {!hasTimeline && <parts.VoiceWave player={player} />}
     </>
   );
 }

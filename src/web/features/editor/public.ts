@@ -17,4 +17,4 @@ export type {
 } from './model/narration-service.ts';
 export { hasScript } from './model/select.ts';
 export { useStateOf } from './model/use-editor.tsx';
-export { isUsedUp, NarrationsLeft } from './start/begin-script.tsx';
+export { isUsedUp, NarrationsLeft } from './start/work-button.tsx';

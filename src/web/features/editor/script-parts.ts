@@ -5,7 +5,7 @@ export { watchLines } from './jobs/listen.ts';
 export { Panels } from './panels/panels.tsx';
 export { TranscriptFold } from './panels/transcript-panel.tsx';
 export { FoundRoles } from './panels/voices-panel.tsx';
-export { listenForKeys } from './script/keys.ts';
+export { listenForKeys } from './script/keys.tsx';
 export { LineList } from './script/line-list.tsx';
 export { ScriptHead } from './script/script-head.tsx';
 export { WorkNews } from './script/work-news.tsx';

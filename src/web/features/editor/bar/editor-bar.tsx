@@ -18,8 +18,8 @@ import type { NarrationEditorProps, PageEntry } from '../model/narration-service
 import { isWriting } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { ShareButton } from '../panels/share-dialog.tsx';
-import { askForScript, type OpenScript } from '../script/own-script-ways.tsx';
-import { ShortcutsDialog } from '../script/shortcuts-dialog.tsx';
+import { ShortcutsDialog } from '../script/keys.tsx';
+import { askForScript, type OpenScript } from '../script/script-text.tsx';
 import { VoiceField } from '../start/narration-form.tsx';
 import { askForVideo } from '../start/video-card.tsx';
 import { GenerateAudio } from '../start/work-button.tsx';

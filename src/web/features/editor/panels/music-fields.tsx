@@ -9,7 +9,7 @@ import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { FailureNotice, Notice } from '../../../components/notice.tsx';
-import { chooseSoundFile } from '../../../lib/media.ts';
+import { chooseFile } from '../../../lib/media.ts';
 import { askWorker } from '../export/exporter.ts';
 import { Level } from '../export/sound-fields.tsx';
 import { addSounds } from '../keep/sound-store.ts';
@@ -66,7 +66,7 @@ export function MusicFields() {
           <Button
             variant="default"
             isBusy={adding.isPending}
-            onClick={() => chooseSoundFile(file => adding.mutate(file))}
+            onClick={() => chooseFile('audio/*', file => adding.mutate(file))}
           >
             {t(music ? messages.chooseAgain : messages.choose)}
           </Button>

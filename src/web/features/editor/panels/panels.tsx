@@ -6,8 +6,9 @@ import { Tabs } from '../../../components/tabs.tsx';
 import type { PanelId } from '../model/editor-state.ts';
 import type { NarrationEditorProps } from '../model/narration-service.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { BeginScript, Cost } from '../start/begin-script.tsx';
 import { NarrationForm, WhoWorks } from '../start/narration-form.tsx';
+import { BeginScript, Cost } from '../start/work-button.tsx';
+
 import classes from './panels.module.css';
 import { countReviewItems, ReviewPanel } from './review-panel.tsx';
 import { countTranscriptIssues, TranscriptPanel } from './transcript-panel.tsx';

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import {
   findPausedPlace,
   type PausedPlace,
@@ -5,6 +6,34 @@ import {
   sumPauses,
   toPausedSeconds,
 } from '#shared/script/cues.ts';
+import type { PlaybackTime } from '../model/editor-state.ts';
+
+export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: PlaybackTime): number {
+  return Math.max(videoSeconds, soundSeconds);
+}
+
+const keySteps: Readonly<Record<string, number | undefined>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Moves a slider of the position by the keys that such sliders have, in larger steps than the browser's own. */
+export function takePositionKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>,
+  time: PlaybackTime,
+  seek: (seconds: number) => void,
+): void {
+  const step = keySteps[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  seek(Math.min(findTotalSeconds(time), Math.max(0, time.atSeconds + step)));
+}
 
 /** The position of a preview whose picture pauses: in its own seconds, and in those of its picture. */
 export class PictureClock {
@@ -13,7 +42,6 @@ export class PictureClock {
   /** In order. */
   pauses: readonly PicturePause[] = [];
 
-  /** The position of the picture. */
   get place(): PausedPlace {
     return findPausedPlace(this.atSeconds, this.pauses);
   }
@@ -67,7 +95,6 @@ const noticedSeconds = 0.03;
 /** In silence a correction is not heard. */
 const noticedInSilenceSeconds = 0.01;
 
-/** What the output of the voice says of its clock, in its own seconds. */
 export interface OutputTime {
   /** What is heard at this moment. */
   readonly heardSeconds: number;
@@ -75,7 +102,6 @@ export interface OutputTime {
   readonly latencySeconds: number;
 }
 
-/** Keeps the clock of the voice in step with the picture. */
 export class VoiceSync {
   /** The second of the output at which the beginning of the preview is, or would be, heard; undefined while nothing is scheduled. */
   anchorSeconds: number | undefined;
@@ -95,7 +121,6 @@ export class VoiceSync {
     this.#isFirst = true;
   }
 
-  /** Whether the picture should be started by now. */
   isVideoDue(heardSeconds: number): boolean {
     return this.anchorSeconds === undefined || heardSeconds >= this.#videoDueSeconds;
   }

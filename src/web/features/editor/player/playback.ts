@@ -15,8 +15,7 @@ import type {
 } from '../model/editor-state.ts';
 import { getMusic, type HeardMusic } from '../model/plan-voice.ts';
 import { findRecording, getNarration } from '../model/select.ts';
-import { PictureClock, VoiceSync } from './playback-clock.ts';
-import { findTotalSeconds } from './playback-time.ts';
+import { findTotalSeconds, PictureClock, VoiceSync } from './playback-clock.ts';
 import { soundCache } from './sound-cache.ts';
 import { MusicOutput, VoiceOutput } from './sound-output.ts';
 import { VideoPicture } from './video-picture.ts';
@@ -116,7 +115,6 @@ export class Playback implements Pausable, Player {
     this.#check();
   }
 
-  /** Remembered in this browser. */
   setOriginal(original: number): void {
     keepItem(volumeKey, String(original));
     this.volume.setState({ original });
@@ -266,7 +264,6 @@ export class Playback implements Pausable, Player {
       this.#clock.followVoice(Math.min(time.heardSeconds - anchorSeconds, totalSeconds));
   }
 
-  /** Whether the picture is to move at this position. */
   #isPictureDue(): boolean {
     const { seconds, stillSeconds } = this.#clock.place;
     return stillSeconds === 0 && this.#video.hasMore(seconds);

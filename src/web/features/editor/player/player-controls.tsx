@@ -1,26 +1,44 @@
 import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { listShown } from '#shared/script/write-subtitles.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { formatClock } from '../../../lib/format.ts';
+import { useObjectUrl } from '../../../lib/media.ts';
 import type { EditorState, PlaybackTime, Player } from '../model/editor-state.ts';
 import { getSpokenLanguage } from '../model/line-states.ts';
 import { getCaptionCues } from '../model/plan-voice.ts';
 import { getLines, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { describePlace, findTotalSeconds, takePositionKey, usePlaybackTime } from './playback-time.ts';
+import { connectPlayer } from './playback.ts';
+import { findTotalSeconds, takePositionKey } from './playback-clock.ts';
 import classes from './player-controls.module.css';
+import { findPoster } from './video-picture.ts';
+import { VoiceWave } from './voice-wave.tsx';
 
-/** One row under the video; nothing while there is nothing to play. */
-export function PlayerControls({ player }: { readonly player: Player }) {
-  const time = usePlaybackTime(player);
+/** Plays what the editor shows, with a row under the video. */
+export function PlayerControls({ hasWave }: { readonly hasWave: boolean }) {
+  const { store } = useEditor();
+  const player = useEditorState(state => state.player);
+  useEffect(() => connectPlayer(store), [store]);
+  if (!player) return null;
+  return (
+    <>
+      <Controls player={player} />
+      {hasWave && <VoiceWave player={player} />}
+    </>
+  );
+}
+
+function Controls({ player }: { readonly player: Player }) {
+  const time = useSyncExternalStore(player.subscribe, player.getPlaybackTime);
   const totalSeconds = findTotalSeconds(time);
   const hasVideo = time.videoSeconds !== undefined;
   const { play, pause } = nameToggle(time);
@@ -30,7 +48,7 @@ export function PlayerControls({ player }: { readonly player: Player }) {
     // biome-ignore lint/a11y/useSemanticElements: controls, and no fields of a form
     <div className={classes.controls} role="group" aria-label={t(playerMessages.player)}>
       <IconButton
-        className={`${classes.button} ${classes.play}`}
+        className={classes.play}
         label={t(time.isPlaying ? pause : play)}
         path={time.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'}
         onClick={player.toggle}
@@ -55,7 +73,6 @@ export function PlayerControls({ player }: { readonly player: Player }) {
           <CaptionsButton />
           {document.fullscreenEnabled && (
             <IconButton
-              className={classes.button}
               label={t(playerMessages.fullScreen)}
               path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"
               aria-keyshortcuts="f"
@@ -76,6 +93,14 @@ function nameToggle({ videoSeconds, soundSeconds }: PlaybackTime) {
   return { play: playBoth, pause: pauseBoth };
 }
 
+/** The playback position in words, such as "0:12 of 1:00". */
+export function describePlace(time: PlaybackTime): string {
+  const { atSeconds, videoSeconds } = time;
+  const place = { time: formatClock(atSeconds), total: formatClock(findTotalSeconds(time)) };
+  const isBeyond = videoSeconds !== undefined && atSeconds > videoSeconds + 0.05;
+  return t(isBeyond ? playerMessages.positionAfterVideo : playerMessages.positionOf, place);
+}
+
 /** How loud the video's own sound is, on a slider that opens over its button. */
 function OriginalSound({ player }: { readonly player: Player }) {
   const { original: volume, isMixed } = useStore(player.volume);
@@ -87,10 +112,8 @@ function OriginalSound({ player }: { readonly player: Player }) {
   const label = t(playerMessages.originalSound);
   return (
     <PopoverProvider placement="top">
-      <PopoverDisclosure
-        render={<IconButton className={classes.button} label={label} path={path} title={label} />}
-      />
-      <Popover className={classes.volume} aria-label={label} gutter={4} unmountOnHide>
+      <PopoverDisclosure render={<IconButton label={label} path={path} title={label} />} />
+      <Popover className={`card row ${classes.volume}`} aria-label={label} gutter={4} unmountOnHide>
         <Slider
           aria-label={label}
           aria-valuetext={percent}
@@ -114,7 +137,6 @@ function CaptionsButton() {
   if (!hasLines) return null;
   return (
     <IconButton
-      className={classes.button}
       label={t(playerMessages.captions)}
       path="M3 5h18v14H3zM10.5 10.2a2.200 2.200 0 1 0 0 3.600M17 10.2a2.200 2.200 0 1 0 0 3.600"
       title={t(playerMessages.captions)}
@@ -124,8 +146,54 @@ function CaptionsButton() {
   );
 }
 
+export function VideoPreview({ file }: { file: File }) {
+  const player = useEditorState(state => state.player);
+  const url = useObjectUrl(file);
+  const poster = usePoster(file);
+  const [unplayable, setUnplayable] = useState<string>();
+  if (url && unplayable === url)
+    return <p className={classes.unplayable}>{t(spokenScriptMessages.unplayable)}</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of */}
+      <video
+        ref={player?.attachVideo}
+        className={classes.video}
+        aria-label={t(spokenScriptMessages.preview, { name: file.name })}
+        src={url}
+        poster={poster}
+        playsInline
+        preload="metadata"
+        onClick={() => player?.toggle()}
+        onError={() => setUnplayable(url)}
+        onLoadedMetadata={event => {
+          // Chromium plays the sound of a video whose pictures it cannot decode, on a black screen.
+          if (event.currentTarget.videoWidth === 0) setUnplayable(url);
+        }}
+      />
+      {player && <Captions player={player} />}
+    </>
+  );
+}
+
+/**
+ * What a video shows before it plays: a picture that is not black.
+ * @returns the address of a picture; undefined until one is found
+ */
+function usePoster(file: File): string | undefined {
+  const [found, setFound] = useState<{ of: File; picture: Blob | undefined }>();
+  useEffect(() => {
+    const controller = new AbortController();
+    void findPoster(file, controller.signal).then(picture => {
+      if (!controller.signal.aborted) setFound({ of: file, picture });
+    });
+    return () => controller.abort();
+  }, [file]);
+  return useObjectUrl(found?.of === file ? found.picture : undefined);
+}
+
 /** Captions over the video, in the rows in which subtitles are exported. Stands in the box of the video. */
-export function Captions({ player }: { readonly player: Player }) {
+function Captions({ player }: { readonly player: Player }) {
   const isOn = useEditorState(state => state.showsCaptions);
   const cues = useEditorState(state => (state.showsCaptions ? getCaptionCues(state) : noCues));
   const language = useEditorState(getCaptionLanguage);

@@ -69,7 +69,6 @@ class SoundCache {
     return found;
   }
 
-  /** It is decoded, or cannot be. */
   isSettled(clip: ClipSound): boolean {
     return this.#decoded.has(this.#nameSound(clip));
   }
@@ -152,5 +151,4 @@ function namePart({ fromSeconds = 0, toSeconds }: SoundSource): string {
   return `${fromSeconds} ${toSeconds ?? ''}`;
 }
 
-/** Shared by all that is heard and drawn. */
 export const soundCache = new SoundCache();

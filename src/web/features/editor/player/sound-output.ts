@@ -9,7 +9,6 @@ import { listDue, soundsSame, type VoiceClip } from './voice-clip.ts';
 
 /** Scheduled ahead: a tab in the background is asked once a second. */
 const scheduledSeconds = 3;
-/** Decoded ahead. */
 const preparedSeconds = 8;
 /** What must be there before playback starts. */
 const firstSeconds = 0.3;
@@ -24,7 +23,6 @@ interface Scheduled {
   readonly fade: GainNode;
 }
 
-/** Plays the clips of a voice. */
 export class VoiceOutput {
   clips: readonly VoiceClip[] = [];
   #volume = 1;
@@ -120,7 +118,6 @@ export class VoiceOutput {
     return { clip, node, fade };
   }
 
-  /** Stops all others. */
   #keepOnly(due: readonly VoiceClip[]): void {
     const kept = this.#scheduled.filter(({ clip }) => due.some(other => soundsSame(clip, other)));
     const currentTime = this.#device?.context.currentTime ?? 0;

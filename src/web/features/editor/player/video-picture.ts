@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+
 /** A picture that has not moved for so long, or has nothing to play, stands still. */
 const stalledMs = 300;
 /** Events of all that changes its position, or what can be played of it. */
@@ -55,7 +57,6 @@ export class VideoPicture {
     return this.element?.paused !== false;
   }
 
-  /** Whether it could go on at once. */
   get isReady(): boolean {
     return this.element !== undefined && this.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
   }
@@ -217,7 +218,6 @@ export function findPoster(
   return withHiddenVideo(file, signal, find).catch(() => undefined);
 }
 
-/** The places that are looked at, in order, in seconds. */
 export function listPlaces(durationSeconds: number): number[] {
   const shares = Number.isFinite(durationSeconds) ? laterShares.map(share => share * durationSeconds) : [];
   return [...new Set([...firstSeconds, ...shares])].filter(seconds => !(seconds >= durationSeconds));
@@ -238,9 +238,9 @@ let taking: Promise<void> = Promise.resolve();
 /** Small pictures of a video, taken as they are wanted. Where this browser cannot show it none come. */
 export class VideoPictures {
   readonly #video: File;
-  /** The addresses of pictures by their seconds; undefined until they are taken, and where none can be. Another map with each. */
-  #urls: ReadonlyMap<number, string | undefined> = new Map();
-  readonly #listeners = new Set<() => void>();
+  /** The addresses of those that were taken, by their seconds. */
+  readonly #urls = createStore<ReadonlyMap<number, string>>(() => new Map());
+  readonly #wanted = new Set<number>();
   #waiting: number[] = [];
   #control = new AbortController();
 
@@ -248,17 +248,13 @@ export class VideoPictures {
     this.#video = video;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  readonly getUrls = (): ReadonlyMap<number, string | undefined> => this.#urls;
+  readonly subscribe = this.#urls.subscribe;
+  readonly getUrls = this.#urls.getState;
 
   /** Has a picture taken, once; those that were asked for last come first, for they are in sight. */
   want(seconds: number): void {
-    if (this.#urls.has(seconds)) return;
-    this.#urls = new Map(this.#urls).set(seconds, undefined);
+    if (this.#wanted.has(seconds)) return;
+    this.#wanted.add(seconds);
     this.#waiting.push(seconds);
     const { signal } = this.#control;
     if (this.#waiting.length === 1) taking = taking.then(() => this.#takeAll(signal));
@@ -268,8 +264,9 @@ export class VideoPictures {
     this.#control.abort();
     this.#control = new AbortController();
     this.#waiting = [];
-    for (const url of this.#urls.values()) if (url) URL.revokeObjectURL(url);
-    this.#urls = new Map();
+    this.#wanted.clear();
+    for (const url of this.getUrls().values()) URL.revokeObjectURL(url);
+    this.#urls.setState(new Map(), true);
   }
 
   async #takeAll(signal: AbortSignal): Promise<void> {
@@ -279,8 +276,7 @@ export class VideoPictures {
         const picture = await takePicture(video, smallWidth, 0.8);
         if (signal.aborted) return;
         this.#waiting = this.#waiting.filter(other => other !== seconds);
-        this.#urls = new Map(this.#urls).set(seconds, URL.createObjectURL(picture));
-        for (const listener of this.#listeners) listener();
+        this.#urls.setState(new Map(this.getUrls()).set(seconds, URL.createObjectURL(picture)), true);
       }
     };
     // No picture is no fault: the line has its time and its words.

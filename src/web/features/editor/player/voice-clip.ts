@@ -111,14 +111,8 @@ export function findSameWords(
 
 /** Whether what is scheduled of one may go on for the other, without a gap. */
 export function soundsSame(one: VoiceClip, other: VoiceClip): boolean {
-  const list = ({ id, startSeconds, speed, sound: { mp3, fromSeconds, toSeconds } }: VoiceClip) => [
-    id,
-    startSeconds,
-    speed,
-    mp3,
-    fromSeconds,
-    toSeconds,
-  ];
-  const listed = list(other);
-  return list(one).every((each, at) => each === listed[at]);
+  return (
+    (['id', 'startSeconds', 'speed'] as const).every(key => one[key] === other[key]) &&
+    (['mp3', 'fromSeconds', 'toSeconds'] as const).every(key => one.sound[key] === other.sound[key])
+  );
 }

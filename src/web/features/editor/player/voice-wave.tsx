@@ -1,18 +1,25 @@
-import { type CSSProperties, type PointerEvent, useEffect, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { drawPeaks, peakSeconds } from '#media/sound/peaks.ts';
 import type { Player } from '../model/editor-state.ts';
 import { useEditorState } from '../model/use-editor.tsx';
-import { findTotalSeconds, usePlaybackTime } from './playback-time.ts';
+import { findTotalSeconds } from './playback-clock.ts';
+import classes from './player-controls.module.css';
 import { soundCache } from './sound-cache.ts';
-import { getEndSeconds, getPreviewPlan, type SoundSource, type VoiceClip } from './voice-clip.ts';
-import classes from './voice-wave.module.css';
+import { computeClipsSeconds, getPreviewPlan, type SoundSource, type VoiceClip } from './voice-clip.ts';
 
 /** More cannot be seen apart on a phone. */
 const bars = 160;
 
 /** The voice of a continuous script along the time of its preview. A click goes there; the position slider has the keys. */
 export function VoiceWave({ player }: { readonly player: Player }) {
-  const time = usePlaybackTime(player);
+  const time = useSyncExternalStore(player.subscribe, player.getPlaybackTime);
   const { clips } = useEditorState(getPreviewPlan);
   const known = useReadSounds(useMemo(() => clips.map(({ sound }) => sound), [clips]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it grows with each sound that is known
@@ -99,8 +106,7 @@ export function joinPeaks(
   clips: readonly VoiceClip[],
   findPeaks: (clip: VoiceClip) => Float32Array | undefined,
 ): Float32Array {
-  const seconds = clips.reduce((last, clip) => Math.max(last, getEndSeconds(clip)), 0);
-  const joined = new Float32Array(Math.ceil(seconds / peakSeconds));
+  const joined = new Float32Array(Math.ceil((computeClipsSeconds(clips) ?? 0) / peakSeconds));
   for (const clip of clips) {
     const from = Math.round(clip.startSeconds / peakSeconds);
     for (const [index, peak] of (findPeaks(clip) ?? []).entries()) {

@@ -1,12 +1,4 @@
-import {
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/match-sentences.ts';
 import { useFollowing } from '../../../lib/focus.ts';
@@ -23,7 +15,6 @@ interface HeardSentenceProps {
   readonly lang: string | undefined;
   /** The text area's own class: the layer must break its rows where that does. */
   readonly textClass: string | undefined;
-  /** Around the text area. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
@@ -37,14 +28,12 @@ export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSen
   const player = useEditorState(state => state.player);
   const tempo = useEditorState(state => getNarration(state)?.settings.tempo) ?? 1;
   const places = useMemo(() => placeCues(script, cues), [script, cues]);
-  const readCue = useCallback(
-    () => (player ? findHeardCue(cues, player.getPlaybackTime(), tempo) : -1),
-    [player, cues, tempo],
-  );
-  const readPlaying = useCallback(() => player?.getPlaybackTime().isPlaying ?? false, [player]);
   const subscribe = player?.subscribe ?? noSubscription;
-  const place = places[useSyncExternalStore(subscribe, readCue, readCue)];
-  const isPlaying = useSyncExternalStore(subscribe, readPlaying, readPlaying);
+  const cue = useSyncExternalStore(subscribe, () =>
+    player ? findHeardCue(cues, player.getPlaybackTime(), tempo) : -1,
+  );
+  const isPlaying = useSyncExternalStore(subscribe, () => player?.getPlaybackTime().isPlaying ?? false);
+  const place = places[cue];
   const mark = useRef<HTMLElement>(null);
   const isFollowing = useFollowing(isPlaying);
   useEffect(() => {
@@ -52,8 +41,8 @@ export function HeardSentence({ script, cues, lang, textClass, frame }: HeardSen
     mark.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [isPlaying, place, isFollowing]);
   usePointing(frame, player, at => {
-    const cue = cues[findPlaced(places, at)];
-    return cue && cue.startSeconds / tempo;
+    const pointed = cues[findPlaced(places, at)];
+    return pointed && pointed.startSeconds / tempo;
   });
   if (!place) return null;
   return (
@@ -82,29 +71,26 @@ function usePointing(
     player?.seek(seconds);
     player?.play();
   });
-  const toggleAt = useEffectEvent((area: HTMLTextAreaElement) => {
+  const pauseOrPlayAt = useEffectEvent((area: HTMLTextAreaElement) => {
     if (player?.getPlaybackTime().isPlaying) player.pause();
     else playAt(area);
   });
   useEffect(() => {
     const area = frame.current?.querySelector('textarea');
-    if (!area) return;
-    const onClick = (event: MouseEvent) => {
+    const stop = new AbortController();
+    const onClick = ({ detail, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+      if (!area || detail !== 1 || shiftKey || ctrlKey || metaKey) return;
       const isAtEnd = area.selectionEnd >= area.value.trimEnd().length;
-      const isPlain = event.detail === 1 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
-      if (isPlain && area.selectionStart === area.selectionEnd && !isAtEnd) playAt(area);
+      if (area.selectionStart === area.selectionEnd && !isAtEnd) playAt(area);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.altKey || event.ctrlKey || event.metaKey) return;
+      if (!area || event.key !== 'Enter' || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      toggleAt(area);
+      pauseOrPlayAt(area);
     };
-    area.addEventListener('click', onClick);
-    area.addEventListener('keydown', onKey);
-    return () => {
-      area.removeEventListener('click', onClick);
-      area.removeEventListener('keydown', onKey);
-    };
+    area?.addEventListener('click', onClick, stop);
+    area?.addEventListener('keydown', onKey, stop);
+    return () => stop.abort();
   }, [frame]);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKey } from './keys.ts';
+import { readKey } from './keys.tsx';
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
   readKey({ key, altKey: false, shiftKey: false, ctrlKey: false, metaKey: false, ...held });

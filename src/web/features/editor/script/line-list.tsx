@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { getLanguage } from '#shared/languages.ts';
 import { maxTermCharacters } from '#shared/limits.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { findOriginal } from '#shared/narration/translations.ts';
 import { TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFollowing } from '../../../lib/focus.ts';
@@ -21,10 +20,11 @@ import { DeliveryDialog, describeDelivery } from '../panels/delivery-dialog.tsx'
 import { RecordDialog } from '../panels/record-dialog.tsx';
 import { getShownComments } from '../panels/review-panel.tsx';
 import { WordDialog } from '../panels/words.tsx';
-import classes from './line-list.module.css';
-import { LinePictures } from './line-pictures.ts';
-import { LineRow, type RecordLine } from './line-row.tsx';
+import { VideoPictures } from '../player/video-picture.ts';
+import classes from './line-row.module.css';
+import { type LineDialog, LineRow } from './line-row.tsx';
 import { RewriteLine } from './rewrite-line.tsx';
+import { getOriginal } from './script-head.tsx';
 import { useKeptPlace } from './script-text.tsx';
 
 export function LineList() {
@@ -41,13 +41,9 @@ export function LineList() {
   const original = useOriginal();
   const showsOriginal = useEditorState(state => state.showsOriginal);
   const heardId = useHeardLine();
-  const pictures = useLinePictures();
-  const [rewrittenId, setRewrittenId] = useState<string>();
-  const [deliveredId, setDeliveredId] = useState<string>();
+  const pictures = usePictures();
   const cast = useEditorState(({ project }) => project.cast);
-  const [recorded, setRecorded] = useState<{ readonly lineId: string; readonly file: File | undefined }>();
-  const onRecord = useCallback<RecordLine>((lineId, file) => setRecorded({ lineId, file }), []);
-  const [pronounced, setPronounced] = useState<string>();
+  const [dialog, setDialog] = useState<LineDialog>();
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -55,12 +51,13 @@ export function LineList() {
   useListUndo(list, store);
   useRevealSelected(store, selectedId);
   const languageCode = language && getLanguage(language).code;
+  const add = () => addLineAt(store, store.getState().player?.picture.getPlaybackTime().atSeconds ?? 0);
   return (
-    <div ref={scroller} className={classes.list}>
+    <div ref={scroller} className={`scroll ${classes.list}`}>
       <p id={helpId} className="visually-hidden">
         {t(lineEditorMessages.help)}
       </p>
-      <ol ref={list} aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
+      <ol ref={list} className="flat" aria-label={t(lineEditorMessages.list)} aria-describedby={helpId}>
         {lines.map(state => (
           <LineRow
             key={state.line.id}
@@ -70,6 +67,7 @@ export function LineList() {
             isHeard={state.line.id === heardId}
             isSelected={state.line.id === selectedId}
             canSpeak={canSpeak}
+            canRewrite={canRewrite}
             isFixed={isFixed}
             languageCode={languageCode}
             original={
@@ -78,63 +76,43 @@ export function LineList() {
             originalCode={original?.languageCode}
             pictures={pictures}
             delivery={describeDelivery(state.line, cast)}
-            onDeliver={setDeliveredId}
-            onRewrite={canRewrite ? setRewrittenId : undefined}
-            onRecord={onRecord}
-            onPronounce={setPronounced}
+            onOpen={setDialog}
           />
         ))}
       </ol>
       <GapsNote />
-      {!isFixed && <AddLine />}
-      {recorded && (
-        <RecordDialog
-          {...recorded}
-          onClose={() => {
-            // While the dialog is open, nothing beside it takes the focus.
-            flushSync(() => setRecorded(undefined));
-            focusLine(recorded.lineId);
-          }}
-        />
+      {!isFixed && (
+        <p className="apart">
+          <TextButton onClick={add}>{t(lineEditorMessages.addLine)}</TextButton>
+        </p>
       )}
-      {rewrittenId !== undefined && (
-        <RewriteLine lineId={rewrittenId} onClose={() => setRewrittenId(undefined)} />
-      )}
-      {pronounced !== undefined && (
-        <WordDialog word={pronounced.slice(0, maxTermCharacters)} onClose={() => setPronounced(undefined)} />
-      )}
-      {deliveredId !== undefined && (
-        <DeliveryDialog
-          lineId={deliveredId}
-          onClose={() => {
-            // While the dialog is open, nothing beside it takes the focus.
-            flushSync(() => setDeliveredId(undefined));
-            focusLine(deliveredId);
-          }}
-        />
-      )}
+      {dialog && <OpenDialog dialog={dialog} onClose={() => setDialog(undefined)} />}
     </div>
   );
 }
 
-/** At the playhead. */
-function AddLine() {
-  const { store } = useEditor();
-  const add = () => addLineAt(store, store.getState().player?.picture.getPlaybackTime().atSeconds ?? 0);
-  return (
-    <p className={classes.add}>
-      <TextButton onClick={add}>{t(lineEditorMessages.addLine)}</TextButton>
-    </p>
-  );
+interface OpenDialogProps {
+  readonly dialog: LineDialog;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ dialog, onClose }: OpenDialogProps) {
+  if (dialog.kind === 'pronounce')
+    return <WordDialog word={dialog.word.slice(0, maxTermCharacters)} onClose={onClose} />;
+  const { lineId } = dialog;
+  function close() {
+    // While the dialog is open, nothing beside it takes the focus.
+    flushSync(onClose);
+    focusLine(lineId);
+  }
+  if (dialog.kind === 'record') return <RecordDialog lineId={lineId} file={dialog.file} onClose={close} />;
+  const Shown = dialog.kind === 'rewrite' ? RewriteLine : DeliveryDialog;
+  return <Shown lineId={lineId} onClose={close} />;
 }
 
 /** The texts of the lines that the shown ones translate, by id; undefined where they translate none. */
 function useOriginal() {
-  const source = useEditorState(state => {
-    const shown = getNarration(state);
-    const original = shown && findOriginal(state.project, shown);
-    return original === shown ? undefined : original;
-  });
+  const source = useEditorState(getOriginal);
   return useMemo(
     () =>
       source && {
@@ -145,9 +123,9 @@ function useOriginal() {
   );
 }
 
-function useLinePictures(): LinePictures | undefined {
+function usePictures(): VideoPictures | undefined {
   const file = useEditorState(state => state.video?.file);
-  const pictures = useMemo(() => file && new LinePictures(file), [file]);
+  const pictures = useMemo(() => file && new VideoPictures(file), [file]);
   useEffect(() => () => pictures?.close(), [pictures]);
   return pictures;
 }
@@ -185,21 +163,13 @@ function GapsNote() {
  */
 function useHeardLine(): string | undefined {
   const { store } = useEditor();
-  const player = useEditorState(state => state.player);
-  const subscribe = useCallback(
-    (listener: () => void) => player?.picture.subscribe(listener) ?? doNothing,
-    [player],
-  );
-  const find = () => {
-    if (!player) return undefined;
-    const { atSeconds } = player.picture.getPlaybackTime();
+  const clock = useEditorState(state => state.player?.picture);
+  const subscribe = clock?.subscribe ?? noSubscription;
+  const heardId = useSyncExternalStore(subscribe, () => {
+    const { atSeconds = -1 } = clock?.getPlaybackTime() ?? {};
     return getLineStates(store.getState()).findLast(line => line.startSeconds <= atSeconds + 0.001)?.line.id;
-  };
-  const heardId = useSyncExternalStore(subscribe, find);
-  const isPlaying = useSyncExternalStore(
-    subscribe,
-    () => player?.picture.getPlaybackTime().isPlaying ?? false,
-  );
+  });
+  const isPlaying = useSyncExternalStore(subscribe, () => clock?.getPlaybackTime().isPlaying ?? false);
   const isFollowing = useFollowing(isPlaying);
   useEffect(() => {
     if (isPlaying && heardId !== undefined && isFollowing.current) revealLine(heardId);
@@ -207,4 +177,4 @@ function useHeardLine(): string | undefined {
   return heardId;
 }
 
-function doNothing() {}
+const noSubscription = () => () => {};

@@ -2,6 +2,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   useEffect,
   useId,
   useRef,
@@ -11,18 +12,20 @@ import {
 import type { OwnedComment } from '#shared/api/review.ts';
 import type { LineCheck } from '#shared/checks/line-check.ts';
 import { languages } from '#shared/languages.ts';
+import { maxSpeed } from '#shared/limits.ts';
 import { deliveryMessages } from '#shared/messages/delivery.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
-import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineEditorMessages as messages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
-import { recordingMessages as messages, recordingMessages } from '#shared/messages/recording.ts';
+import { recordingMessages } from '#shared/messages/recording.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { describeSound } from '#shared/script/unspoken.ts';
 import { IconButton, TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
-import { MenuButton } from '../../../components/menu.tsx';
-import field from '../../../components/quiet-field.module.css';
-import { chooseSoundFile } from '../../../lib/media.ts';
+import { MoreMenu } from '../../../components/menu.tsx';
+import quiet from '../../../components/quiet-field.module.css';
+import { chooseFile } from '../../../lib/media.ts';
 import { listenForUndo } from '../../../lib/undo-keys.ts';
 import { speak } from '../jobs/speak.ts';
 import { runOnNarration } from '../model/change-document.ts';
@@ -38,36 +41,54 @@ import {
   typeLine,
 } from '../model/edit-lines.ts';
 import type { Editor } from '../model/editor.ts';
-import type { EditorStore } from '../model/editor-state.ts';
-import { describeFit, describeNeed, judgeLine, type LineState } from '../model/line-states.ts';
-import { useEditor } from '../model/use-editor.tsx';
+import type { EditorState, EditorStore } from '../model/editor-state.ts';
+import {
+  describeFit,
+  describeNeed,
+  getDescribedVideo,
+  getLineStates,
+  judgeLine,
+  type LineState,
+} from '../model/line-states.ts';
+import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { CommentList, LineChecks } from '../panels/review-panel.tsx';
-import type { LinePictures } from './line-pictures.ts';
+import type { VideoPictures } from '../player/video-picture.ts';
 import classes from './line-row.module.css';
-import { LineChange } from './word-difference.tsx';
+import { WordDifference } from './rewrite-line.tsx';
 
-interface LineRowProps extends ActingLine {
+export type LineDialog =
+  | { readonly kind: 'rewrite' | 'deliver'; readonly lineId: string }
+  | { readonly kind: 'record'; readonly lineId: string; readonly file?: File }
+  /** The word at the cursor of the line; may be empty. */
+  | { readonly kind: 'pronounce'; readonly word: string };
+
+interface LineRowProps {
+  readonly state: LineState;
   readonly checks: readonly LineCheck[] | undefined;
   readonly comments: readonly OwnedComment[] | undefined;
   readonly isHeard: boolean;
   readonly isSelected: boolean;
+  /** There is a voice, and nothing else is being done. */
+  readonly canSpeak: boolean;
+  readonly canRewrite: boolean;
+  readonly isFixed: boolean;
   readonly languageCode: string | undefined;
   /** The line that it translates, where that is shown. */
   readonly original: string | undefined;
   readonly originalCode: string | undefined;
-  readonly pictures: LinePictures | undefined;
+  readonly pictures: VideoPictures | undefined;
   /** How it is spoken, where that differs from the other lines. */
   readonly delivery: string | undefined;
+  readonly onOpen: (dialog: LineDialog) => void;
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { state, isHeard, isSelected, isFixed, pictures, languageCode } = props;
+  const { state, isHeard, isSelected, isFixed, pictures, delivery } = props;
   const editor = useEditor();
   const { store } = editor;
   const { line, startSeconds } = state;
   const number = state.index + 1;
-  const needId = useId();
-  const select = () => store.setState({ selectedLineId: line.id });
+  const id = useId();
   return (
     <li
       className={classes.row}
@@ -77,223 +98,62 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       onDrop={event => drop(event, props)}
     >
       <div className={classes.when}>
-        {pictures && (
-          <LinePicture
-            pictures={pictures}
-            seconds={startSeconds}
-            onSeek={seconds => store.getState().player?.seekPicture(seconds)}
-          />
-        )}
+        {pictures && <LinePicture pictures={pictures} seconds={startSeconds} />}
         <span className={classes.number} aria-hidden="true">
           {number}
         </span>
-        <LineTime
-          number={number}
-          startSeconds={startSeconds}
-          isFixed={isFixed}
-          onFocus={select}
-          onChange={seconds => moveLine(store, line.id, seconds)}
-        />
+        <LineTime {...props} />
       </div>
-      <div className={classes.what}>
-        {props.delivery && (
-          <p className={classes.delivery} id={`${needId}-delivery`} dir="auto">
-            {props.delivery}
+      <div>
+        {delivery && (
+          <p className={`flat soft ${classes.delivery}`} id={`${id}-delivery`} dir="auto">
+            {delivery}
           </p>
         )}
-        <LineText
-          {...{ state, store, languageCode, isFixed }}
-          describedBy={`${needId}-delivery ${needId}`}
-          onFocus={select}
+        <AutoDirectionTextarea
+          aria-label={t(messages.line, { number })}
+          aria-describedby={`${id}-delivery ${id}`}
+          className={quiet.field}
+          placeholder={t(messages.writeHere)}
+          minRows={1}
+          value={line.text}
+          readOnly={isFixed}
+          lang={props.languageCode}
+          data-line={line.id}
+          onFocus={() => store.setState({ selectedLineId: line.id })}
+          onChange={event => typeLine(store, line.id, event.currentTarget.value)}
+          onKeyDown={event => takeKey(event, store, line.id)}
         />
-        <LineNeedText state={state} checks={props.checks} id={needId} />
-        <LineNotes {...props} editor={editor} />
+        <LineNeed {...props} id={id} />
+        <LineNotes {...props} />
         {props.comments && <CommentList comments={props.comments} />}
       </div>
       <div className={classes.tools}>
         {line.isLocked && <LockMark />}
         <IconButton
           className={classes.icon}
-          label={t(lineEditorMessages.playFrom, { number })}
+          label={t(messages.playFrom, { number })}
           path="M8 4.500v15l12-7.500z"
-          title={t(lineEditorMessages.play)}
-          onClick={() => play(editor, startSeconds)}
+          title={t(messages.play)}
+          onClick={() => play(store, startSeconds)}
         />
-        <MenuButton
-          label={t(lineEditorMessages.actions, { number })}
+        <MoreMenu
+          label={t(messages.actions, { number })}
+          title={t(messages.more)}
+          className={classes.icon}
           listGroups={() => [{ actions: listActions(props, editor) }]}
-          renderButton={button => (
-            <IconButton
-              {...button}
-              className={classes.icon}
-              label={t(lineEditorMessages.actions, { number })}
-              path="M5 12h.01M12 12h.01M19 12h.01"
-              pathClass={classes.dots}
-              title={t(lineEditorMessages.more)}
-            />
-          )}
         />
       </div>
     </li>
   );
 });
 
-interface LinePictureProps {
-  readonly pictures: LinePictures;
-  readonly seconds: number;
-  readonly onSeek: (seconds: number) => void;
-}
-
-function LinePicture({ pictures, seconds, onSeek }: LinePictureProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrls().get(seconds));
-  useEffect(() => {
-    const element = place.current;
-    return element ? pictures.watch(element, seconds) : undefined;
-  }, [pictures, seconds]);
-  return (
-    <div className={classes.picture} ref={place}>
-      {url !== undefined && (
-        <button
-          type="button"
-          aria-label={t(lineEditorMessages.showFrame, { time: printShortTime(seconds) })}
-          onClick={() => onSeek(seconds)}
-        >
-          <img src={url} alt="" />
-        </button>
-      )}
-    </div>
-  );
-}
-
-function LockMark() {
-  return (
-    <span className={classes.lock} role="img" aria-label={t(lineEditorMessages.locked)}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
-      </svg>
-    </span>
-  );
-}
-
-/** What a line needs of its available duration, in words and as a bar. */
-function LineNeedText({
-  state,
-  checks,
-  id,
-}: Pick<LineRowProps, 'state' | 'checks'> & { readonly id: string }) {
-  const fit = judgeLine(state);
-  // An open check says it, with the reason and what can be done.
-  const isChecked = checks?.some(({ rule, isAccepted }) => rule === 'fits-gap' && !isAccepted);
-  const fitText = isChecked ? undefined : describeFit(state);
-  return (
-    <p className={classes.need} id={id} data-fit={fit.kind}>
-      <span className={classes.bar} aria-hidden="true">
-        <span style={{ inlineSize: `${100 * fit.share}%` }} />
-      </span>
-      {/* The spaces are for screen readers. */}
-      <span>{describeNeed(state)}</span> {fitText && <span>{fitText}</span>}{' '}
-      {state.fits && <span>{state.fits}</span>}
-    </p>
-  );
-}
-
-function OriginalText({ state, original, originalCode }: LineRowProps) {
-  if (original === undefined) return null;
-  return (
-    <p className={classes.hint}>
-      {state.line.isStale ? (
-        <strong>{t(languagesMessages.lineChanged)}</strong>
-      ) : (
-        t(languagesMessages.original)
-      )}{' '}
-      <bdi lang={originalCode} dir="auto">
-        {original}
-      </bdi>
-    </p>
-  );
-}
-
-interface LineNotesProps extends LineRowProps {
-  readonly editor: Editor;
-}
-
-function LineNotes(props: LineNotesProps) {
-  const { state, checks, isFixed, languageCode, onRewrite, editor } = props;
-  const { store } = editor;
-  const { line, index, problem, sound } = state;
-  const lineId = line.id;
-  const language = languages.find(({ code }) => code === languageCode);
-  const notice = sound && describeSound({ ...sound, text: line.text }, language);
-  const change = (type: 'acceptRewriting' | 'undoRewriting') => () => {
-    runOnNarration(store, { type, lineId });
-    // The button that was pressed is gone.
-    focusLine(lineId);
-  };
-  return (
-    <>
-      <OriginalText {...props} />
-      {problem && <p className={classes.problem}>{problem}</p>}
-      <LineRecording state={state} isFixed={isFixed} onRecord={props.onRecord} />
-      {notice && <p className={classes.problem}>{notice}</p>}
-      {line.before !== undefined && (
-        <LineChange
-          number={index + 1}
-          before={line.before}
-          after={line.text}
-          languageCode={languageCode}
-          isFixed={isFixed}
-          onRestore={change('undoRewriting')}
-          onKeep={change('acceptRewriting')}
-        />
-      )}
-      {checks && (
-        <LineChecks
-          {...{ line, checks, isFixed }}
-          number={index + 1}
-          canRewrite={onRewrite !== undefined}
-          onDone={() => focusLine(lineId)}
-        />
-      )}
-    </>
-  );
-}
-
-/** Anything but a sound file is for the page. */
-function drop(event: DragEvent, { state, isFixed, onRecord }: LineRowProps): void {
-  const file = findDroppedSound(event.dataTransfer);
-  if (!file || isFixed || state.line.text.trim() === '') return;
+/** A sound file becomes the recording of a line; anything else is for the page. */
+function drop(event: DragEvent, { state: { line }, isFixed, onOpen }: LineRowProps): void {
+  const [file, ...others] = event.dataTransfer.files;
+  if (others.length > 0 || !file?.type.startsWith('audio/') || isFixed || line.text.trim() === '') return;
   event.preventDefault();
-  onRecord(state.line.id, file);
-}
-
-interface LineTextProps {
-  readonly state: LineState;
-  readonly store: EditorStore;
-  readonly describedBy: string;
-  readonly languageCode: string | undefined;
-  readonly isFixed: boolean;
-  readonly onFocus: () => void;
-}
-
-function LineText({ state, store, describedBy, languageCode, isFixed, onFocus }: LineTextProps) {
-  const { line, index } = state;
-  return (
-    <AutoDirectionTextarea
-      aria-label={t(lineEditorMessages.line, { number: index + 1 })}
-      aria-describedby={describedBy}
-      className={field.field}
-      placeholder={t(lineEditorMessages.writeHere)}
-      minRows={1}
-      value={line.text}
-      readOnly={isFixed}
-      lang={languageCode}
-      data-line={line.id}
-      onFocus={onFocus}
-      onChange={event => typeLine(store, line.id, event.currentTarget.value)}
-      onKeyDown={event => takeKey(event, store, line.id)}
-    />
-  );
+  onOpen({ kind: 'record', lineId: line.id, file });
 }
 
 /** Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
@@ -312,16 +172,48 @@ function takeKey(event: KeyboardEvent<HTMLTextAreaElement>, store: EditorStore, 
   event.preventDefault();
 }
 
-interface LineTimeProps {
-  readonly number: number;
-  readonly startSeconds: number;
-  readonly isFixed: boolean;
-  readonly onFocus: () => void;
-  readonly onChange: (seconds: number) => void;
+/** Taken a little ahead of coming into sight. */
+function LinePicture({ pictures, seconds }: { readonly pictures: VideoPictures; readonly seconds: number }) {
+  const { store } = useEditor();
+  const place = useRef<HTMLDivElement>(null);
+  const url = useSyncExternalStore(pictures.subscribe, () => pictures.getUrls().get(seconds));
+  useEffect(() => {
+    const want = (entries: readonly IntersectionObserverEntry[]) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) pictures.want(seconds);
+    };
+    const observer = new IntersectionObserver(want, { rootMargin: '300px 0px' });
+    if (place.current) observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [pictures, seconds]);
+  return (
+    <div className={classes.picture} ref={place}>
+      {url !== undefined && (
+        <button
+          type="button"
+          aria-label={t(messages.showFrame, { time: printShortTime(seconds) })}
+          onClick={() => store.getState().player?.seekPicture(seconds)}
+        >
+          <img src={url} alt="" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function LockMark() {
+  return (
+    <span className={classes.lock} role="img" aria-label={t(messages.locked)}>
+      <svg className="drawing" viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+      </svg>
+    </span>
+  );
 }
 
 /** The start time of a line: typed as people write a time, applied with Enter or when the field is left. */
-function LineTime({ number, startSeconds, isFixed, onFocus, onChange }: LineTimeProps) {
+function LineTime({ state, isFixed }: LineRowProps) {
+  const { store } = useEditor();
+  const { line, index, startSeconds } = state;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
   const isTyped = typed !== undefined;
@@ -339,13 +231,12 @@ function LineTime({ number, startSeconds, isFixed, onFocus, onChange }: LineTime
   }, [isTyped]);
 
   function takeOver() {
-    if (!isTyped) return;
     // An invalid time goes back to the last one.
     setTyped(undefined);
-    if (seconds !== undefined && seconds !== startSeconds) onChange(seconds);
+    if (seconds !== undefined && seconds !== startSeconds) moveLine(store, line.id, seconds);
   }
 
-  function takeKey(event: KeyboardEvent) {
+  function takeTimeKey(event: KeyboardEvent) {
     if (event.key === 'Enter') takeOver();
     else if (event.key === 'Escape' && isTyped) {
       event.stopPropagation();
@@ -356,159 +247,243 @@ function LineTime({ number, startSeconds, isFixed, onFocus, onChange }: LineTime
   return (
     <input
       ref={field}
-      className={classes.time}
+      className={`${quiet.field} ${classes.time}`}
       type="text"
       inputMode="decimal"
       size={7}
-      aria-label={t(lineEditorMessages.startTime, { number })}
+      aria-label={t(messages.startTime, { number: index + 1 })}
       aria-invalid={isWrong || undefined}
-      title={isWrong ? t(lineEditorMessages.enterTime) : undefined}
+      title={isWrong ? t(messages.enterTime) : undefined}
       value={typed ?? printShortTime(startSeconds)}
       readOnly={isFixed}
-      onFocus={onFocus}
+      onFocus={() => store.setState({ selectedLineId: line.id })}
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={takeOver}
-      onKeyDown={takeKey}
+      onKeyDown={takeTimeKey}
     />
   );
 }
 
 /** A time, or seconds alone. */
 function readTyped(typed: string): number | undefined {
-  const time = readTime(typed);
-  if (time !== undefined) return time;
   const seconds = Number(typed.trim().replace(',', '.'));
-  return typed.trim() !== '' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+  const isNumber = typed.trim() !== '' && Number.isFinite(seconds) && seconds >= 0;
+  return readTime(typed) ?? (isNumber ? seconds : undefined);
 }
 
-interface LineRecordingProps {
-  readonly state: LineState;
-  readonly isFixed: boolean;
-  readonly onRecord: RecordLine;
-}
-
-export type RecordLine = (lineId: string, file?: File) => void;
-
-function LineRecording({ state: { line, index, sound }, isFixed, onRecord }: LineRecordingProps) {
-  const { store } = useEditor();
-  const { id: lineId, recordingId, text } = line;
-  if (recordingId === undefined || text.trim() === '') return null;
-  const isMissing = sound === undefined;
-  const isOther = sound?.recordedText !== undefined && sound.recordedText !== text.trim();
-  if (!isMissing && !isOther) return <p className={classes.hint}>{t(messages.recorded)}</p>;
-  const number = index + 1;
-  const useVoice = () => {
-    runOnNarration(store, { type: 'setDelivery', lineId, changes: { recordingId: undefined } });
-    // The button that was pressed is gone.
-    focusLine(lineId);
-  };
+/** What a line needs of its available duration, as a bar and in words, and what can be done where it does not fit. */
+function LineNeed({ state, checks, isSelected, id }: LineRowProps & { readonly id: string }) {
+  const { kind, share } = judgeLine(state);
+  // An open check says it, with the reason and what can be done.
+  const isChecked = checks?.some(({ rule, isAccepted }) => rule === 'fits-gap' && !isAccepted);
+  const facts = [describeNeed(state), !isChecked && describeFit(state), state.fits];
+  // A screen reader reads it everywhere.
+  const isShown = isSelected || kind === 'waits' || kind === 'too long';
   return (
-    <p className={isMissing ? classes.problem : classes.hint}>
-      {t(isMissing ? messages.missing : messages.changedSince)}{' '}
-      {!isFixed && (
-        <span className={classes.choice}>
-          <TextButton aria-label={t(messages.recordAgainLine, { number })} onClick={() => onRecord(lineId)}>
-            {t(messages.recordAgain)}
-          </TextButton>
-          <TextButton aria-label={t(messages.useVoiceLine, { number })} onClick={useVoice}>
-            {t(messages.useVoice)}
-          </TextButton>
+    <p className={`row flat soft ${classes.need}`} id={id} data-fit={kind}>
+      <span className={classes.bar} aria-hidden="true">
+        <span style={{ inlineSize: `${100 * share}%` }} />
+      </span>
+      {facts.filter(Boolean).map(fact => (
+        <span key={`${fact}`} className={isShown ? undefined : 'visually-hidden'}>
+          {fact}{' '}
         </span>
-      )}
+      ))}
+      {isSelected && kind === 'too long' && <Advice state={state} />}
     </p>
   );
 }
 
-/** A sound file that is dropped on a line; undefined for anything else, which is for the page. */
-function findDroppedSound({ files }: DataTransfer): File | undefined {
-  return files.length === 1 && files[0]?.type.startsWith('audio/') ? files[0] : undefined;
+function Advice({ state }: Pick<LineRowProps, 'state'>) {
+  return <span className={classes.advice}>{useEditorState(all => describeAdvice(all, state))}</span>;
 }
 
-interface ActingLine {
-  readonly state: LineState;
-  /** There is a voice, and nothing else is being done. */
-  readonly canSpeak: boolean;
-  readonly isFixed: boolean;
-  readonly onDeliver: (lineId: string) => void;
-  readonly onRewrite: ((lineId: string) => void) | undefined;
-  readonly onRecord: RecordLine;
-  /** Called with the word at the cursor of the line; may be empty. */
-  readonly onPronounce: (word: string) => void;
+function describeAdvice(all: EditorState, { line, startSeconds, needSeconds, leftOut }: LineState): string {
+  const described = getDescribedVideo(all);
+  const isExtended = described?.kind === 'extended';
+  const lines = getLineStates(all);
+  const others = lines.filter(other => other.line.id !== line.id);
+  const needs = { startSeconds, needSeconds: isExtended ? 0 : needSeconds };
+  const pause = leftOut === undefined ? undefined : findPause(described?.gaps ?? [], needs, others);
+  const isLast = lines.at(-1)?.line.id === line.id;
+  const advice = [
+    leftOut === undefined && t(isLast ? messages.shortenOrMoveLast : messages.shortenOrMove),
+    pause && t(messages.moveToPause, { time: printShortTime(pause.startSeconds) }),
+    leftOut !== undefined && !isExtended && t(messages.shortenOrExtend),
+    line.isLocked && t(messages.unlockToShorten),
+  ];
+  return advice.filter(Boolean).join(' ');
 }
 
-function listActions(
-  { state, canSpeak, isFixed, onDeliver, onRewrite, onRecord, onPronounce }: ActingLine,
-  editor: Editor,
-) {
+/** The nearest pause in speech that is long enough for a line, and in which no other line begins. */
+export function findPause(
+  gaps: readonly TimeSpan[],
+  { startSeconds, needSeconds }: Pick<LineState, 'startSeconds' | 'needSeconds'>,
+  others: readonly Pick<LineState, 'startSeconds'>[],
+): TimeSpan | undefined {
+  const isFree = (gap: TimeSpan) =>
+    gap.endSeconds - gap.startSeconds >= needSeconds / maxSpeed &&
+    !others.some(other => other.startSeconds >= gap.startSeconds && other.startSeconds < gap.endSeconds);
+  const away = (gap: TimeSpan) => Math.abs(gap.startSeconds - startSeconds);
+  return gaps.filter(isFree).toSorted((one, other) => away(one) - away(other))[0];
+}
+
+function LineNotes(props: LineRowProps) {
+  const { state, checks, isFixed, languageCode, original, canRewrite } = props;
+  const { store } = useEditor();
+  const { line, index, problem, sound } = state;
+  const number = index + 1;
+  const language = languages.find(({ code }) => code === languageCode);
+  const notice = sound && describeSound({ ...sound, text: line.text }, language);
+  const change = (type: 'acceptRewriting' | 'undoRewriting') => () =>
+    runOnNarration(store, { type, lineId: line.id });
+  const { changed, keepChange, keepChangeTo, restoreOriginal, restoreOriginalOf } = messages;
+  const choices: LineChoices = [
+    [t(keepChange), t(keepChangeTo, { number }), change('acceptRewriting')],
+    [t(restoreOriginal), t(restoreOriginalOf, { number }), change('undoRewriting')],
+  ];
+  return (
+    <>
+      {original !== undefined && (
+        <p className={classes.hint}>
+          {line.isStale ? <strong>{t(languagesMessages.lineChanged)}</strong> : t(languagesMessages.original)}{' '}
+          <bdi lang={props.originalCode} dir="auto">
+            {original}
+          </bdi>
+        </p>
+      )}
+      {problem && <p className={classes.problem}>{problem}</p>}
+      <LineRecording {...props} />
+      {notice && <p className={classes.problem}>{notice}</p>}
+      {line.before !== undefined && (
+        <LineNote className={classes.change} lineId={line.id} choices={isFixed ? [] : choices}>
+          {t(changed)} <WordDifference before={line.before} after={line.text} languageCode={languageCode} />
+        </LineNote>
+      )}
+      {checks && (
+        <LineChecks {...{ line, checks, isFixed, canRewrite, number }} onDone={() => focusLine(line.id)} />
+      )}
+    </>
+  );
+}
+
+function LineRecording({ state: { line, index, sound }, isFixed, onOpen }: LineRowProps) {
+  const { store } = useEditor();
+  const { id: lineId, recordingId, text } = line;
+  if (recordingId === undefined || text.trim() === '') return null;
+  const { recorded, missing, changedSince, recordAgain, recordAgainLine, useVoice, useVoiceLine } =
+    recordingMessages;
+  const isOther = sound?.recordedText !== undefined && sound.recordedText !== text.trim();
+  if (sound && !isOther) return <p className={classes.hint}>{t(recorded)}</p>;
+  const number = index + 1;
+  const choices: LineChoices = [
+    [t(recordAgain), t(recordAgainLine, { number }), () => onOpen({ kind: 'record', lineId })],
+    [t(useVoice), t(useVoiceLine, { number }), () => dropRecording(store, lineId)],
+  ];
+  return (
+    <LineNote
+      className={sound ? classes.hint : classes.problem}
+      lineId={lineId}
+      choices={isFixed ? [] : choices}
+    >
+      {t(sound ? changedSince : missing)}
+    </LineNote>
+  );
+}
+
+function dropRecording(store: EditorStore, lineId: string): void {
+  runOnNarration(store, { type: 'setDelivery', lineId, changes: { recordingId: undefined } });
+}
+
+type LineChoices = readonly (readonly [label: string, name: string, choose: () => void])[];
+
+interface LineNoteProps {
+  readonly className: string | undefined;
+  readonly lineId: string;
+  readonly choices: LineChoices;
+  readonly children: ReactNode;
+}
+
+/** What is said of a line, with buttons that are gone once one of them was pressed. */
+function LineNote({ className, lineId, choices, children }: LineNoteProps) {
+  return (
+    <p className={className}>
+      {children}{' '}
+      <span className={classes.choice}>
+        {choices.map(([label, name, choose]) => (
+          <TextButton
+            key={label}
+            aria-label={name}
+            onClick={() => {
+              choose();
+              focusLine(lineId);
+            }}
+          >
+            {label}
+          </TextButton>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+function listActions({ state, canSpeak, canRewrite, isFixed, onOpen }: LineRowProps, editor: Editor) {
   const { store } = editor;
   const { line, startSeconds, sound } = state;
   const { id: lineId, isLocked, recordingId } = line;
   const hasText = line.text.trim() !== '';
-  const { play: playLabel, generateAudio, regenerateAudio, rewrite, lock, unlock } = lineEditorMessages;
-  const { startAtPlayhead, deleteLine } = lineEditorMessages;
+  const isPossible = !isFixed && hasText;
+  const { recordYourself, useFile, useVoice } = recordingMessages;
   const player = store.getState().player;
-  return [
-    { label: t(playLabel), isPossible: true, choose: () => play(editor, startSeconds) },
+  const actions = [
+    { label: t(messages.play), choose: () => play(store, startSeconds) },
     {
-      label: t(sound ? regenerateAudio : generateAudio),
-      isPossible: canSpeak && !isFixed && hasText && recordingId === undefined,
+      label: t(sound ? messages.regenerateAudio : messages.generateAudio),
+      isPossible: canSpeak && isPossible && recordingId === undefined,
       choose: () => speak(editor, { only: [lineId] }),
     },
-    { label: t(deliveryMessages.action), isPossible: !isFixed, choose: () => onDeliver(lineId) },
-    ...(onRewrite
-      ? [{ label: t(rewrite), isPossible: !isFixed && hasText, choose: () => onRewrite(lineId) }]
-      : []),
-    ...listRecording({ lineId, recordingId, canRecord: !isFixed && hasText, onRecord }, editor),
     {
-      label: t(lineEditorMessages.changePronunciation),
-      isPossible: hasText,
-      choose: () => onPronounce(findSelectedWord(lineId)),
+      label: t(deliveryMessages.action),
+      isPossible: !isFixed,
+      choose: () => onOpen({ kind: 'deliver', lineId }),
+    },
+    canRewrite && {
+      label: t(messages.rewrite),
+      isPossible,
+      choose: () => onOpen({ kind: 'rewrite', lineId }),
+    },
+    { label: t(recordYourself), isPossible, choose: () => onOpen({ kind: 'record', lineId }) },
+    {
+      label: t(useFile),
+      isPossible,
+      choose: () => chooseFile('audio/*', file => onOpen({ kind: 'record', lineId, file })),
+    },
+    recordingId !== undefined && {
+      label: t(useVoice),
+      isPossible,
+      choose: () => dropRecording(store, lineId),
     },
     {
-      label: t(isLocked ? unlock : lock),
+      label: t(messages.changePronunciation),
+      isPossible: hasText,
+      choose: () => onOpen({ kind: 'pronounce', word: findSelectedWord(lineId) }),
+    },
+    {
+      label: t(isLocked ? messages.unlock : messages.lock),
       isPossible: !isFixed,
       choose: () => runOnNarration(store, { type: 'setLock', lineId, isLocked: !isLocked }),
     },
     {
-      label: t(startAtPlayhead),
+      label: t(messages.startAtPlayhead),
       isPossible: !isFixed && player !== undefined,
       choose: () => player && moveLine(store, lineId, player.picture.getPlaybackTime().atSeconds),
     },
-    { label: t(deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
+    { label: t(messages.deleteLine), isPossible: !isFixed, choose: () => removeLine(store, lineId) },
   ];
+  return actions.filter(action => action !== false);
 }
 
-interface Recorded {
-  readonly lineId: string;
-  readonly recordingId: string | undefined;
-  readonly canRecord: boolean;
-  readonly onRecord: RecordLine;
-}
-
-function listRecording({ lineId, recordingId, canRecord, onRecord }: Recorded, { store }: Editor) {
-  const { recordYourself, useFile, useVoice } = recordingMessages;
-  return [
-    { label: t(recordYourself), isPossible: canRecord, choose: () => onRecord(lineId) },
-    {
-      label: t(useFile),
-      isPossible: canRecord,
-      choose: () => chooseSoundFile(file => onRecord(lineId, file)),
-    },
-    ...(recordingId === undefined
-      ? []
-      : [
-          {
-            label: t(useVoice),
-            isPossible: canRecord,
-            choose: () =>
-              runOnNarration(store, { type: 'setDelivery', lineId, changes: { recordingId: undefined } }),
-          },
-        ]),
-  ];
-}
-
-/** From a time of the preview on. */
-function play({ store }: Editor, startSeconds: number): void {
+function play(store: EditorStore, startSeconds: number): void {
   const { player } = store.getState();
   player?.seekPicture(startSeconds);
   player?.play();

@@ -1,8 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { ownScriptMessages } from '#shared/messages/own-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import type { OwnScript } from '#shared/narration/formats/read-own-script.ts';
-import { loadChunk } from '../../../lib/load-chunk.ts';
+import { type OwnScript, readOwnScript, readOwnText } from '#shared/narration/formats/read-own-script.ts';
 import { takeRoles } from '../jobs/speak.ts';
 import { importProject } from '../keep/kept-projects.ts';
 import { typeScript } from '../model/change-document.ts';
@@ -10,9 +9,6 @@ import type { Editor } from '../model/editor.ts';
 import { getLines, getNarration, getText, hasTimes } from '../model/select.ts';
 import { reopenVideo } from '../start/choose-video.ts';
 import { isProjectFile } from '../start/dropped.ts';
-
-const loadReader = () =>
-  loadChunk('script reader', () => import('#shared/narration/formats/read-own-script.ts'));
 
 /**
  * Opens a script or subtitles from a file in the place of the script; one Undo brings that back. A project is opened as a whole.
@@ -25,7 +21,6 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
     await importProject(editor, file, video => reopenVideo(editor, video));
     return t(studioMessages.projectOpened, { name });
   }
-  const { readOwnScript } = await loadReader();
   const read = async () => new Uint8Array(await file.arrayBuffer());
   const own = await readOwnScript({ size, read }, `“${name}”`, ...getLengths(editor));
   const late = takeScript(editor, own);
@@ -43,8 +38,7 @@ export async function openScript(editor: Editor, file: File): Promise<string> {
  * @returns what to say of it; undefined where there are no times
  * @throws {CodedError} when they are too long or wrong
  */
-export async function convertSubtitles(editor: Editor, pasted?: string): Promise<string | undefined> {
-  const { readOwnText } = await loadReader();
+export function convertSubtitles(editor: Editor, pasted?: string): string | undefined {
   const state = editor.store.getState();
   const narration = getNarration(state);
   const text = hasTimes(state) || !narration ? pasted : getText(narration);

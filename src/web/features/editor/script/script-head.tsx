@@ -1,18 +1,32 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { maxRewrittenCharacters } from '#shared/limits.ts';
 import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
-import { isTimed } from '#shared/narration/project.ts';
+import { isTimed, type Narration } from '#shared/narration/project.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
-import { Button, IconButton } from '../../../components/button.tsx';
+import {
+  computeAvailable,
+  countSpokenUnits,
+  type FitContext,
+  type ScriptChange,
+} from '#shared/script/time-budget.ts';
+import { Button } from '../../../components/button.tsx';
 import { Dialog, focusInDialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
-import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
+import { type MenuAction, MoreMenu } from '../../../components/menu.tsx';
+import { SliderField } from '../../../components/slider.tsx';
+import { useFocusFallback } from '../../../lib/focus.ts';
+import { formatDuration } from '../../../lib/format.ts';
+import { usePublicConfig } from '../../../lib/public-config.ts';
 import { makeSpokenSubtitles, speak } from '../jobs/speak.ts';
-import { runOnNarration } from '../model/change-document.ts';
+import { lazyJobs } from '../jobs/status.tsx';
+import { changeSettings, runOnNarration } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { findTooLong, getLineStates, type LineState, nameFitting } from '../model/line-states.ts';
@@ -20,16 +34,14 @@ import { planVoice } from '../model/plan-voice.ts';
 import { getNarration, getText, hasTimes, isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { hasImportedLines } from '../panels/transcript-panel.tsx';
-import { FitButton, SpokenLength } from './fit-length.tsx';
-import { askForScript, type OpenScript } from './own-script-ways.tsx';
 import classes from './script-head.module.css';
+import { askForScript, hasSubtitles, type OpenScript } from './script-text.tsx';
 
-/** How the script is as a whole, and what is done with all of it. */
 export function ScriptHead({ own }: { readonly own: OpenScript }) {
   const isLines = useEditorState(hasTimes);
   const head = useRef<HTMLDivElement>(null);
   return (
-    <div className={classes.head} ref={head} tabIndex={-1}>
+    <div className={`row soft small ${classes.head}`} ref={head} tabIndex={-1}>
       {isLines ? <LinesSum /> : <Length focusFallback={head} />}
       <ScriptMenu own={own} isLines={isLines} />
     </div>
@@ -44,7 +56,7 @@ function LinesSum() {
   const tooLong = findTooLong(lines);
   return (
     <>
-      <p className={classes.sum} role="status">
+      <p className="flat" role="status">
         {describeLines(lines, tooLong)}
       </p>
       {tooLong.some(({ line }) => !line.isLocked) && !isFixed && (
@@ -70,17 +82,118 @@ function describeLines(lines: readonly LineState[], tooLong: readonly LineState[
   return facts.filter(Boolean).join(' · ');
 }
 
-/** Of a continuous script: how long it is, beside its video, and what makes it fit. */
+/** Beyond these speeds speech is hard to follow or sounds drowsy. */
+const speeds = { min: 0.8, max: 1.2, step: 0.05 };
+
+/** Of a continuous script: how long it is, beside its video, and what makes it fit: another text, or another speed. */
 function Length({ focusFallback }: { readonly focusFallback: RefObject<HTMLElement | null> }) {
+  const editor = useEditor();
+  const canExpand = usePublicConfig().data?.engines.script.canExpand ?? false;
+  const narration = useEditorState(getNarration);
   const spokenSeconds = useEditorState(getHeardSeconds);
-  const isSpoken = spokenSeconds !== undefined;
-  const fit = <FitButton spokenSeconds={spokenSeconds} focusFallback={focusFallback} />;
-  return isSpoken ? <SpokenLength spokenSeconds={spokenSeconds}>{fit}</SpokenLength> : fit;
+  const videoSeconds = useEditorState(({ video }) => video?.facts.durationSeconds);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  // A narration with times is made to fit line by line.
+  const isWhole = narration && !isTimed(narration);
+  const text = isWhole && { script: getText(narration), language: narration.language, spokenSeconds };
+  const change = text && !isWorking ? chooseFitChange({ ...text, videoSeconds, canExpand }) : undefined;
+  const focus = useFocusFallback(change !== undefined, focusFallback);
+  const rewrite = change && (
+    <Button
+      variant="default"
+      onClick={() =>
+        void lazyJobs.fetch().then(({ rewriteScript }) => rewriteScript(editor, change, spokenSeconds))
+      }
+      {...focus}
+    >
+      {t(studioMessages[change])}
+    </Button>
+  );
+  if (!narration || spokenSeconds === undefined) return rewrite;
+  const speed = narration.settings.tempo ?? 1;
+  const fit = videoSeconds === undefined ? undefined : compareLengths(spokenSeconds, videoSeconds);
+  return (
+    <div className="row">
+      <p className={`row flat ${classes.fit}`} data-fit={fit?.kind} aria-live="polite">
+        <span>{t(playerMessages.length, { duration: formatDuration(spokenSeconds) })}</span>
+        {fit && <strong>{fit.sentence}</strong>}
+      </p>
+      {rewrite}
+      <div className={classes.speed}>
+        <SliderField
+          {...speeds}
+          label={t(playerMessages.speed)}
+          text={t(playerMessages.speedValue, { speed: speed.toFixed(2) })}
+          value={speed}
+          onChoose={tempo => changeSettings(editor.store, narration, { tempo })}
+        />
+      </div>
+    </div>
+  );
 }
 
 function getHeardSeconds(state: EditorState): number | undefined {
   const narration = getNarration(state);
   return narration && !isTimed(narration) ? planVoice(state)?.soundSeconds : undefined;
+}
+
+/** Speech that fills less than this share of its video is clearly shorter. */
+const clearlyShorter = 0.8;
+
+interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
+  readonly videoSeconds: number | undefined;
+  readonly language: LanguageName | undefined;
+  readonly canExpand: boolean;
+}
+
+/**
+ * What would make a script fit its video: undefined where it fits, as it was measured, or else by its language's usual rate, and
+ * where nothing can be offered.
+ */
+export function chooseFitChange({ canExpand, videoSeconds, ...text }: FitFacts): ScriptChange | undefined {
+  const { script, spokenSeconds } = text;
+  if (videoSeconds === undefined || script.length > maxRewrittenCharacters) return undefined;
+  const language = getLanguage(text.language ?? 'English');
+  const units = countSpokenUnits(language, script);
+  if (units === 0) return undefined;
+  const available = computeAvailable(language, { script, durationSeconds: videoSeconds, spokenSeconds });
+  const seconds = spokenSeconds ?? (units / language.speakingRate.perMinute) * 60;
+  if (seconds > videoSeconds + 1 && units > available.count) return 'shorten';
+  const isShort = seconds < clearlyShorter * videoSeconds && units < clearlyShorter * available.count;
+  return canExpand && isShort ? 'lengthen' : undefined;
+}
+
+/** Nobody notices less at the end of a video: a second, or 2 % of long ones. */
+const toleranceSeconds = 1;
+const toleranceShare = 0.02;
+
+/**
+ * Compares the measured length of a recording with that of its video.
+ * @param spokenSeconds how long it takes at the speed at which it is heard
+ */
+export function compareLengths(spokenSeconds: number, videoSeconds: number) {
+  const difference = spokenSeconds - videoSeconds;
+  if (Math.abs(difference) <= Math.max(toleranceSeconds, toleranceShare * videoSeconds))
+    return { kind: 'fits', sentence: t(playerMessages.sameLength) };
+  const length = { difference: printLength(Math.abs(difference)) };
+  return difference < 0
+    ? { kind: 'short', sentence: t(playerMessages.shorter, length) }
+    : { kind: 'long', sentence: t(playerMessages.longer, length) };
+}
+
+function printLength(seconds: number): string {
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (minutes === 0) return `${rest} s`;
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
+
+/** What the shown narration translates. */
+export function getOriginal(state: EditorState): Narration | undefined {
+  const shown = getNarration(state);
+  const original = shown && findOriginal(state.project, shown);
+  return original === shown ? undefined : original;
 }
 
 function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLines: boolean }) {
@@ -89,17 +202,10 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const areSubtitles = useEditorState(hasImportedLines);
   const isFixed = useEditorState(isReadOnly);
-  const hasSubtitles = useEditorState(state => {
-    const narration = getNarration(state);
-    return narration?.style === 'continuous' && / --> |^Dialogue:/mu.test(getText(narration));
-  });
-  const isTranslation = useEditorState(state => {
-    const shown = getNarration(state);
-    return shown !== undefined && findOriginal(state.project, shown) !== shown;
-  });
+  const canConvert = useEditorState(hasSubtitles);
+  const isTranslation = useEditorState(state => getOriginal(state) !== undefined);
   const showsOriginal = useEditorState(state => state.showsOriginal);
   const [isShifting, setShifting] = useState(false);
-  const label = t(messages.scriptActions);
   const actions: readonly (MenuAction | false)[] = [
     isLines && {
       label: t(lineEditorMessages.shiftAll),
@@ -117,7 +223,7 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
       isPossible: !isWorking,
       choose: () => makeSpokenSubtitles(editor, 'lines'),
     },
-    hasSubtitles && {
+    canConvert && {
       label: t(studioMessages.convertSubtitles),
       isPossible: !isWorking,
       choose: own.convert,
@@ -126,19 +232,10 @@ function ScriptMenu({ own, isLines }: { readonly own: OpenScript; readonly isLin
   ];
   return (
     <>
-      <MenuButton
-        label={label}
+      <MoreMenu
+        label={t(messages.scriptActions)}
+        className={classes.more}
         listGroups={() => [{ actions: actions.filter(action => action !== false) }]}
-        renderButton={button => (
-          <IconButton
-            {...button}
-            className={classes.more}
-            pathClass={classes.dots}
-            label={label}
-            title={label}
-            path="M5 12h.01M12 12h.01M19 12h.01"
-          />
-        )}
       />
       {isShifting && <ShiftLines onClose={() => setShifting(false)} />}
     </>

@@ -1,22 +1,39 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
+import type { Line } from '#shared/narration/project.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import quiet from '../../../components/quiet-field.module.css';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
+import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import { formatDuration } from '../../../lib/format.ts';
-import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
+import { lazyParts, loadChunk, useLazyParts } from '../../../lib/load-chunk.ts';
+import { chooseFile } from '../../../lib/media.ts';
 import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
 import { describeLength } from '../jobs/jobs.ts';
 import { redo, typeScript, undo } from '../model/change-document.ts';
 import type { EditorState } from '../model/editor-state.ts';
-import { findRecording, getNarration, getScript, getText, isEmpty, isWriting } from '../model/select.ts';
+import {
+  findRecording,
+  getLines,
+  getNarration,
+  getScript,
+  getText,
+  isEmpty,
+  isWriting,
+} from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
+import { scriptAccept } from '../start/dropped.ts';
 import classes from './script-text.module.css';
 
 const lazyHeardSentence = lazyParts('heard sentence', () => import('./heard-sentence.tsx'));
+
+const textClass = `${quiet.field} ${classes.text}`;
 
 interface ScriptTextProps {
   readonly languageCode: string | undefined;
@@ -38,7 +55,7 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
       <AutoDirectionTextarea
         aria-label={t(studioMessages.script)}
         placeholder={t(studioMessages.scriptPlaceholder)}
-        className={classes.text}
+        className={textClass}
         minRows={text === '' && !isFixed ? 3 : 6}
         value={text}
         readOnly={isFixed}
@@ -51,14 +68,14 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
               script={text}
               cues={cues}
               lang={languageCode}
-              textClass={classes.text}
+              textClass={textClass}
               frame={field}
             />
           ) : null
         }
         {...(languageCode && { lang: languageCode })}
       />
-      <p className={classes.length}>{length}</p>
+      <p className={`soft small ${classes.length}`}>{length}</p>
     </div>
   );
 }
@@ -91,7 +108,6 @@ function findCues(state: EditorState) {
   return cues?.length ? cues : undefined;
 }
 
-/** How long the script is, spoken too, and how long the video is. */
 function describeScriptLength(state: EditorState): string {
   const narration = getNarration(state);
   if (!narration || isEmpty(state)) return '';
@@ -140,3 +156,77 @@ function useUndoKeys(frame: RefObject<HTMLElement | null>, text: string): void {
     area.setSelectionRange(end, end);
   }, [frame, text]);
 }
+
+interface Outcome {
+  readonly isGood: boolean;
+  readonly message: string;
+  readonly lines: readonly Line[];
+}
+
+/** Opens scripts; the outcome is shown under the script until that changes. */
+export function useOpenScript() {
+  const editor = useEditor();
+  const lines = useEditorState(getLines);
+  const [last, setLast] = useState<Outcome>();
+  const note = (isGood: boolean, message: string) =>
+    setLast({ isGood, message, lines: getLines(editor.store.getState()) });
+  async function run(
+    work: (parts: typeof import('./open-script.ts')) => string | undefined | Promise<string>,
+    nothing = t(studioMessages.noSubtitles),
+  ) {
+    try {
+      const message = await work(await loadChunk('script reader', () => import('./open-script.ts')));
+      if (message ?? nothing) note(message !== undefined, message ?? nothing);
+    } catch (error) {
+      noteFailure(error);
+      note(false, describeFailure(error));
+    }
+  }
+  return {
+    outcome: last?.lines === lines ? last : undefined,
+    open: (file: File) => run(({ openScript }) => openScript(editor, file)),
+    convert: () => run(({ convertSubtitles }) => convertSubtitles(editor)),
+    paste: (pasted: string) => run(({ convertSubtitles }) => convertSubtitles(editor, pasted), ''),
+  };
+}
+
+export type OpenScript = ReturnType<typeof useOpenScript>;
+
+export function OwnScriptWays({ own }: { readonly own: OpenScript }) {
+  const { outcome } = own;
+  const loading = useRef<HTMLButtonElement>(null);
+  const isWorking = useEditorState(({ job }) => job !== undefined);
+  const canConvert = useEditorState(hasSubtitles);
+  function convert() {
+    // Once it is done there is nothing to press here any more, and the keyboard shall not lose its place.
+    loading.current?.focus();
+    own.convert();
+  }
+  return (
+    <div className={`stack tight small ${classes.ways}`}>
+      {!isWorking && (
+        <p>
+          <TextButton ref={loading} onClick={() => askForScript(own.open)}>
+            {t(studioMessages.openScript)}
+          </TextButton>
+          {canConvert && (
+            <>
+              {' · '}
+              <TextButton onClick={convert}>{t(studioMessages.convertSubtitles)}</TextButton>
+            </>
+          )}
+        </p>
+      )}
+      <div role="status">{outcome?.isGood && <Notice tone="plain">{outcome.message}</Notice>}</div>
+      {outcome && !outcome.isGood && <Notice tone="problem">{outcome.message}</Notice>}
+    </div>
+  );
+}
+
+export function hasSubtitles(state: EditorState): boolean {
+  const narration = getNarration(state);
+  return narration?.style === 'continuous' && / --> |^Dialogue:/mu.test(getText(narration));
+}
+
+/** The page itself has one field for files, that of the video. */
+export const askForScript = (take: (file: File) => void) => chooseFile(scriptAccept, take);

@@ -24,7 +24,7 @@ function offer(
   { askedId = 'first', scriptLanguage = 'English' as 'English' | 'Welsh' | undefined, hadBegun = false } = {},
 ): string[] {
   const asked = { language: scriptLanguage, provider: askedId };
-  return listReplacements(speakers, { code, hadBegun }, asked).map(({ id }) => id);
+  return listReplacements(speakers, { code, hadBegun }, asked.language, asked.provider).map(({ id }) => id);
 }
 
 describe('after a speaker has failed', () => {

@@ -15,8 +15,7 @@ import { getLines, getNarration, hasWorkNews } from '../model/select.ts';
 import { useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
 import { exampleLines } from '../start/open-example.ts';
 import { useSpeech } from '../start/work-button.tsx';
-import type { OpenScript } from './own-script-ways.tsx';
-import classes from './work-news.module.css';
+import type { OpenScript } from './script-text.tsx';
 
 /** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
@@ -42,14 +41,14 @@ function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
   const provider = useEditorState(state => getNarration(state)?.settings.provider);
   const speakers =
     all && (failure?.kind === 'speak' || failure?.kind === 'fit')
-      ? listReplacements(all, failure, { language, provider })
+      ? listReplacements(all, failure, language, provider)
       : [];
   const isOffered = speakers.length > 0;
   const focus = useFocusFallback(isOffered, focusFallback);
   if (!isOffered) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form
-    <div className={classes.offers} role="group" aria-label={t(studioMessages.otherProvider)}>
+    <div className="row tight" role="group" aria-label={t(studioMessages.otherProvider)}>
       {speakers.map(speaker => (
         <Button key={speaker.id} variant="default" onClick={() => onSpeak(speaker)} {...focus}>
           {speaker.isOffline
@@ -65,10 +64,8 @@ function SpeakInstead({ focusFallback, onSpeak }: SpeakInsteadProps) {
 export function listReplacements(
   speakers: Speakers,
   { code, hadBegun = false }: Pick<JobEnd, 'code' | 'hadBegun'>,
-  {
-    language,
-    provider,
-  }: { readonly language: LanguageName | undefined; readonly provider: string | undefined },
+  language: LanguageName | undefined,
+  provider: string | undefined,
 ): readonly Speaker[] {
   // Once sound has come, what breaks off is most likely the speaker's; before that it may be this person's connection.
   const mayHelp = faultsOfSpeakers.has(code) || (code === 'unavailable' && hadBegun);

@@ -1,7 +1,6 @@
 import { computeFingerprint } from '#shared/narration/fingerprint.ts';
 import { createProject, type ProjectVideo } from '#shared/narration/project.ts';
 import { findTranscript } from '../jobs/listen.ts';
-import type { KeptProject } from '../keep/database.ts';
 import { listProjects, writeRecord } from '../keep/database.ts';
 import { hasText, openKept } from '../keep/kept-projects.ts';
 import { keepVideo } from '../keep/video-store.ts';
@@ -30,7 +29,9 @@ export async function changeVideo(
   if (!(await makeRoom(editor, video))) return false;
   await takeVideo(editor, chosen);
   // Where it cannot be kept, the page says on the next visit which file to choose again.
-  keepForNextVisit(editor, chosen.file, handle).catch(() => {});
+  const { id } = editor.store.getState().project;
+  const keep = async () => keepVideo(id, chosen.file, await handle);
+  Promise.all([keep(), keepPicture(id, chosen.file)]).catch(() => {});
   void findTranscript(editor, chosen, subtitles);
   return true;
 }
@@ -53,19 +54,16 @@ async function makeRoom(editor: Editor, video: ProjectVideo): Promise<boolean> {
   const kept = projects.find(other => other.project.video && isSameVideo(other.project.video, video));
   const answer = hasText(project) ? await ask(editor, video.name, kept !== undefined) : 'new narration';
   if (answer === 'cancel') return false;
-  if (answer === 'new narration') await begin(editor, kept);
-  else {
+  // The prompt and the choices stay: they are often meant for more than one video.
+  if (answer === 'new narration') {
+    if (kept) await openKept(editor, kept, undefined);
+    else openDocument(store, createProject());
+  } else {
     runUnremembered(store, { type: 'setObservations', observations: [] });
     runUnremembered(store, { type: 'setTranscript', transcript: undefined, speakers: [] });
     store.setState({ lastEnd: undefined, progress: 0 });
   }
   return true;
-}
-
-/** The prompt and the choices stay: they are often meant for more than one video. */
-async function begin(editor: Editor, kept: KeptProject | undefined): Promise<void> {
-  if (kept) await openKept(editor, kept, undefined);
-  else openDocument(editor.store, createProject());
 }
 
 async function ask({ store }: Editor, name: string, hasNarration: boolean): Promise<Answer> {
@@ -98,15 +96,6 @@ async function describeVideo({ file, facts }: ChosenVideo): Promise<ProjectVideo
     height,
     fingerprint: await computeFingerprint({ size: file.size, read }),
   };
-}
-
-async function keepForNextVisit(
-  { store }: Editor,
-  file: File,
-  handle: Promise<FileSystemFileHandle | undefined> | undefined,
-): Promise<void> {
-  const { id } = store.getState().project;
-  await Promise.all([keepVideo(id, file, await handle), keepPicture(id, file)]);
 }
 
 export async function keepPicture(projectId: string, file: File): Promise<void> {

@@ -1,17 +1,17 @@
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { ChunkLoadError, describeFailure, noteFailure } from '../../../lib/failures.ts';
-import { loadChunk } from '../../../lib/load-chunk.ts';
+import { lazyParts, loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyJobs } from '../jobs/status.tsx';
 import { waitUntilRestored } from '../keep/start-storage.ts';
 import type { Editor } from '../model/editor.ts';
 import type { Refusal, VideoFacts } from '../model/editor-state.ts';
 import { type BesideVideo, requireVideoFile } from './dropped.ts';
-import { lazyPreview } from './lazy-preview.ts';
 
 /** The file that was chosen last: one that takes longer to open must not replace it. */
 let lastFile: File | undefined;
 
+export const lazyPreview = lazyParts('preview', () => import('../player/player-controls.tsx'));
 const loadChange = () => loadChunk('video change', () => import('./change-video.ts'));
 
 /**

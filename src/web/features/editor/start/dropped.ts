@@ -15,7 +15,6 @@ function isSystemFile({ name }: File): boolean {
   return /^(?:\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 }
 
-/** By type and name. */
 export function isVideoFile(file: File): boolean {
   return !isSystemFile(file) && (file.type.startsWith('video/') || videoNames.test(file.name));
 }
@@ -26,35 +25,21 @@ export function isVideoFile(file: File): boolean {
  */
 export function requireVideoFile(file: File, maxBytes: number): void {
   const { name } = file;
-  if (!isVideoFile(file))
-    throw new CodedError('invalid_video', {
-      message: fill(studioMessages.notVideo, { name }),
-    });
-  if (file.size === 0)
-    throw new CodedError('invalid_video', { message: fill(studioMessages.emptyFile, { name }) });
+  const { notVideo, emptyFile, tooLarge } = studioMessages;
+  const [size, limit] = [formatBytes(file.size), formatBytes(maxBytes)];
+  if (!isVideoFile(file)) throw new CodedError('invalid_video', { message: fill(notVideo, { name }) });
+  if (file.size === 0) throw new CodedError('invalid_video', { message: fill(emptyFile, { name }) });
   if (file.size > maxBytes)
-    throw new CodedError('too_large', {
-      message: fill(studioMessages.tooLarge, {
-        name,
-        size: formatBytes(file.size),
-        limit: formatBytes(maxBytes),
-      }),
-    });
+    throw new CodedError('too_large', { message: fill(tooLarge, { name, size, limit }) });
 }
 
-/** For the file picker. */
 export const scriptAccept =
   '.benshi.json,.json,.txt,.md,.csv,.tsv,.srt,.vtt,.ass,.ssa,.sbv,.sub,.ttml,.dfxp,.xml,.lrc,text/plain,text/vtt,application/x-subrip';
 
-const projectNames = /\.benshi\.json$/i;
 const scriptNames = /\.(?:txt|md|csv|tsv|srt|vtt|ass|ssa|sbv|sub|ttml|dfxp|xml|lrc)$/i;
 
 export function isProjectFile({ name }: Pick<File, 'name'>): boolean {
-  return projectNames.test(name);
-}
-
-function isSubtitleFile({ name }: Pick<File, 'name'>): boolean {
-  return /\.(?:srt|vtt)$/i.test(name);
+  return /\.benshi\.json$/i.test(name);
 }
 
 /** Whether a file is meant as a script, as subtitles or as a project, by what can be said without reading it. */
@@ -62,12 +47,10 @@ function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return isProjectFile({ name }) || scriptNames.test(name) || type === 'text/plain' || type === 'text/vtt';
 }
 
-/** What was dropped on the page, as far as it is known at once. */
 export interface Dropped extends DroppedFiles {
   readonly folders: number;
 }
 
-/** Which file is used of what was dropped, or why none is. */
 interface DropChoice {
   readonly file?: File;
   /** A script beside a video or alone, or subtitles alone. */
@@ -103,7 +86,7 @@ export function chooseDropped({ files: all, folders }: Pick<Dropped, 'files' | '
   if (!script) return chooseVideo({ files, folders });
   const rest = files.filter(file => file !== script);
   const video = rest.length > 0 || folders > 0 ? chooseVideo({ files: rest, folders }) : {};
-  return { ...video, [video.file && isSubtitleFile(script) ? 'subtitles' : 'script']: script };
+  return { ...video, [video.file && /\.(?:srt|vtt)$/i.test(script.name) ? 'subtitles' : 'script']: script };
 }
 
 function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
@@ -113,16 +96,14 @@ function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): Dr
     : { note: t(folders > 0 ? studioMessages.droppedFolder : studioMessages.droppedText) };
 }
 
-/** What Chromium adds to the standard's items. */
-interface ItemWithHandle extends DataTransferItem {
-  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
-}
-
 /**
  * With what the browser can open a dropped file again on the next visit. To be asked for within the drop event.
  * @returns undefined where the browser gives none, as for files from the picker
  */
-async function readDroppedHandle(item: ItemWithHandle): Promise<FileSystemFileHandle | undefined> {
+async function readDroppedHandle(
+  item: DataTransferItem & { getAsFileSystemHandle?(): Promise<FileSystemHandle | null> },
+): Promise<FileSystemFileHandle | undefined> {
+  // Only Chromium has it.
   const handle = await item.getAsFileSystemHandle?.().catch(() => null);
   return handle instanceof FileSystemFileHandle ? handle : undefined;
 }
@@ -159,11 +140,10 @@ export function usePageDrop(take: (dropped: Dropped) => void): boolean {
         drop(readTransfer(event.dataTransfer));
       },
     };
-    const entries = Object.entries(listeners) as [keyof typeof listeners, (event: DragEvent) => void][];
-    for (const [name, listener] of entries) window.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of entries) window.removeEventListener(name, listener);
-    };
+    const stop = new AbortController();
+    for (const name of Object.keys(listeners) as (keyof typeof listeners)[])
+      window.addEventListener(name, listeners[name], stop);
+    return () => stop.abort();
   }, []);
   return isOver;
 }

@@ -1,32 +1,33 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { descriptionDetails } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { detailMessages } from '#shared/messages/detail.ts';
+import { engineNoteMessages as engineMessages } from '#shared/messages/engine-note.ts';
 import { type Message, t } from '#shared/messages/message.ts';
-import {
-  promptExampleMessages as messages,
-  promptExampleMessages,
-} from '#shared/messages/prompt-examples.ts';
+import { promptExampleMessages as examples } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { transcriptPanelMessages } from '#shared/messages/transcript-panel.ts';
 import { voicesMessages } from '#shared/messages/voices.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
+import { type ChosenVoice, getVoiceName, getVoicePlan } from '#shared/voices.ts';
 import { PlainButton, TextButton } from '../../../components/button.tsx';
 import { AutoDirectionTextarea, Checkbox, RadioGroup } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
 import { useRovingIndex } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { richText } from '../../../lib/rich-text.tsx';
 import { LanguagePicker, LanguageWarning } from '../../language-picker/public.ts';
 import { VoicePicker } from '../../voice-picker/public.ts';
-import { findSpeaker, useSpeakers } from '../../voice-samples/public.ts';
+import { findSpeaker, type Speaker, useSpeakers } from '../../voice-samples/public.ts';
 import { describeSource, describeWhereSoundGoes, keepConsent, mayHear } from '../jobs/jobs.ts';
 import { run } from '../model/change-document.ts';
 import { chooseVoice, getVoice, isOffered } from '../model/editor.ts';
 import { changeForm, type EditorStore, type Form } from '../model/editor-state.ts';
 import { getNarration, hasScript, isWriting } from '../model/select.ts';
 import { useEditor, useEditorState, useVoiceSpeakers } from '../model/use-editor.tsx';
-import { EngineNote } from './engine-note.tsx';
 import classes from './narration-form.module.css';
 
 interface ChoiceProps {
@@ -66,25 +67,18 @@ interface FormFieldsProps extends ChoiceProps {
   readonly voice: ReactNode;
 }
 
-/** What a narration is made by: of the page, and of a video of the queue. */
 export function FormFields({ languageNames, areSteps, voice: voiceField, ...choices }: FormFieldsProps) {
   const { form, disabled, onChange } = choices;
-  const { prompt, language, voice } = form;
+  const { language, voice } = form;
   const plans = useEditor().getPlans();
   const speakers = useSpeakers(voice && isOffered(voice, plans) ? voice : undefined, plans[0]);
   return (
     <>
       <GoalChoice {...choices} />
-      <PromptField
-        prompt={prompt}
-        isReadOnly={disabled}
-        isStep={areSteps}
-        isDescription={getDescriptionKind(form) !== undefined}
-        onChange={changed => onChange({ prompt: changed })}
-      />
+      <PromptField {...choices} isStep={areSteps} />
       <section aria-label={t(voicesMessages.voice)}>
         {areSteps && <StepHeading step={3}>{t(voicesMessages.voice)}</StepHeading>}
-        <div className={classes.pair}>
+        <div className={`columns ${classes.pair}`}>
           <LanguagePicker
             names={languageNames}
             value={language}
@@ -119,7 +113,7 @@ export function VoiceField() {
         onChange={voice => chooseVoice(editor, voice)}
       />
       {isMissing && (
-        <p className={classes.missing} role="alert">
+        <p className={`flat small ${classes.missing}`} role="alert">
           {t(studioMessages.selectVoice)}
         </p>
       )}
@@ -127,7 +121,6 @@ export function VoiceField() {
   );
 }
 
-/** Who looks, writes and speaks. */
 export function WhoWorks() {
   const voice = getVoice(useEditor());
   const { language } = useEditorState(state => state.form);
@@ -139,31 +132,138 @@ export function WhoWorks() {
   return <EngineNote {...{ engines, operator, speaker, voice, language }} />;
 }
 
-/** What is made of the video: a narration, or an audio description for people who cannot see it. */
+interface EngineNoteProps extends Pick<ConfigAnswer, 'engines' | 'operator'> {
+  readonly speaker: Speaker | undefined;
+  readonly voice: ChosenVoice | undefined;
+  readonly language: LanguageName;
+}
+
+/** Which engine analyses, writes and speaks, what the offline engine cannot do, and why a connected provider is not used. */
+export function EngineNote({ engines, operator, speaker, voice, language }: EngineNoteProps) {
+  const { vision, script } = engines;
+  const sentences = [
+    describeWork(engines),
+    speaker && describeSpeaker(speaker, voice, language),
+    !script.isOffline && t(engineMessages.check),
+  ];
+  return (
+    <Notice tone="plain">
+      {vision.isOffline && <OfflineLook engines={engines} operator={operator} />}
+      <p>{sentences.filter(Boolean).join(' ')}</p>
+      {operator && operator.servers.length > 0 && (
+        <p>{t(engineMessages.foundServers, { names: operator.servers.join(', ') })}</p>
+      )}
+      {listNotes(engines, voice).map(note => (
+        <p key={note}>{note}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** What is done without an AI, and the ways to more. Commands only for whoever runs the server. */
+function OfflineLook({ engines, operator }: Pick<EngineNoteProps, 'engines' | 'operator'>) {
+  const { vision, script } = engines;
+  // Then the provider has to be fixed.
+  const isConnected = vision.isSubstitute || script.isSubstitute;
+  return (
+    <>
+      <p>
+        <strong>{t(script.isOffline ? engineMessages.offline : engineMessages.offlineVision)}</strong>{' '}
+        {t(vision.isImpaired ? engineMessages.impaired : engineMessages.recognises)}{' '}
+        {script.isOffline && t(engineMessages.ignoresPrompt)}
+      </p>
+      {script.isOffline && !isConnected && (
+        <ul className={classes.ways} aria-label={t(engineMessages.ways)}>
+          <li>{t(engineMessages.writeYourself)}</li>
+          {operator ? (
+            <>
+              <li>{withCode(t(engineMessages.getModels))}</li>
+              {operator.advice && <li>{withCode(t(engineMessages.getModelFor, operator.advice))}</li>}
+              <li>{withCode(t(engineMessages.connect))}</li>
+            </>
+          ) : (
+            <li>{t(engineMessages.askOperator)}</li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function withCode(text: string): ReactNode {
+  return richText(text, { code: command => <code>{command}</code> });
+}
+
+/** Undefined for the offline engine, of which more is said. */
+function describeWork({ vision, script }: ConfigAnswer['engines']): string | undefined {
+  if (script.isOffline) return undefined;
+  if (vision.isOffline) return t(engineMessages.script, { name: script.name });
+  if (vision.name === script.name) return t(engineMessages.visionAndScript, { name: script.name });
+  return t(engineMessages.visionThenScript, { vision: vision.name, script: script.name });
+}
+
+function describeSpeaker(speaker: Speaker, voice: ChosenVoice | undefined, language: LanguageName): string {
+  const { name, isOffline } = speaker;
+  const replaced = speaker.isStandIn && voice ? getVoiceName(voice) : undefined;
+  const ownVoice = voice && findOwnVoice(speaker, voice, language);
+  if (isOffline)
+    return replaced
+      ? t(engineMessages.offlineSpeechFor, { voice: replaced })
+      : t(engineMessages.offlineSpeech);
+  if (replaced && ownVoice) return t(engineMessages.speechForAs, { name, ownVoice, voice: replaced });
+  if (replaced) return t(engineMessages.speechFor, { name, voice: replaced });
+  return ownVoice ? t(engineMessages.speechAs, { name, ownVoice }) : t(engineMessages.speech, { name });
+}
+
+/** The name of the speaker's own voice: of a preset only if it differs. */
+function findOwnVoice(
+  { ownVoices }: Speaker,
+  voice: ChosenVoice,
+  language: LanguageName,
+): string | undefined {
+  if (typeof voice !== 'string') return voice.name;
+  const names: Readonly<Record<string, string>> | undefined = ownVoices.find(({ languages }) =>
+    languages.includes(language),
+  )?.names;
+  const id = names?.[voice];
+  return id && nameVoice(id);
+}
+
+/** A voice's id as a name: `af_bella` is Bella, after a code for language and gender. */
+function nameVoice(id: string): string {
+  return /^[a-z]{2}_[a-z]/u.test(id) ? id.charAt(3).toUpperCase() + id.slice(4) : id;
+}
+
+/** Each reason once: a provider often fails at two steps for the same one. Not those of standard voices for a premium voice. */
+function listNotes(
+  { vision, script, speech }: ConfigAnswer['engines'],
+  voice: ChosenVoice | undefined,
+): string[] {
+  const isPremium = typeof voice === 'string' && getVoicePlan(voice) === 'premium';
+  const notes = [vision.note, script.note, isPremium ? undefined : speech.note];
+  return [...new Set(notes.filter(note => note !== undefined))];
+}
+
 function GoalChoice({ form: { style, prompt }, disabled, onChange }: ChoiceProps) {
   const isDescription = getDescriptionKind({ style }) !== undefined;
-  const describerPrompt = t(promptExampleMessages.descriptionPrompt);
+  const describerPrompt = t(examples.descriptionPrompt);
+  const { goal, narrate, narrateHint, makeAccessible, makeAccessibleHint } = studioMessages;
+  const toNarration = () =>
+    onChange({ style: 'continuous', ...(prompt === describerPrompt && { prompt: '' }) });
+  const toDescription = () =>
+    onChange({ style: 'description-extended', ...(prompt.trim() === '' && { prompt: describerPrompt }) });
   return (
     <RadioGroup
-      legend={t(studioMessages.goal)}
-      className={classes.goals}
+      legend={t(goal)}
+      className={`columns ${classes.goals}`}
       disabled={disabled}
       options={[
+        { label: t(narrate), detail: t(narrateHint), isOn: !isDescription, choose: toNarration },
         {
-          label: t(studioMessages.narrate),
-          detail: t(studioMessages.narrateHint),
-          isOn: !isDescription,
-          choose: () => onChange({ style: 'continuous', ...(prompt === describerPrompt && { prompt: '' }) }),
-        },
-        {
-          label: t(studioMessages.makeAccessible),
-          detail: t(studioMessages.makeAccessibleHint),
+          label: t(makeAccessible),
+          detail: t(makeAccessibleHint),
           isOn: isDescription,
-          choose: () =>
-            onChange({
-              style: 'description-extended',
-              ...(prompt.trim() === '' && { prompt: describerPrompt }),
-            }),
+          choose: toDescription,
         },
       ]}
     />
@@ -172,34 +272,24 @@ function GoalChoice({ form: { style, prompt }, disabled, onChange }: ChoiceProps
 
 /** How lines lie: in a narration, one continuous script or lines with times; in a description, with pauses of the video or without. */
 function ModeChoice({ form: { style }, disabled, onChange }: ChoiceProps) {
+  const { descriptionKind, extended, extendedHint, standard, standardHint } = studioMessages;
+  const { style: legend, whole, wholeHint, timed, timedHint } = studioMessages;
   const toOption = (option: NarrationStyle, label: Message, detail: Message) => ({
     label: t(label),
     detail: t(detail),
     isOn: style === option,
     choose: () => onChange({ style: option }),
   });
-  const messages = studioMessages;
-  if (getDescriptionKind({ style }))
-    return (
-      <RadioGroup
-        legend={t(messages.descriptionKind)}
-        disabled={disabled}
-        options={[
-          toOption('description-extended', messages.extended, messages.extendedHint),
-          toOption('description-standard', messages.standard, messages.standardHint),
-        ]}
-      />
-    );
-  return (
-    <RadioGroup
-      legend={t(messages.style)}
-      disabled={disabled}
-      options={[
-        toOption('continuous', messages.whole, messages.wholeHint),
-        toOption('timed', messages.timed, messages.timedHint),
-      ]}
-    />
-  );
+  const [name, options] = getDescriptionKind({ style })
+    ? [
+        descriptionKind,
+        [
+          toOption('description-extended', extended, extendedHint),
+          toOption('description-standard', standard, standardHint),
+        ],
+      ]
+    : [legend, [toOption('continuous', whole, wholeHint), toOption('timed', timed, timedHint)]];
+  return <RadioGroup legend={t(name)} disabled={disabled} options={options} />;
 }
 
 /** A description that is there changes with the form: its video pauses, or no longer does. */
@@ -257,16 +347,9 @@ function SoundChoice({ disabled }: Pick<ChoiceProps, 'disabled'>) {
 /** From here on the field shows the number of characters. */
 const counterFromCharacters = maxPromptCharacters * 0.9;
 
-interface PromptFieldProps {
-  readonly prompt: string;
-  readonly isReadOnly: boolean;
-  readonly isStep: boolean;
-  readonly isDescription: boolean;
-  readonly onChange: (prompt: string) => void;
-}
-
 /** What the narration should say, in as many characters as the server accepts. The end of a longer text is cut off. */
-function PromptField({ prompt, isReadOnly, isStep, isDescription, onChange }: PromptFieldProps) {
+function PromptField({ form, disabled, isStep, onChange }: ChoiceProps & { readonly isStep: boolean }) {
+  const { prompt } = form;
   const [isCut, setCut] = useState(false);
   const isComposing = useRef(false);
   const section = useRef<HTMLElement>(null);
@@ -286,7 +369,7 @@ function PromptField({ prompt, isReadOnly, isStep, isDescription, onChange }: Pr
   // A text from elsewhere, such as what this tab kept, comes without the browser's limit.
   useEffect(() => {
     if (prompt.length <= maxPromptCharacters || isComposing.current) return;
-    onChange(cutText(prompt, maxPromptCharacters));
+    onChange({ prompt: cutText(prompt, maxPromptCharacters) });
     setCut(true);
   }, [prompt, onChange]);
 
@@ -295,11 +378,11 @@ function PromptField({ prompt, isReadOnly, isStep, isDescription, onChange }: Pr
       {isStep && <StepHeading step={2}>{t(studioMessages.prompt)}</StepHeading>}
       <PromptChips
         prompt={prompt}
-        isDescription={isDescription}
-        disabled={isReadOnly}
+        isDescription={getDescriptionKind(form) !== undefined}
+        disabled={disabled}
         onChange={example => {
           setCut(false);
-          onChange(example);
+          onChange({ prompt: example });
         }}
       />
       <AutoDirectionTextarea
@@ -312,23 +395,22 @@ function PromptField({ prompt, isReadOnly, isStep, isDescription, onChange }: Pr
         maxRows={10}
         maxLength={maxPromptCharacters}
         value={prompt}
-        readOnly={isReadOnly}
+        readOnly={disabled}
         onCompositionStart={() => {
           isComposing.current = true;
         }}
         onCompositionEnd={() => {
           isComposing.current = false;
         }}
-        onChange={event => onChange(event.currentTarget.value)}
+        onChange={event => onChange({ prompt: event.currentTarget.value })}
       />
-      <div role="status" className={classes.cut}>
+      <div role="status" className="small">
         {isCut && t(studioMessages.promptCut)}
       </div>
     </section>
   );
 }
 
-/** Whether what is about to be put into a field goes beyond its limit. */
 function isTooMuch(field: HTMLTextAreaElement, { data, dataTransfer }: InputEvent): boolean {
   const inserted = data ?? dataTransfer?.getData('text/plain') ?? '';
   const replaced = field.selectionEnd - field.selectionStart;
@@ -355,9 +437,9 @@ interface PromptChipsProps {
 }
 
 function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsProps) {
-  const examples = listPromptExamples(isDescription);
+  const shown = listPromptExamples(isDescription);
   const [own, setOwn] = useState<OwnPrompts>([]);
-  const getItemProps = useRovingIndex(examples.length);
+  const getItemProps = useRovingIndex(shown.length);
 
   function putBack() {
     const before = putBackOwnPrompt(own, prompt);
@@ -372,9 +454,9 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
   }
 
   return (
-    <div className={classes.examples}>
-      <div className={classes.chips} role="toolbar" aria-label={t(studioMessages.examples)}>
-        {examples.map((example, index) => (
+    <div className={`row small ${classes.examples}`}>
+      <div className={`row ${classes.chips}`} role="toolbar" aria-label={t(studioMessages.examples)}>
+        {shown.map((example, index) => (
           <PlainButton
             key={example.label}
             className={classes.chip}
@@ -393,28 +475,16 @@ function PromptChips({ prompt, isDescription, disabled, onChange }: PromptChipsP
   );
 }
 
-interface PromptExample {
-  readonly label: string;
-  readonly prompt: string;
-}
+const narrations = ['product', 'lesson', 'travel', 'social', 'tale'] as const;
+const descriptions = ['description', 'film', 'slides', 'children'] as const;
+const toExample = (name: (typeof narrations | typeof descriptions)[number]) => ({
+  label: t(examples[name]),
+  prompt: t(examples[`${name}Prompt`]),
+});
+const narrationExamples = narrations.map(toExample);
+const descriptionExamples = descriptions.map(toExample);
 
-const narrationExamples: readonly PromptExample[] = [
-  { label: t(messages.product), prompt: t(messages.productPrompt) },
-  { label: t(messages.lesson), prompt: t(messages.lessonPrompt) },
-  { label: t(messages.travel), prompt: t(messages.travelPrompt) },
-  { label: t(messages.social), prompt: t(messages.socialPrompt) },
-  { label: t(messages.tale), prompt: t(messages.talePrompt) },
-];
-
-const descriptionExamples: readonly PromptExample[] = [
-  { label: t(messages.description), prompt: t(messages.descriptionPrompt) },
-  { label: t(messages.film), prompt: t(messages.filmPrompt) },
-  { label: t(messages.slides), prompt: t(messages.slidesPrompt) },
-  { label: t(messages.children), prompt: t(messages.childrenPrompt) },
-];
-
-/** Prompts for kinds of videos, for a narration or for an audio description. */
-export function listPromptExamples(isDescription: boolean): readonly PromptExample[] {
+export function listPromptExamples(isDescription: boolean) {
   return isDescription ? descriptionExamples : narrationExamples;
 }
 

@@ -49,13 +49,11 @@ function useIsOfNow(): boolean {
   useEffect(() => {
     setSeen(false);
     if (job || !hasProgress) return;
-    const see = () => setSeen(true);
+    const stop = new AbortController();
     // Not as the pointer goes down: what is pressed would move away from under it.
-    const events = ['click', 'keydown'] as const;
-    for (const each of events) document.addEventListener(each, see, { once: true });
-    return () => {
-      for (const each of events) document.removeEventListener(each, see);
-    };
+    for (const each of ['click', 'keydown'] as const)
+      document.addEventListener(each, () => setSeen(true), stop);
+    return () => stop.abort();
   }, [job, hasProgress]);
   return job !== undefined || (hasProgress && !isSeen);
 }
@@ -77,8 +75,13 @@ export function StatusLine({ id, isQuiet }: { readonly id: string; readonly isQu
   );
   const stopFocus = useFocusFallback(hasCancel, line);
   return (
-    <div className={classes.row}>
-      <p id={id} className={isQuiet ? 'visually-hidden' : classes.line} ref={line} tabIndex={-1}>
+    <div className={`row ${classes.status}`}>
+      <p
+        id={id}
+        className={isQuiet ? 'visually-hidden' : `flat soft ${classes.line}`}
+        ref={line}
+        tabIndex={-1}
+      >
         {!isQuiet && text}
       </p>
       {hasCancel && (

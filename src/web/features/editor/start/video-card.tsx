@@ -2,7 +2,7 @@ import { type ChangeEvent, type ReactNode, type RefObject, useId, useRef, useSta
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { PlainButton, TextButton } from '../../../components/button.tsx';
+import { getButtonProps, TextButton } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import card from '../../../components/title-card.module.css';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
@@ -10,10 +10,11 @@ import { useFocusFallback } from '../../../lib/focus.ts';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { loadChunk, useLazyParts } from '../../../lib/load-chunk.ts';
 import type { ChosenVideo, LostVideo } from '../model/editor-state.ts';
+import { hasTimes } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { chooseVideo } from './choose-video.ts';
+import { chooseVideo, lazyPreview } from './choose-video.ts';
 import { chooseDropped, type Dropped, isVideoFile, usePageDrop, videoAccept } from './dropped.ts';
-import { lazyPreview } from './lazy-preview.ts';
+import { StatusBar, StatusLine } from './status-line.tsx';
 import classes from './video-card.module.css';
 
 interface VideoCardProps {
@@ -22,52 +23,31 @@ interface VideoCardProps {
   /** Its bar names and changes the video. */
   readonly isWorkspace: boolean;
   /** What a person should know before the first video is chosen. */
-  readonly promise?: ReactNode;
-  /** The progress bar, at the lower edge of the picture. */
-  readonly bar: ReactNode;
-  readonly line: ReactNode;
-  /** Under the picture: what plays it. */
-  readonly controls: ReactNode;
+  readonly promise: ReactNode;
+  readonly lineId: string;
+  /** A notice says what the status line would. */
+  readonly isQuiet: boolean;
   /** Beside the name of the video: what leads to other narrations. */
-  readonly others: ReactNode;
+  readonly children: ReactNode;
 }
 
-export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls, others }: VideoCardProps) {
-  const editor = useEditor();
+export function VideoCard({ onScript, isWorkspace, promise, lineId, isQuiet, children }: VideoCardProps) {
   const video = useEditorState(state => state.video);
-  const openingName = useEditorState(state => state.openingName);
-  const refusal = useEditorState(state => state.refusal);
-  const lost = useEditorState(state => state.lostVideo);
+  const opening = useEditorState(({ openingName: name }) => name && t(studioMessages.opening, { name }));
+  const lost = useEditorState(state => (state.video ? undefined : state.lostVideo));
   const disabled = useEditorState(({ job }) => job !== undefined);
-  const opening = openingName && t(studioMessages.opening, { name: openingName });
+  const hasSound = useEditorState(({ sounds }) => sounds.size > 0);
+  const hasWave = useEditorState(state => !(isWorkspace && state.video && hasTimes(state)));
   const inputId = useId();
   const fileInput = useRef<HTMLInputElement>(null);
-  const [note, setNote] = useState<string>();
-  const isOver = usePageDrop(takeDropped);
-  const parts = useLazyParts(lazyPreview, video !== undefined);
-
-  function takeDropped(dropped: Dropped) {
-    if (dropped.files.filter(isVideoFile).length > 1) return editor.store.setState({ several: dropped });
-    if (disabled) return setNote(t(studioMessages.dropWhileWorking));
-    const { file, script, subtitles, note: more } = chooseDropped(dropped);
-    setNote(more);
-    if (script) onScript(script);
-    if (file) void chooseVideo(editor, file, { handle: dropped.handles.get(file), subtitles });
-  }
-
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const files = [...(event.currentTarget.files ?? [])];
-    // The same file may be chosen again after it was refused.
-    event.currentTarget.value = '';
-    if (files.length > 0) takeDropped({ files, handles: new Map(), folders: 0 });
-  }
-
+  const { choose, isOver, note } = useChosenFiles(onScript);
+  const parts = useLazyParts(lazyPreview, video !== undefined || hasSound);
   return (
     <div className={classes.player}>
       {/* One control under changing labels, so that the focus is not lost. */}
       <input
         ref={fileInput}
-        className={classes.input}
+        className={`visually-hidden ${classes.input}`}
         id={inputId}
         type="file"
         multiple
@@ -84,7 +64,7 @@ export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls,
           ) : (
             <div className={card.card}>
               <p className={card.title}>{t(studioMessages.addVideo)}</p>
-              <label className={classes.upload} htmlFor={inputId}>
+              <label {...getButtonProps({}, classes.upload)} htmlFor={inputId}>
                 {t(studioMessages.upload)}
               </label>
               <SampleClipButtons focusFallback={fileInput} />
@@ -92,35 +72,28 @@ export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls,
             </div>
           )}
         </div>
-        {bar}
+        <StatusBar isLasting={!isWorkspace} />
       </div>
-      {refusal && (
-        <Notice tone="problem">
-          {refusal.message}{' '}
-          {refusal.needsReload && (
-            <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
-          )}
-        </Notice>
-      )}
-      {controls}
-      {line}
+      <RefusalNotice />
+      {parts && <parts.PlayerControls hasWave={hasWave} />}
+      <StatusLine id={lineId} isQuiet={isQuiet} />
       {!isWorkspace && (
-        <div className={classes.shelf}>
+        <div className={`row spread small ${classes.shelf}`}>
           {video ? (
             <>
               <label className={classes.change} htmlFor={inputId}>
-                <span className={classes.name}>{video.file.name}</span>
-                <span className={classes.other}>{t(studioMessages.changeVideo)}</span>
+                <span className={`truncate ${classes.name}`}>{video.file.name}</span>
+                <span className="link">{t(studioMessages.changeVideo)}</span>
               </label>
-              <p className={classes.facts}>{opening ?? describeVideo(video)}</p>
+              <p className="flat soft">{opening ?? describeVideo(video)}</p>
             </>
           ) : (
             promise
           )}
-          {others}
+          {children}
         </div>
       )}
-      {lost && !video && <LostVideoNotice lost={lost} />}
+      {lost && <LostVideoNotice lost={lost} />}
       {isOver && !disabled && (
         <p className={classes.over} aria-hidden="true">
           <span>{t(studioMessages.dropAnywhere)}</span>
@@ -128,6 +101,44 @@ export function VideoCard({ onScript, isWorkspace, promise, bar, line, controls,
       )}
       <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
     </div>
+  );
+}
+
+function useChosenFiles(onScript: (file: File) => void) {
+  const editor = useEditor();
+  const [note, setNote] = useState<string>();
+  const isOver = usePageDrop(take);
+
+  function take(dropped: Dropped) {
+    const { store } = editor;
+    if (dropped.files.filter(isVideoFile).length > 1) return store.setState({ several: dropped });
+    if (store.getState().job) return setNote(t(studioMessages.dropWhileWorking));
+    const { file, script, subtitles, note: more } = chooseDropped(dropped);
+    setNote(more);
+    if (script) onScript(script);
+    if (file) void chooseVideo(editor, file, { handle: dropped.handles.get(file), subtitles });
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.currentTarget.files ?? [])];
+    // The same file may be chosen again after it was refused.
+    event.currentTarget.value = '';
+    if (files.length > 0) take({ files, handles: new Map(), folders: 0 });
+  }
+
+  return { choose, isOver, note };
+}
+
+function RefusalNotice() {
+  const refusal = useEditorState(state => state.refusal);
+  if (!refusal) return null;
+  return (
+    <Notice tone="problem">
+      {refusal.message}{' '}
+      {refusal.needsReload && (
+        <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
+      )}
+    </Notice>
   );
 }
 
@@ -141,7 +152,6 @@ function describeVideo({ file, facts }: ChosenVideo): string {
   return `${formatDuration(durationSeconds)} · ${width} × ${height} · ${formatBytes(file.size)}`;
 }
 
-/** Says which file to add again. The script and its versions are there already. */
 function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
   return (
     <Notice tone="plain">
@@ -153,12 +163,8 @@ function LostVideoNotice({ lost: { name, reopen } }: { lost: LostVideo }) {
   );
 }
 
-interface SampleClipButtonsProps {
-  /** Gets the focus once the sample is there and these buttons have gone. */
-  readonly focusFallback: RefObject<HTMLElement | null>;
-}
-
-function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
+/** @param focusFallback gets the focus once the sample is there and these buttons have gone */
+function SampleClipButtons({ focusFallback }: { readonly focusFallback: RefObject<HTMLElement | null> }) {
   const editor = useEditor();
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -178,17 +184,16 @@ function SampleClipButtons({ focusFallback }: SampleClipButtonsProps) {
     }
   }
 
-  const button = { className: classes.button, isBusy: isOnItsWay };
   return (
-    <div className={classes.samples} {...place}>
-      <PlainButton {...button} onClick={() => void choose('openFinished')}>
+    <div className={`row ${classes.samples}`} {...place}>
+      <TextButton isBusy={isOnItsWay} onClick={() => void choose('openFinished')}>
         {t(studioMessages.seeExample)}
-      </PlainButton>
-      <PlainButton {...button} onClick={() => void choose('openSample')}>
+      </TextButton>
+      <TextButton isBusy={isOnItsWay} onClick={() => void choose('openSample')}>
         {t(isOnItsWay ? studioMessages.loadingSample : studioMessages.trySample)}
-      </PlainButton>
+      </TextButton>
       {problem && (
-        <p className={classes.problem} role="alert">
+        <p className="flat small" role="alert">
           {problem}
         </p>
       )}

@@ -1,23 +1,29 @@
-import { type RefObject, useRef, useState } from 'react';
-import { t } from '#shared/messages/message.ts';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import type { Allowance } from '#shared/api/account.ts';
+import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
-import { describeOtherVoice, lazyJobs } from '../jobs/status.tsx';
+import {
+  describeObstacle,
+  describeOtherVoice,
+  findMissing,
+  focusMissing,
+  lazyJobs,
+} from '../jobs/status.tsx';
 import { getVoice } from '../model/editor.ts';
-import { getSpokenShare, isEmpty } from '../model/select.ts';
+import type { NarrationEditorProps, WorkFacts } from '../model/narration-service.ts';
+import { getNarration, getSpokenShare, getText, hasScript, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
-  /** The button that begins, to give it the focus. */
-  readonly begin?: RefObject<HTMLButtonElement | null>;
   readonly label: string;
   readonly isWorking: boolean;
   /** It cannot begin now. It stays focusable all the same. */
   readonly disabled: boolean;
-  /** The id of what says why it cannot. */
   readonly reasonId?: string | undefined;
   readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
@@ -27,23 +33,12 @@ interface WorkButtonProps {
 }
 
 /** A button that begins work and, while the work goes on, Cancel beside it. The focus is not lost. */
-export function WorkButton(props: WorkButtonProps) {
-  const ownBegin = useRef<HTMLButtonElement>(null);
-  const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onBlocked, onCancel } = props;
+export function WorkButton({ label, isWorking, disabled, onBegin, onCancel, ...button }: WorkButtonProps) {
+  const begin = useRef<HTMLButtonElement>(null);
   const cancelFocus = useFocusFallback(isWorking, begin);
-
   return (
     <div className={classes.pair}>
-      <Button
-        className={classes.begin}
-        ref={begin}
-        variant={variant ?? 'filled'}
-        isBlocked={disabled}
-        isBusy={isWorking}
-        reasonId={props.reasonId}
-        onBlocked={onBlocked}
-        onClick={onBegin}
-      >
+      <Button {...button} ref={begin} isBlocked={disabled} isBusy={isWorking} onClick={onBegin}>
         {isWorking ? t(pageMessages.loading) : label}
       </Button>
       {isWorking && onCancel && (
@@ -55,26 +50,21 @@ export function WorkButton(props: WorkButtonProps) {
   );
 }
 
-interface Speech {
-  /** Why nothing can be spoken; how speaking ends is said where all work says it. */
-  readonly problem: string | undefined;
-  /** @param provider the first that speaks the language when left out */
-  speak(provider?: string): void;
-}
-
-export function useSpeech(): Speech {
+/** `problem` is why nothing can be spoken; how speaking ends is said where all work says it. */
+export function useSpeech() {
   const editor = useEditor();
   const [problem, setProblem] = useState<string>();
   return {
     problem,
-    speak(asked) {
+    /** @param provider the first that speaks the language when left out */
+    speak(provider?: string) {
       const unspeakable = isEmpty(editor.store.getState())
         ? t(studioMessages.noScript)
         : getVoice(editor)
           ? undefined
           : t(studioMessages.selectVoice);
       setProblem(unspeakable);
-      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider: asked }));
+      if (!unspeakable) void lazyJobs.fetch().then(({ speak }) => speak(editor, { provider }));
     },
   };
 }
@@ -97,10 +87,168 @@ export function GenerateAudio() {
         onCancel={() => job?.cancel()}
       />
       {speech.problem && (
-        <p className={classes.problem} role="alert">
+        <p className={`card flat small ${classes.problem}`} role="alert">
           {speech.problem}
         </p>
       )}
     </div>
   );
+}
+
+interface BeginScriptProps extends Pick<NarrationEditorProps, 'isUsedUp' | 'allowance' | 'renderCost'> {
+  /** Of the text that says what is missing, where nothing here does. */
+  readonly lineId: string | undefined;
+  readonly root: RefObject<HTMLElement | null>;
+}
+
+/** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
+export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: BeginScriptProps) {
+  const editor = useEditor();
+  const hasAi = editor.hasAi();
+  const job = useEditorState(state => state.job);
+  const isWorkspace = useEditorState(hasScript);
+  const isQuiet = useEditorState(state => state.job?.kind === 'write' || !isEmpty(state));
+  const isMissing = useEditorState(state => Object.values(findMissing(editor, state)).some(Boolean));
+  const obstacle = useEditorState(state =>
+    isUsedUp ? undefined : describeObstacle(state, findMissing(editor, state)),
+  );
+  const end = useEditorState(state => {
+    const { lastEnd, video } = state;
+    // A failure of one video is not shown for the next; in the workspace the status line says it.
+    const isShown = !hasScript(state) && isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file;
+    return isShown ? lastEnd : undefined;
+  });
+  const canLookAgain = useEditorState(({ project, video }) => project.observations.length > 0 && !!video);
+  const obstacleId = useId();
+  const allowanceId = useId();
+  const begin = (looksAgain: boolean) =>
+    void lazyJobs.fetch().then(({ writeScript }) => writeScript(editor, { looksAgain }));
+  const onBlocked = () => {
+    editor.store.setState({ asksForMissing: true });
+    focusMissing(root.current, findMissing(editor, editor.store.getState()));
+  };
+  const own = <WriteYourself isQuiet={isQuiet || hasAi} lineId={lineId} onBlocked={onBlocked} />;
+  return (
+    <>
+      {!hasAi && own}
+      <div className={classes.begin}>
+        <WorkButton
+          label={t(studioMessages.generateNarration)}
+          isWorking={job?.kind === 'write'}
+          disabled={job !== undefined || isMissing || isUsedUp}
+          variant={isQuiet || !hasAi ? 'default' : 'filled'}
+          reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
+          onBegin={() => begin(false)}
+          onBlocked={onBlocked}
+          onCancel={isWorkspace ? undefined : () => job?.cancel()}
+        />
+        {obstacle && (
+          <p id={obstacleId} className="flat soft small">
+            {obstacle}
+          </p>
+        )}
+      </div>
+      {canLookAgain && !job && !isMissing && !isUsedUp && (
+        <div className="soft small">
+          {t(studioMessages.lookAgainHint)}{' '}
+          <TextButton onClick={() => begin(true)}>{t(studioMessages.lookAgain)}</TextButton>
+          <Cost work="look and write" render={renderCost} />
+        </div>
+      )}
+      <div id={allowanceId}>{allowance}</div>
+      <div aria-live="polite">
+        {end?.outcome === 'done' && end.message && <Notice tone="plain">{end.message}</Notice>}
+      </div>
+      {end?.outcome === 'failed' && <Notice tone="problem">{end.message}</Notice>}
+      {hasAi && own}
+    </>
+  );
+}
+
+function isOfScript(kind: string | undefined): boolean {
+  return kind === 'write' || kind === 'rewrite' || kind === 'find scenes';
+}
+
+interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId'> {
+  readonly isQuiet: boolean;
+  readonly onBlocked: () => void;
+}
+
+/** Needs a video only. */
+function WriteYourself({ isQuiet, lineId, onBlocked }: WriteYourselfProps) {
+  const editor = useEditor();
+  const job = useEditorState(state => state.job);
+  const isWorkspace = useEditorState(hasScript);
+  const hasVideo = useEditorState(state => !findMissing(editor, state).video);
+  const hintId = useId();
+  const isFinding = job?.kind === 'find scenes';
+  const hint = editor.hasAi() ? studioMessages.writeYourselfHint : studioMessages.scenesHint;
+  return (
+    <div>
+      <WorkButton
+        label={t(studioMessages.writeYourself)}
+        isWorking={isFinding}
+        disabled={job !== undefined || !hasVideo}
+        variant={isQuiet ? 'default' : 'filled'}
+        reasonId={hasVideo ? hintId : lineId}
+        onBegin={() => void lazyJobs.fetch().then(({ writeYourself }) => writeYourself(editor))}
+        onBlocked={onBlocked}
+        onCancel={isWorkspace ? undefined : () => job?.cancel()}
+      />
+      <p id={hintId} className="flat soft small" role="status">
+        {t(isFinding ? studioMessages.findingScenes : hint)}
+      </p>
+    </div>
+  );
+}
+
+interface CostProps {
+  readonly work: WorkFacts['work'];
+  readonly render: ((facts: WorkFacts) => ReactNode) | undefined;
+}
+
+export function Cost({ work, render }: CostProps) {
+  const editor = useEditor();
+  const videoSeconds = useEditorState(({ video }) => video?.facts.durationSeconds);
+  const { language, style } = useEditorState(state => state.form);
+  const script = useEditorState(state => {
+    const narration = getNarration(state);
+    return narration ? getText(narration) : '';
+  });
+  const scriptLanguage = useEditorState(state => getNarration(state)?.language);
+  return render?.({
+    work,
+    videoSeconds,
+    language: work === 'speak' ? (scriptLanguage ?? language) : language,
+    voice: getVoice(editor),
+    script,
+    isTimed: style !== 'continuous',
+  });
+}
+
+interface NarrationsLeftProps {
+  readonly narrations: Allowance | undefined;
+  /** How many are left, where it is not that of an account. */
+  readonly message?: Message<'left' | 'count'>;
+}
+
+const leftClass = `flat soft ${classes.left}`;
+
+/** How many narrations are left today; an empty line, so that nothing moves, while that is unknown. */
+export function NarrationsLeft({ narrations, message = studioMessages.narrationsLeft }: NarrationsLeftProps) {
+  if (!narrations) return <p className={leftClass} />;
+  const { limit: count, remaining: left, resetsAt } = narrations;
+  return (
+    <p className={leftClass}>
+      {left === 0 ? t(studioMessages.noneLeft, { time: formatTime(resetsAt) }) : t(message, { left, count })}
+    </p>
+  );
+}
+
+export function isUsedUp(narrations: Allowance | undefined): boolean {
+  return narrations?.remaining === 0 && Date.parse(narrations.resetsAt) > Date.now();
+}
+
+function formatTime(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 }

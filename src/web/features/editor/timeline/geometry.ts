@@ -13,13 +13,11 @@ export interface Span {
   readonly toPx: number;
 }
 
-/** What is drawn, and how large. */
 interface Drawn {
   readonly pixelsPerSecond: number;
   readonly span: Span;
 }
 
-/** How far lines may go apart and together. */
 interface Places<Line = { readonly startSeconds: number }> {
   readonly lines: readonly Line[];
   readonly durationSeconds: number;
@@ -74,7 +72,6 @@ export function findDrawnSpan(scrolledPx: number, widthPx: number, contentPx: nu
   return { fromPx, toPx: Math.min(contentPx, fromPx + 2 * widthPx + step) };
 }
 
-/** Which lines, or their rooms, are within what is drawn. */
 export function findLinesWithin<Line extends { readonly startSeconds: number; readonly needSeconds: number }>(
   { lines, durationSeconds }: Places<Line>,
   { pixelsPerSecond, span }: Drawn,

@@ -1,11 +1,14 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type PointerEvent,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { maxSpeed } from '#shared/limits.ts';
@@ -28,7 +31,6 @@ import { useSoundPeaks } from '../player/voice-wave.tsx';
 import { findLinesWithin, placeLine, readBlockKey } from './geometry.ts';
 import classes from './timeline-lines.module.css';
 import { SpanMarks } from './timeline-rows.tsx';
-import { useTimelineDrag } from './use-timeline-drag.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
 interface TimelineLinesProps {
@@ -51,7 +53,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   const selectedLineId = useEditorState(state => state.selectedLineId);
   const lane = useRef<HTMLDivElement>(null);
   const { pixelsPerSecond, span } = view;
-  const drag = useTimelineDrag({ lines, durationSeconds, view, clock: player.picture, onMove });
+  const drag = useTimelineDrag({ lines, durationSeconds, view, player, onMove });
   const { dragged } = drag;
   const within = useMemo(() => {
     const places = { lines: dragged ? moveLine(lines, durationSeconds, dragged) : lines, durationSeconds };
@@ -144,7 +146,6 @@ function moveLine(
   });
 }
 
-/** The line that an element of the timeline belongs to; undefined where it belongs to none. */
 function findLineId(target: EventTarget): string | undefined {
   return target instanceof Element
     ? target.closest<HTMLElement>('[data-line-id]')?.dataset.lineId
@@ -230,7 +231,7 @@ const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
             <path d={drawPeaks(peaks, maxBars)} />
           </svg>
         )}
-        <span className={classes.head} aria-hidden="true">
+        <span className={`truncate ${classes.head}`} aria-hidden="true">
           {line.isLocked && (
             <svg viewBox="0 0 24 24" width="14" fill="none" stroke="currentcolor" aria-hidden="true">
               <path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" strokeWidth="2.2" />
@@ -263,4 +264,111 @@ export function describeBlock(state: LineState): string {
     line.isLocked && t(timelineMessages.locked),
   ];
   return facts.filter(Boolean).join(', ');
+}
+
+/** So near the edge of the window a dragged line takes the window with it. */
+const edgePx = 36;
+const edgeSpeedPx = 12;
+
+interface DragProps extends Omit<TimelineLinesProps, 'hintId'> {
+  readonly lines: readonly LineState[];
+  readonly durationSeconds: number;
+}
+
+/** Moves lines by mouse, pen and finger. The move is reported at its end; until then `dragged` is where the line would begin. */
+export function useTimelineDrag(props: DragProps) {
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const press = useRef<AbortController>(undefined);
+  /** The click that follows belongs to a drag, however that ended. */
+  const isNoClick = useRef(false);
+  const [dragged, setDragged] = useState<{ readonly lineId: string; readonly startSeconds: number }>();
+  useEffect(() => () => press.current?.abort(), []);
+
+  /** @param event on the lane of the lines */
+  function begin(event: PointerEvent<HTMLElement>, lineId: string): void {
+    isNoClick.current = false;
+    if (event.button !== 0 || !event.isPrimary) return;
+    const { currentTarget: lane, pointerId, clientX: startPx } = event;
+    // Less is a press that trembled.
+    const thresholdPx = event.pointerType === 'mouse' ? 3 : 6;
+    const startScrolledPx = props.view.readScroll();
+    press.current?.abort();
+    const ending = new AbortController();
+    press.current = ending;
+    let pointerPx = startPx;
+    let isDrag = false;
+    let isShowing = false;
+
+    /** Where the line begins now, in seconds. */
+    function find(): number {
+      const { lines, durationSeconds, view, player } = latest.current;
+      const { pixelsPerSecond } = view;
+      const index = lines.findIndex(({ line }) => line.id === lineId);
+      const movedPx = pointerPx - startPx + view.readScroll() - startScrolledPx;
+      const wantedSeconds = (lines[index]?.startSeconds ?? 0) + movedPx / pixelsPerSecond;
+      const { atSeconds } = player.picture.getPlaybackTime();
+      return placeLine({ lines, durationSeconds }, index, wantedSeconds, { atSeconds, pixelsPerSecond });
+    }
+    function show() {
+      if (ending.signal.aborted) return;
+      // The window goes on under a pointer that stands still.
+      isShowing = scrollAtEdge(latest.current.view, pointerPx);
+      if (isShowing) requestAnimationFrame(show);
+      setDragged({ lineId, startSeconds: find() });
+    }
+    const listen = (name: 'pointermove' | 'pointerup' | 'pointercancel', take: (px: number) => void) =>
+      window.addEventListener(name, each => each.pointerId === pointerId && take(each.clientX), ending);
+    listen('pointermove', px => {
+      pointerPx = px;
+      if (!isDrag && Math.abs(px - startPx) < thresholdPx) return;
+      if (!isDrag) lane.setPointerCapture(pointerId);
+      isDrag = true;
+      isNoClick.current = true;
+      latest.current.view.hold(true);
+      if (!isShowing) requestAnimationFrame(show);
+      isShowing = true;
+    });
+    listen('pointerup', () => {
+      const startSeconds = isDrag ? find() : Number.NaN;
+      const before = latest.current.lines.find(({ line }) => line.id === lineId);
+      ending.abort();
+      if (isDrag && before && startSeconds !== before.startSeconds)
+        latest.current.onMove(lineId, startSeconds);
+    });
+    listen('pointercancel', () => ending.abort());
+    const takeKey = (pressed: globalThis.KeyboardEvent) => {
+      if (pressed.key !== 'Escape' || !isDrag) return;
+      pressed.preventDefault();
+      ending.abort();
+    };
+    // It puts the line back, wherever the focus is.
+    window.addEventListener('keydown', takeKey, { capture: true, signal: ending.signal });
+    ending.signal.addEventListener('abort', () => {
+      setDragged(undefined);
+      latest.current.view.hold(false);
+    });
+  }
+
+  return {
+    dragged,
+    begin,
+    /** Stops the click after a drag. */
+    sortClick(event: MouseEvent): void {
+      if (isNoClick.current) event.stopPropagation();
+      isNoClick.current = false;
+    },
+  };
+}
+
+/** @returns whether it has scrolled */
+function scrollAtEdge({ scroller: { current: scroller } }: TimelineView, pointerPx: number): boolean {
+  if (!scroller) return false;
+  const { left, right } = scroller.getBoundingClientRect();
+  const before = scroller.scrollLeft;
+  if (pointerPx < left + edgePx) scroller.scrollLeft -= edgeSpeedPx;
+  else if (pointerPx > right - edgePx) scroller.scrollLeft += edgeSpeedPx;
+  return scroller.scrollLeft !== before;
 }

@@ -1,14 +1,16 @@
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { anyLength, withVideo } from '#media/browser/open-video-blob.ts';
+import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 import { t } from '#shared/messages/message.ts';
 import { timelineMessages } from '#shared/messages/timeline.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { UnseenSlider } from '../../../components/slider.tsx';
-import { loadChunk } from '../../../lib/load-chunk.ts';
+import { createRests, listenForGaps } from '../jobs/listen.ts';
 import type { ChosenVideo, Player } from '../model/editor-state.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { takePositionKey } from '../player/playback-time.ts';
+import { takePositionKey } from '../player/playback-clock.ts';
 import type { VideoPictures } from '../player/video-picture.ts';
 import { findLoudest, listBars, listMarks, listPicturePlaces } from './geometry.ts';
 import classes from './timeline.module.css';
@@ -56,7 +58,6 @@ interface RulerProps extends RowProps {
   readonly durationSeconds: number;
 }
 
-/** The times over the lines, and the slider of the video's position over them. */
 export function Ruler({ slider, player, durationSeconds, view }: RulerProps) {
   return (
     <div className={classes.ruler} ref={view.ruler}>
@@ -72,7 +73,6 @@ export function Ruler({ slider, player, durationSeconds, view }: RulerProps) {
       ))}
       <UnseenSlider
         ref={slider}
-        className={classes.place}
         aria-label={t(timelineMessages.position)}
         min={0}
         max={durationSeconds}
@@ -168,7 +168,7 @@ function Segments({ view: { pixelsPerSecond, span } }: RowProps) {
   return within.map(({ id, startMs, endMs, text, isSound }) => (
     <span
       key={id}
-      className={classes.segment}
+      className={`truncate ${classes.segment}`}
       data-said-at={startMs / 1000}
       data-sound={isSound}
       dir="auto"
@@ -201,7 +201,6 @@ export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
       const loudness = await readLoudness(video.file, signal, report).catch(() => nothing);
       report(loudness);
       if (loudness.peaks.length === 0 || signal.aborted || editor.store.getState().heard) return;
-      const { listenForGaps } = await loadChunk('speech finder', () => import('../jobs/listen.ts'));
       const heard = await listenForGaps(video.file, video.facts.durationSeconds, signal);
       editor.store.setState(state => (state.video === video ? { heard } : state));
     };
@@ -219,17 +218,6 @@ export function useOriginalLoudness(video: ChosenVideo): Loudness | undefined {
  * @throws {CodedError} when the file cannot be read
  */
 async function readLoudness(file: Blob, signal: AbortSignal, report: (loudness: Loudness) => void) {
-  // The media code is fetched with the first timeline, never with the page.
-  const [{ anyLength, withVideo }, { decodeVideoSound }, { createRests }] = await loadChunk(
-    'original sound reader',
-    () =>
-      Promise.all([
-        import('#media/browser/open-video-blob.ts'),
-        import('#media/sound/decode-video-sound.ts'),
-        import('../jobs/listen.ts'),
-      ]),
-  );
-  signal.throwIfAborted();
   return await withVideo(file, anyLength, async video => {
     const collector = createPeakCollector();
     const rest = createRests();

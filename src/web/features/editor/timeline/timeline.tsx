@@ -42,12 +42,12 @@ export function Timeline({ video, player }: TimelineProps) {
         {t(isOpen ? timelineMessages.hide : timelineMessages.show)}
       </PlainButton>
       {speech && (
-        <p className={classes.legend}>
+        <p className={`flat ${classes.legend}`}>
           {speech.length > 0 && <span className={classes.swatch} aria-hidden="true" />}
           {describeSpeech(speech, durationSeconds)}
         </p>
       )}
-      {isOpen && <OpenTimeline {...{ video, player, speech, durationSeconds, original, pictures }} />}
+      {isOpen && <OpenTimeline {...{ video, player, speech, original, pictures }} />}
     </section>
   );
 }
@@ -60,7 +60,6 @@ function readOpen(): boolean {
   return kept ? kept === 'open' : !matchMedia('(width < 56.25rem)').matches;
 }
 
-/** Where people speak, and how many gaps there are between. */
 export function describeSpeech(speech: readonly TimeSpan[], durationSeconds: number): string {
   if (speech.length === 0) return t(timelineMessages.noSpeech);
   const spokenSeconds = speech.reduce((sum, span) => sum + span.endSeconds - span.startSeconds, 0);
@@ -72,14 +71,14 @@ export function describeSpeech(speech: readonly TimeSpan[], durationSeconds: num
 
 interface OpenTimelineProps extends TimelineProps {
   readonly speech: readonly TimeSpan[] | undefined;
-  readonly durationSeconds: number;
   readonly original: Loudness | undefined;
   readonly pictures: VideoPictures;
 }
 
 function OpenTimeline(props: OpenTimelineProps) {
-  const { video, player, speech, durationSeconds, original, pictures } = props;
+  const { video, player, speech, original, pictures } = props;
   const { store } = useEditor();
+  const durationSeconds = useEditorState(getDurationSeconds);
   const hintId = useId();
   const [said, setSaid] = useState('');
   const clock = player.picture;
@@ -113,7 +112,6 @@ function OpenTimeline(props: OpenTimelineProps) {
         {tools.map(({ to, name, title, key, path }) => (
           <IconButton
             key={to}
-            className={classes.tool}
             label={t(name)}
             path={path}
             aria-keyshortcuts={key}

@@ -20,7 +20,6 @@ interface ViewState {
   readonly scrolledPx: number;
 }
 
-/** What of the video is in sight. */
 export type TimelineView = ReturnType<typeof useTimelineView>;
 
 /** The window of the timeline: its scroll position and zoom. Renders only when the drawing changes. */
@@ -169,7 +168,6 @@ const jumpSeconds = 0.6;
  */
 export function useTimelinePlayhead(clock: Clock, view: TimelineView, durationSeconds: number) {
   const line = useRef<HTMLDivElement>(null);
-  /** The slider of the playback position. */
   const slider = useRef<HTMLInputElement>(null);
   const isFollowing = useRef(true);
   const lastSeconds = useRef(Number.NaN);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import type { PlaybackTime } from '../model/editor-state.ts';
-import { describePlace, findTotalSeconds, takePositionKey } from './playback-time.ts';
+import { findTotalSeconds, takePositionKey } from './playback-clock.ts';
+import { describePlace } from './player-controls.tsx';
 
 const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({
   isPlaying: false,

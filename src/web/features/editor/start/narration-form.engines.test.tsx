@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engineNoteMessages as messages } from '#shared/messages/engine-note.ts';
 import { type Message, t } from '#shared/messages/message.ts';
 import type { Speaker } from '../../voice-samples/speakers.ts';
-import { EngineNote } from './engine-note.tsx';
+import { EngineNote } from './narration-form.tsx';
 
 const well = {
   isSubstitute: false,

@@ -1,9 +1,14 @@
 import type { RefObject } from 'react';
+import { keyboardShortcutsMessages as messages } from '#shared/messages/keyboard-shortcuts.ts';
+import { t } from '#shared/messages/message.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { richText } from '../../../lib/rich-text.tsx';
 import { readUndoStep } from '../../../lib/undo-keys.ts';
 import { redo, undo } from '../model/change-document.ts';
-import type { EditorStore, Player } from '../model/editor-state.ts';
+import type { EditorStore } from '../model/editor-state.ts';
 import { isWriting } from '../model/select.ts';
-import { findTotalSeconds } from '../player/playback-time.ts';
+import { findTotalSeconds } from '../player/playback-clock.ts';
+import classes from './keys.module.css';
 
 /** The keys of the editor, wherever the focus is but in a text field, a dialog or a menu. @returns ends it */
 export function listenForKeys(store: EditorStore, root: RefObject<HTMLElement | null>): () => void {
@@ -63,29 +68,20 @@ function goToRegion(root: HTMLElement, by: 1 | -1): void {
 /** @returns whether there was something to do */
 function act(action: KeyAction, store: EditorStore, root: HTMLElement): boolean {
   const state = store.getState();
-  switch (action.kind) {
-    case 'undo':
-    case 'redo':
-      if (isWriting(state)) return false;
-      (action.kind === 'undo' ? undo : redo)(store);
-      return true;
-    case 'press': {
-      const button = root.querySelector<HTMLElement>(`[aria-keyshortcuts="${action.shortcut}"]`);
-      button?.click();
-      return button !== null;
-    }
-    default:
-      return state.player !== undefined && play(action, state.player);
+  if (action.kind === 'undo' || action.kind === 'redo') {
+    if (isWriting(state)) return false;
+    (action.kind === 'undo' ? undo : redo)(store);
+    return true;
   }
-}
-
-function play(
-  action: Extract<KeyAction, { kind: 'toggle' | 'seek by' | 'seek to' }>,
-  player: Player,
-): boolean {
-  const time = player.getPlaybackTime();
-  const totalSeconds = findTotalSeconds(time);
-  if (totalSeconds === 0) return false;
+  if (action.kind === 'press') {
+    const button = root.querySelector<HTMLElement>(`[aria-keyshortcuts="${action.shortcut}"]`);
+    button?.click();
+    return button !== null;
+  }
+  const { player } = state;
+  const time = player?.getPlaybackTime();
+  const totalSeconds = time ? findTotalSeconds(time) : 0;
+  if (!player || !time || totalSeconds === 0) return false;
   if (action.kind === 'toggle') player.toggle();
   else if (action.kind === 'seek to') player.seek(action.end === 'start' ? 0 : totalSeconds);
   else player.seek(Math.min(totalSeconds, Math.max(0, time.atSeconds + action.seconds)));
@@ -97,7 +93,8 @@ type KeyAction =
   /** By seconds of the preview. */
   | { readonly kind: 'seek by'; readonly seconds: number }
   | { readonly kind: 'seek to'; readonly end: 'start' | 'end' }
-  | { readonly kind: 'undo' | 'redo' }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
   /** Presses the button that names this key in its `aria-keyshortcuts`. */
   | { readonly kind: 'press'; readonly shortcut: string };
 
@@ -107,14 +104,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' 
 const seekKeys: Record<string, number | undefined> = { j: -10, l: 10, ',': -0.1, '.': 0.1 };
 const arrowKeys: Record<string, 1 | -1 | undefined> = { ArrowLeft: -1, ArrowRight: 1 };
 const longStepSeconds = 5;
-const buttonKeys: Record<string, string | undefined> = {
-  f: 'f',
-  '+': 'Plus',
-  '=': 'Plus',
-  '-': '-',
-  '0': '0',
-  '?': '?',
-};
+const buttonKeys: Record<string, string | undefined> = { '+': 'Plus', '=': 'Plus' };
 
 /** @returns undefined for keys of the browser and of others */
 export function readKey(pressed: PressedKey): KeyAction | undefined {
@@ -130,6 +120,45 @@ export function readKey(pressed: PressedKey): KeyAction | undefined {
   if (key === ' ' || key === 'k') return { kind: 'toggle' };
   if (key === 'Home') return { kind: 'seek to', end: 'start' };
   if (key === 'End') return { kind: 'seek to', end: 'end' };
-  const shortcut = buttonKeys[key];
+  const shortcut = buttonKeys[key] ?? (['f', '-', '0', '?'].includes(key) ? key : undefined);
   return shortcut === undefined ? undefined : { kind: 'press', shortcut };
+}
+
+const groups = [
+  {
+    title: messages.playback,
+    shortcuts: ['play', 'tenSeconds', 'oneSecond', 'fiveSeconds', 'oneTenth', 'ends', 'fullScreen'],
+  },
+  { title: messages.editing, shortcuts: ['undo', 'redo', 'split', 'joinPrevious', 'joinNext'] },
+  {
+    title: messages.timeline,
+    shortcuts: ['zoom', 'wholeVideo', 'selectLine', 'moveLine', 'moveLineSecond', 'showLine'],
+  },
+] as const;
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const modifiers = { ctrl: t(isMac() ? messages.command : messages.control) };
+  return (
+    <Dialog title={t(messages.title)} reason={t(messages.hint)} onClose={onClose}>
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title.key}>
+          <h3 className={classes.group}>{t(title)}</h3>
+          <dl className={`flat ${classes.shortcuts}`}>
+            {shortcuts.map(name => (
+              <div key={name} className="row spread">
+                <dt>{t(messages[name])}</dt>
+                <dd className="soft">
+                  {richText(t(messages[`${name}Keys`], modifiers), { key: key => <kbd>{key}</kbd> })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.platform);
 }

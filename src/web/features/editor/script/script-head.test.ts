@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
-import { chooseFitChange, compareLengths } from './fit-length.tsx';
+import { chooseFitChange, compareLengths } from './script-head.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
 const facts = { script: words(150), language: 'English', videoSeconds: 60, canExpand: true } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareWords } from './word-difference.tsx';
+import { compareWords } from './rewrite-line.tsx';
 
 test('words that went and words that came are told apart from those that stayed', () => {
   expect(compareWords('The quick brown fox looks up.', 'The fox glances up.', 'en')).toEqual([
