@@ -23,7 +23,6 @@ import classes from './player-controls.module.css';
 import { findPoster } from './video-picture.ts';
 import { VoiceWave } from './voice-wave.tsx';
 
-/** Plays what the editor shows, with a row under the video. */
 export function PlayerControls({ hasWave }: { readonly hasWave: boolean }) {
   const { store } = useEditor();
   const player = useEditorState(state => state.player);

@@ -56,7 +56,7 @@ export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesPro
   const drag = useTimelineDrag({ lines, durationSeconds, view, player, onMove });
   const { dragged } = drag;
   const within = useMemo(() => {
-    const places = { lines: dragged ? moveLine(lines, durationSeconds, dragged) : lines, durationSeconds };
+    const places = { lines: dragged ? withMoved(lines, durationSeconds, dragged) : lines, durationSeconds };
     return findLinesWithin(places, { pixelsPerSecond, span });
   }, [lines, durationSeconds, dragged, pixelsPerSecond, span]);
   const isCrowded = within.length > maxBlocks;
@@ -132,8 +132,7 @@ function toSpan({ startSeconds, needSeconds }: LineState) {
   return { startSeconds, endSeconds: startSeconds + needSeconds };
 }
 
-/** The lines as they would be with one of them at another time. */
-function moveLine(
+function withMoved(
   lines: readonly LineState[],
   durationSeconds: number,
   { lineId, startSeconds }: { readonly lineId: string; readonly startSeconds: number },
