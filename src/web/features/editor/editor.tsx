@@ -122,7 +122,6 @@ function EditorLayout(props: NarrationEditorProps) {
   );
 }
 
-/** What is to be said or asked about the work as a whole, and the queue. */
 function WorkNotices({ languageNames }: Pick<NarrationEditorProps, 'languageNames'>) {
   const isBegun = useEditorState(state => state.several !== undefined || !isUntouched(state));
   const [parts, setParts] = useState(lazyNotices.fetched);
@@ -211,7 +210,6 @@ function Script({ parts, own, isWorkspace }: ScriptProps) {
   );
 }
 
-/** Lines with times have a timeline, where there is a video. */
 function TimelineRegion({ parts }: PartsProps) {
   const isLines = useEditorState(hasTimes);
   const video = useEditorState(state => state.video);

@@ -61,7 +61,6 @@ function postForLines<Line extends object>(
 
 type Report = (step: ScriptStep) => void;
 
-/** Writes a script from what was seen. */
 export function postWriting(
   path: string,
   order: ScriptOrder,
@@ -84,7 +83,6 @@ export function postWriting(
   return postScript(path, body, signal, report);
 }
 
-/** Rewrites a script so that it fits its video. */
 export function postRewriting(
   path: string,
   { prompt, signal, ...fit }: RewriteOrder,
@@ -109,7 +107,6 @@ export function toWritten(line: Extract<ProgressLine, { script: string }>): Writ
 
 const lineAnswerSchema = z.object({ text: z.string() });
 
-/** Rewrites a line by a wish. */
 export function postLineRewriting(
   path: string,
   { signal, prompt, ...order }: LineRewriteOrder,
@@ -245,7 +242,6 @@ function listDeliveries(
 
 export type SendSpeech = (order: AudioOrder, headers: Record<string, string>) => Promise<Response>;
 
-/** Has a script spoken as a whole. */
 export function postSpeech(
   path: string,
   order: AudioOrder,
@@ -278,21 +274,21 @@ export async function collectSound(
   };
   if (!response.headers.get('content-type')?.startsWith(progressMediaType)) {
     for await (const piece of readPieces(response, signal)) take(piece);
-    return { mp3: toMp3(pieces) };
+    return { mp3: toMp3(pieces), seconds: undefined };
   }
   const cues: SpokenCue[] = [];
-  const unspoken: Unspoken[] = [];
+  const unspokenLines: Unspoken[] = [];
   let source: SpokenScript['source'];
   let seconds: number | undefined;
   for await (const line of readAnswerLines(response, speechLineSchema, signal)) {
     if ('mp3' in line) take(readBase64(line.mp3));
     else if ('cue' in line) cues.push(line.cue);
-    else if ('unspoken' in line) unspoken.push(line.unspoken);
+    else if ('unspoken' in line) unspokenLines.push(line.unspoken);
     else if ('source' in line) source = line.source;
     else if ('seconds' in line) seconds = line.seconds;
   }
   if (seconds === undefined) throw new CodedError('unavailable', { message: brokeOff });
-  return { mp3: toMp3(pieces), seconds, cues, unspoken, source };
+  return { mp3: toMp3(pieces), seconds, cues, unspokenLines, source };
 }
 
 /** Has a piece of sound transcribed; once more where the connection breaks. */

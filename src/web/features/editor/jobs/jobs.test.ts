@@ -35,7 +35,10 @@ const waitForEnd = ({ store }: Editor) => vi.waitFor(() => expect(store.getState
 
 /** A script was written and spoken. */
 async function createSpoken(next: Parameters<typeof createTestEditor>[0] = {}): Promise<Editor> {
-  const first = { createScript: async () => ({ text: 'Bonjour.' }), createAudio: async () => ({ mp3 }) };
+  const first = {
+    createScript: async () => ({ text: 'Bonjour.' }),
+    createAudio: async () => ({ mp3, seconds: undefined }),
+  };
   let isFirst = true;
   const editor = createTestEditor({
     createScript: (order, report) =>

@@ -131,7 +131,6 @@ interface JobPlan {
   work(context: JobContext): Promise<string | undefined>;
   /** Called when it failed or was cancelled, before that is shown. */
   giveBack?(): void;
-  /** Does the same once more. */
   repeat?(): void;
 }
 
@@ -222,7 +221,6 @@ function watchSilence(signal: AbortSignal, report: () => void): () => void {
   return begin;
 }
 
-/** Where the sound goes, before it does. */
 export function describeWhereSoundGoes({ name, isLocal, note }: Transcription): string {
   const where = isLocal
     ? t(transcriptPanelMessages.staysOnServer)

@@ -27,7 +27,6 @@ import type { JobContext } from './jobs.ts';
 
 // The media code: fetched with the first video.
 
-/** Of work at a time, so that the page stays responsive: half a frame. */
 const workMs = 8;
 
 /** Lets the page do something else after each bit of work; a tab in the background has nothing to draw, and its timers sleep. */

@@ -23,7 +23,6 @@ export interface PictureLimits {
   readonly maxSeconds: number;
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
   readonly maxTimed?: number | undefined;
-  /** For a description: where nobody speaks. */
   readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
@@ -117,9 +116,7 @@ async function collectFrames(
   return await Array.fromAsync(planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode());
 }
 
-/** A shorter gap has no time for a line. */
 const minGapSeconds = 1.5;
-/** Lines are at least so far apart. */
 const minApartSeconds = 2;
 
 /** Starts of the scenes in seconds; for a description, of the gaps and the scenes in them. */

@@ -102,15 +102,15 @@ async function speakWhole(
   const sound = await service.createAudio({ ...spokenWith, pronunciations, script, signal }, receivedBytes =>
     report({ kind: 'speaking', receivedBytes }),
   );
-  const { seconds, cues, unspoken: unspokenLines, source } = sound;
-  const provenance = collectProvenance(narration, [{ name: getVoiceName(spokenWith.voice), ...source }]);
+  const name = getVoiceName(spokenWith.voice);
+  const provenance = collectProvenance(narration, [{ name, ...sound.source }]);
   const marked = markMp3(readPieces(new Response(sound.mp3), signal), createMarks(provenance, 'voice'));
   const pieces: BlobPart[] = [];
   for await (const piece of marked) pieces.push(Uint8Array.from(piece));
   if (signal.aborted) return;
   // It is downloaded as it is.
   const mp3 = new Blob(pieces, { type: 'audio/mpeg' });
-  addSounds(store, [{ key: getSoundKey(script, spokenWith), mp3, seconds, cues, unspokenLines, source }]);
+  addSounds(store, [{ ...sound, key: getSoundKey(script, spokenWith), mp3 }]);
 }
 
 async function speakLines(
@@ -165,7 +165,6 @@ async function speakLines(
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
-/** Which lines are to be spoken, and how long the others are. What a person records is not spoken. */
 function planSpeaking(
   { lines }: Narration,
   findSound: (line: Line) => Sound | undefined,
@@ -182,7 +181,6 @@ function planSpeaking(
   return { asked, known };
 }
 
-/** Keeps the sound of a line, and learns from it how fast the voice speaks. */
 function addLineSound(
   store: EditorStore,
   narration: Narration,
@@ -227,7 +225,6 @@ function rewriteInStep(store: EditorStore, jobId: number): NonNullable<Speaking[
 }
 
 interface Taking {
-  /** Roles however often their names occur. */
   readonly sure?: readonly string[];
   /** Sounds are left out, too. */
   readonly isSubtitles?: boolean;

@@ -92,7 +92,7 @@ describe('a failure', () => {
     const { editor, store, say } = createEditor({
       async createAudio() {
         if (isBroken) throw new CodedError('provider_busy');
-        return { mp3 };
+        return { mp3, seconds: undefined };
       },
     });
     addNarration(store, { style: 'continuous', lines: [createLine({ text: 'One.' })] });

@@ -30,7 +30,6 @@ export function announceStatus(state: EditorState): string {
   return (state.lastEnd?.message === undefined && describeRest(state)) || '';
 }
 
-/** Undefined while nothing is begun. */
 function describeRest(state: EditorState): string | undefined {
   const { lastEnd } = state;
   if (lastEnd?.outcome === 'failed') return getFailure(state)?.message ?? t(messages.failed);
@@ -58,7 +57,6 @@ function isIdle(state: EditorState): boolean {
   return !hasBegun && !isChanged && getLines(state).length === 0;
 }
 
-/** Once another voice was selected than that of the audio. */
 export function describeOtherVoice(state: EditorState): string | undefined {
   const spoken = getNarration(state)?.settings.voice;
   const { voice } = state.form;
@@ -73,7 +71,6 @@ export function getFailure({ lastEnd, video }: EditorState): JobEnd | undefined 
   return lastEnd.video !== video?.file && jobTable[lastEnd.kind].isOfVideo ? undefined : lastEnd;
 }
 
-/** What a script is written with. */
 export type Missing = Readonly<Record<(typeof order)[number], boolean>>;
 
 const order = ['video', 'prompt', 'voice'] as const;
@@ -132,7 +129,6 @@ export function TabTitle() {
   return <title>{t(end.outcome === 'done' ? doneTitle : failedTitle, { name })}</title>;
 }
 
-/** So the server draws it. */
 const isServerHidden = () => false;
 
 function watchVisibility(note: () => void): () => void {

@@ -28,17 +28,14 @@ import { speakNarration } from './speak.ts';
 
 export interface LanguageChoices {
   readonly chosen: ReadonlySet<LanguageName>;
-  /** Undefined until chosen. */
   readonly speaks: boolean | undefined;
 }
 
-/** What a target still needs. */
 export interface TargetWork {
   readonly untranslated: readonly Line[];
   readonly toSpeak: number;
 }
 
-/** The target that brings a translation up to date: spoken where some of it was. */
 export function planUpdate(state: Sounding, translation: Narration): LanguageTarget[] {
   const { id: narrationId, language } = translation;
   return language ? [{ language, narrationId, speaks: isSpoken(state, translation) }] : [];
@@ -156,7 +153,6 @@ interface LanguageWork {
   readonly target: LanguageTarget;
   readonly writer: TranslationWriter;
   readonly context: JobContext;
-  /** Gets how many lines were translated or spoken. */
   add(count: number): void;
 }
 

@@ -13,7 +13,6 @@ type Attempt =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'written'; readonly text: string };
 
-/** Lines before and after that the writer is told of. */
 const neighbourCount = 3;
 
 /** Has a line rewritten; the document stays as it is. Ends with the component. */

@@ -69,7 +69,6 @@ export function synchroniseSoon(): void {
   dispatchEvent(new Event('benshi:account'));
 }
 
-/** Of a project on the server. */
 export const pathOf = (id: string) => `/api/projects/${encodeURIComponent(id.toWellFormed())}`;
 
 function call(method: string, path: string, body?: object): Promise<Response> {
@@ -133,7 +132,6 @@ export interface ListFilter {
   readonly isTrash: boolean;
 }
 
-/** Further ones are found by searching. */
 const maxListed = 200;
 
 export function listOnAccount({ search, folder, isTrash }: ListFilter): Promise<ProjectsAnswer> {
@@ -175,7 +173,6 @@ export async function restoreVersion(editor: Editor, id: string, revision: numbe
 
 const maxTries = 5;
 
-/** A project as this browser has it. */
 interface Local {
   /** As it is now, which is also kept; undefined where it is gone. */
   read(): Promise<Project | undefined> | Project | undefined;
@@ -191,7 +188,6 @@ interface Ends extends Local {
   store(document: Project, base: AccountBase): ReturnType<typeof storeProject>;
 }
 
-/** The account never had it, as far as is known. */
 const nothingStored: AccountBase = { revision: 0, hasThumbnail: false };
 
 /** What is refused so was not stored, and will not be. */

@@ -88,7 +88,6 @@ export const keptSoundSchema = z.object({
   keptAtMs: z.number(),
 });
 
-/** The ways back to the video of a project. */
 const keptVideoSchema = z.object({
   /** Tells the file from another without reading it. */
   identity: z.object({ name: z.string(), sizeBytes: z.number(), lastModifiedMs: z.number() }),
@@ -104,7 +103,6 @@ export type KeptVideo = Readonly<z.infer<typeof keptVideoSchema>>;
 
 /** Beside projects, by their ids. */
 const recordSchemas = {
-  /** A small JPEG of the video. */
   pictures: z.instanceof(Blob),
   videos: keptVideoSchema,
   bases: accountBaseSchema,
@@ -255,7 +253,6 @@ const videoSchema = z.object({
   sizeBytes: z.number(),
   /** Undefined until it was opened. */
   durationSeconds: z.number().optional(),
-  /** Undefined: those for all videos. */
   own: settingsSchema.optional(),
   // What was being worked on begins again from what is kept of it.
   state: z.enum(['waiting', 'done', 'failed']).catch('waiting'),
@@ -273,7 +270,6 @@ export type KeptQueue = Readonly<z.infer<typeof queueSchema>>;
 
 const queueKey = (owner: string) => `benshi.queue.${owner}`;
 
-/** Undefined where there is none, or it is damaged. */
 export function readQueue(owner: string): KeptQueue | undefined {
   try {
     return queueSchema.parse(JSON.parse(readItem(queueKey(owner)) ?? ''));

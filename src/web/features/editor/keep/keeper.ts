@@ -6,7 +6,7 @@ import { forgetItem, keepItem, readItem } from '../../../lib/browser-storage.ts'
 import { noteFailure } from '../../../lib/failures.ts';
 import { holdTab } from '../../../lib/running-work.ts';
 import type { Editor } from '../model/editor.ts';
-import { changeKeeping, type EditorState, type Form } from '../model/editor-state.ts';
+import { changeKeeping, type EditorState, type EditorStore, type Form } from '../model/editor-state.ts';
 import { isUntouched } from '../model/select.ts';
 import {
   type AccountBase,
@@ -55,7 +55,6 @@ function enqueue(work: () => Promise<void>): Promise<void> {
 
 const keepers = new Map<string, WorkKeeper>();
 
-/** Writes what the page of an owner has not written yet. */
 export async function flushWork(owner: string): Promise<void> {
   await keepers.get(owner)?.flush();
 }
@@ -63,6 +62,8 @@ export async function flushWork(owner: string): Promise<void> {
 /** Restores the work of an editor, keeps it in this browser as it changes, and follows what other tabs write, until it is stopped. */
 export class WorkKeeper {
   readonly #editor: Editor;
+  readonly #store: EditorStore;
+  readonly #owner: string;
   readonly #openVideo: OpenVideo | undefined;
   readonly #control = new AbortController();
   #now: EditorState;
@@ -77,21 +78,22 @@ export class WorkKeeper {
   /** @param openVideo undefined: no page shows the editor, whose project stays the same */
   constructor(editor: Editor, openVideo: OpenVideo | undefined) {
     this.#editor = editor;
+    this.#store = editor.store;
+    this.#owner = editor.owner;
     this.#openVideo = openVideo;
     this.#now = editor.store.getState();
   }
 
   /** @param hasAccount the owner is signed in @param before what was chosen since then stays */
   async start(hasAccount: boolean, before: Form): Promise<void> {
-    const { store, owner } = this.#editor;
     const { signal } = this.#control;
-    store.setState({ ownPronunciations: readOwnPronunciations(owner) });
+    this.#store.setState({ ownPronunciations: readOwnPronunciations(this.#owner) });
     await enqueue(() => this.#restore(before)).catch(error => this.#noteUnkept(error));
     if (signal.aborted) return;
     this.watch();
-    const queue = readQueue(owner) && { files: [], handles: new Map() };
-    store.setState(({ several = queue }) => ({ several, isRestored: true }));
-    this.#sweep();
+    const queue = readQueue(this.#owner) && { files: [], handles: new Map() };
+    this.#store.setState(({ several = queue }) => ({ several, isRestored: true }));
+    enqueue(() => sweepSounds(this.#editor)).catch(noteFailure);
     if (!hasAccount) return;
     void fetchOwnPronunciations(this.#editor, signal).catch(noteFailure);
     const { followAccount } = await import('./account.ts');
@@ -102,7 +104,7 @@ export class WorkKeeper {
   stop(isWanted = true): Promise<void> {
     if (this.#control.signal.aborted) return Promise.resolve();
     this.#control.abort();
-    if (keepers.get(this.#editor.owner) === this) keepers.delete(this.#editor.owner);
+    if (keepers.get(this.#owner) === this) keepers.delete(this.#owner);
     return this.#close(isWanted);
   }
 
@@ -116,49 +118,46 @@ export class WorkKeeper {
 
   /** The project that was open last, unless somebody has begun another meanwhile. */
   async #restore(before: Form): Promise<void> {
-    const { store, owner } = this.#editor;
-    await writeRescued(owner);
-    const id = readOpenProject(owner);
-    const kept = id === undefined ? await readLastProject(owner) : await readProject(id);
-    const isOwn = kept?.owner === owner;
-    changeKeeping(store, { hasProjects: isOwn || (await readLastProject(owner)) !== undefined });
-    const { project, job } = store.getState();
+    await writeRescued(this.#owner);
+    const id = readOpenProject(this.#owner);
+    const kept = id === undefined ? await readLastProject(this.#owner) : await readProject(id);
+    const isOwn = kept?.owner === this.#owner;
+    changeKeeping(this.#store, { hasProjects: isOwn || (await readLastProject(this.#owner)) !== undefined });
+    const { project, job } = this.#store.getState();
     const hasBegun = project.narrations.length > 0 || job !== undefined;
     if (!isOwn || hasBegun || this.#control.signal.aborted) return;
     await openKept(this.#editor, kept, this.#openVideo, before);
   }
 
   watch(): void {
-    const { store, owner } = this.#editor;
     const { signal } = this.#control;
-    if (this.#openVideo) keepers.set(owner, this);
-    this.#begin(getSource(store.getState().project));
-    const ignore = store.subscribe((state, before) => this.#follow(state, before));
+    if (this.#openVideo) keepers.set(this.#owner, this);
+    this.#begin(getSource(this.#store.getState().project));
+    const ignore = this.#store.subscribe((state, before) => this.#follow(state, before));
     signal.addEventListener('abort', ignore);
     addEventListener('pagehide', () => this.#leave(), { signal });
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#return(), { signal });
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      // In the browser's memory the page could not follow other tabs.
+      this.#begin(this.#written);
+      this.#catchUp(Number.POSITIVE_INFINITY).catch(noteFailure);
+    };
+    addEventListener('pageshow', back, { signal });
     const flush = () => document.hidden && void this.flush();
     document.addEventListener('visibilitychange', flush, { signal });
   }
 
   /** @param written what the storage has of the project that is open, if it came from there */
   #begin(written: KeptProject | undefined): void {
-    const { store } = this.#editor;
     this.#written = written;
     // Some browsers have no channel between tabs.
     if ('BroadcastChannel' in window)
-      this.#tabs = followTabs(store, {
+      this.#tabs = followTabs(this.#store, {
         onWritten: revision => void this.#catchUp(revision).catch(noteFailure),
         // After what it has written before.
-        onUnwritten: changes => void enqueue(async () => takeChanges(store, changes)),
+        onUnwritten: changes => void enqueue(async () => takeChanges(this.#store, changes)),
       });
-    this.#note(store.getState());
-  }
-
-  /** From the browser's memory, where the page could not follow other tabs. */
-  #return(): void {
-    this.#begin(this.#written);
-    this.#catchUp(Number.POSITIVE_INFINITY).catch(noteFailure);
+    this.#note(this.#store.getState());
   }
 
   /** The page is closed, perhaps for good: what is not written yet is written on the next visit. */
@@ -170,7 +169,6 @@ export class WorkKeeper {
     this.#noteOpen(unwritten.id);
   }
 
-  /** Another project is opened, or the editor is closed. */
   #close(isWanted = true): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -194,13 +192,13 @@ export class WorkKeeper {
       void this.#close();
       this.#noteOpen(state.project.id);
       this.#begin(getSource(state.project));
-      this.#sweep();
+      enqueue(() => sweepSounds(this.#editor)).catch(noteFailure);
     }
     if (state.project.video !== before.project.video) this.#checkVideo(state);
   }
 
   #noteOpen(projectId: string): void {
-    if (this.#openVideo) noteOpenProject(this.#editor.owner, projectId);
+    if (this.#openVideo) noteOpenProject(this.#owner, projectId);
   }
 
   #note(state: EditorState): void {
@@ -215,9 +213,8 @@ export class WorkKeeper {
     if (!this.#openVideo || !project.video || !video) return;
     const { name, size } = video.file;
     if (name === project.video.name && size === project.video.sizeBytes) return;
-    const { store } = this.#editor;
-    store.setState({ video: undefined, heard: undefined });
-    bringVideoBack(store, this.#openVideo).catch(noteFailure);
+    this.#store.setState({ video: undefined, heard: undefined });
+    bringVideoBack(this.#store, this.#openVideo).catch(noteFailure);
   }
 
   get #isUnwritten(): boolean {
@@ -239,7 +236,6 @@ export class WorkKeeper {
 
   async #write(): Promise<void> {
     if (!this.#isUnwritten) return;
-    const { store, owner } = this.#editor;
     const { project, sounds } = this.#now;
     const base = this.#base;
     const kept = this.#toKept();
@@ -247,7 +243,7 @@ export class WorkKeeper {
     try {
       // Undo brings back what another page may have forgotten.
       const back = listOwnKeys(project).flatMap(key => (before.has(key) ? [] : (sounds.get(key) ?? [])));
-      if (back.length > 0) await writeSounds(owner, back, true);
+      if (back.length > 0) await writeSounds(this.#owner, back, true);
       const { revision, newer } = await writeProject(kept, project.revision, base);
       if (this.#now.project.id !== kept.id) return;
       if (newer) {
@@ -256,18 +252,18 @@ export class WorkKeeper {
       }
       if (this.#base === base) this.#base = undefined;
       this.#noteOpen(kept.id);
-      if (!store.getState().keeping.hasProjects) changeKeeping(store, { hasProjects: true });
+      if (!this.#store.getState().keeping.hasProjects) changeKeeping(this.#store, { hasProjects: true });
       dropRescued(kept.id);
       const written = { ...kept.project, revision };
       this.#written = { ...kept, project: written };
       const { updatedAt } = written;
       // The document may have changed meanwhile.
-      store.setState(({ project: now }) => ({
+      this.#store.setState(({ project: now }) => ({
         project: now === project ? written : { ...now, revision, updatedAt },
       }));
       this.#tabs?.tellWritten(revision);
       // Not by comparison with the last write: music may come and go between two.
-      if (isOwnSoundLeft(store.getState())) sweepSounds(this.#editor).catch(noteFailure);
+      if (isOwnSoundLeft(this.#store.getState())) sweepSounds(this.#editor).catch(noteFailure);
     } catch (error) {
       this.#noteUnkept(error);
       this.#base = undefined;
@@ -277,24 +273,22 @@ export class WorkKeeper {
 
   /** Takes what another tab has written. @param revision of it */
   async #catchUp(revision: number): Promise<void> {
-    const { store, owner } = this.#editor;
     const { id } = this.#now.project;
     const isNews = (known: number) => known > (this.#written?.project.revision ?? 0);
     await enqueue(async () => {
       const newest = isNews(revision) ? await readProject(id) : undefined;
       if (newest && isNews(newest.project.revision) && this.#now.project.id === id) this.#merge(newest);
     });
-    const { project, sounds } = store.getState();
-    if (project.id === id) addSounds(store, await readSounds(owner, project, sounds));
+    const { project, sounds } = this.#store.getState();
+    if (project.id === id) addSounds(this.#store, await readSounds(this.#owner, project, sounds));
   }
 
   /** @param newer was written by another tab */
   #merge(newer: KeptProject): void {
-    const { store } = this.#editor;
     const before = this.#written ?? { ...newer, project: forget(newer.project), otherTexts: [] };
     this.#written = newer;
-    takeChanges(store, findWorkChanges(before, newer));
-    this.#now = store.getState();
+    takeChanges(this.#store, findWorkChanges(before, newer));
+    this.#now = this.#store.getState();
     const { project, form, otherTexts, narrationId } = this.#now;
     const left = findWorkChanges(newer, this.#now);
     // Else the tabs would write the same for each other without end.
@@ -307,7 +301,7 @@ export class WorkKeeper {
     const usedAtMs = Date.now();
     return {
       id: project.id,
-      owner: this.#editor.owner,
+      owner: this.#owner,
       project: { ...project, updatedAt: new Date(usedAtMs).toISOString() },
       narrationId,
       form,
@@ -328,19 +322,15 @@ export class WorkKeeper {
     const fresh = [...sounds.values()].filter(sound => !knownSounds.has(sound));
     if (fresh.length === 0) return;
     for (const sound of fresh) knownSounds.add(sound);
-    writeSounds(this.#editor.owner, fresh)
+    writeSounds(this.#owner, fresh)
       .then(() => this.#tabs?.tellWritten(0))
       .catch(error => this.#noteUnkept(error))
       .finally(holdTab());
   }
 
-  #sweep(): void {
-    enqueue(() => sweepSounds(this.#editor)).catch(noteFailure);
-  }
-
   #noteUnkept(error: unknown): void {
     noteFailure(error);
-    changeKeeping(this.#editor.store, { isKept: false });
+    changeKeeping(this.#store, { isKept: false });
   }
 
   /** Other tabs can tell that a job goes on here. */
@@ -353,7 +343,6 @@ export class WorkKeeper {
   }
 }
 
-/** What a project that is closed cannot write any more. */
 interface Unwritten extends Omit<KeptProject, 'project'> {
   readonly createdAt: string;
   readonly changes: OtherChanges;
@@ -380,7 +369,6 @@ function rescue({ changes, ...kept }: Unwritten): void {
   keepItem(`${rescuedPrefix}${kept.id}.${tabId}`, JSON.stringify({ ...kept, changes: changes.project }));
 }
 
-/** Writes what an owner's pages could not write when they were closed. */
 async function writeRescued(owner: string): Promise<void> {
   const rescued = listRescued('').flatMap(key => parseRescued(key) ?? []);
   const own = rescued.filter(each => each.owner === owner);
@@ -433,7 +421,6 @@ export async function moveWork(from: string, to: string): Promise<void> {
   });
 }
 
-/** Deletes projects of an owner, their sounds and the copies of their videos. */
 export async function removeWork(owner: string, ids: readonly string[]): Promise<void> {
   await flushWork(owner);
   await enqueue(async () => {

@@ -134,7 +134,6 @@ export function listLanguages({ narrations }: Project): readonly string[] {
   return [...new Set(narrations.flatMap(({ language }) => language ?? []))];
 }
 
-/** The narrations that translate no other one. */
 export function listOriginals(project: Project): readonly Narration[] {
   return project.narrations.filter(narration => findOriginal(project, narration) === narration);
 }

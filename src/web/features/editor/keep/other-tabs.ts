@@ -34,7 +34,6 @@ export async function isWorkHeld(id: string): Promise<boolean> {
   return held.some(({ name }) => name === lockName(id));
 }
 
-/** Between tabs, each with the id of its tab. */
 type Said =
   | { readonly type: 'hello' }
   | { readonly type: 'written'; readonly revision: number }

@@ -35,7 +35,6 @@ export function listSoundKeys(owner: string, project: Project): ReadonlySet<stri
   return new Set([...listOwnKeys(project), ...project.narrations.flatMap(listSpoken)]);
 }
 
-/** Of recordings and music. */
 export function listOwnKeys({ narrations }: Pick<Project, 'narrations'>): readonly string[] {
   return narrations.flatMap(({ settings: { music }, lines }) => [
     ...lines.flatMap(({ recordingId }) => (recordingId ? getRecordingKey(recordingId) : [])),

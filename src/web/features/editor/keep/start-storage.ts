@@ -64,7 +64,6 @@ export function startStorage(editor: Editor, openVideo: OpenVideo): () => void {
   };
 }
 
-/** Resolves once what is kept was read. */
 export async function waitUntilRestored({ store }: Editor): Promise<void> {
   if (store.getState().isRestored) return;
   await new Promise<void>(resolve => {

@@ -21,7 +21,6 @@ export interface OtherChanges {
 
 type Said = NonNullable<Snapshot['said']>;
 
-/** What tabs share, and this browser keeps. */
 export type Work = Pick<EditorState, 'project' | 'form' | 'otherTexts'>;
 
 export function findWorkChanges(before: Work, after: Work): OtherChanges {

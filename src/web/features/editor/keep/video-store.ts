@@ -16,7 +16,6 @@ export type WayBack =
   /** The browser asks the person first, so it has to be their press. */
   | { readonly kind: 'asks'; readonly reopen: () => Promise<File> };
 
-/** What Chromium adds to the standard's handles. */
 interface AskingHandle extends FileSystemFileHandle {
   queryPermission?(want: { mode: 'read' }): Promise<PermissionState>;
   requestPermission?(want: { mode: 'read' }): Promise<PermissionState>;
@@ -64,7 +63,6 @@ export async function keepVideo(
   await writeRecord('videos', projectId, { ...video, copyName });
 }
 
-/** How the video of a project can come back, if it can. */
 export async function findWayBack(
   projectId: string,
   wanted: Pick<ProjectVideo, 'name' | 'sizeBytes'>,

@@ -8,7 +8,6 @@ import { getNarration, getScript } from './select.ts';
 const maxSteps = 200;
 
 interface RunOptions {
-  /** Commands of the same group in a row are undone together. */
   readonly group?: string | undefined;
 }
 
@@ -37,7 +36,6 @@ export function runUnremembered(store: EditorStore, command: Command): void {
   });
 }
 
-/** Changes how a narration is spoken or mixed; nobody undoes that. */
 export function changeSettings(
   store: EditorStore,
   narration: Narration,
@@ -86,7 +84,6 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
   }));
 }
 
-/** Takes the last step back; with none there, nothing. */
 export const undo = (store: EditorStore) => goOneStep(store, 'past', 'future');
 
 export const redo = (store: EditorStore) => goOneStep(store, 'future', 'past');

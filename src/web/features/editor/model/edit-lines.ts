@@ -16,7 +16,6 @@ export function typeLine(store: EditorStore, lineId: string, text: string): void
 
 // Edits of the list that move the focus: they are drawn at once, so that the field is there.
 
-/** Makes two lines of one at the caret. The second begins when the first is likely to end. */
 export function splitLine(store: EditorStore, lineId: string, caret: number): void {
   const state = getLineStates(store.getState()).find(({ line }) => line.id === lineId);
   if (!state) return;
@@ -87,7 +86,6 @@ function findLine(store: EditorStore, lineId: string) {
 
 interface ChangePlace {
   readonly lineId: string;
-  /** Undefined where the text is as it was. */
   readonly caret: number | undefined;
 }
 

@@ -52,7 +52,6 @@ export interface OriginalVolume {
   readonly isMixed: boolean;
 }
 
-/** What plays video and narration: see `player/playback.ts`. */
 export interface Player {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getPlaybackTime: () => PlaybackTime;
@@ -74,12 +73,10 @@ export interface Player {
   showFullScreen(): void;
 }
 
-/** What is really happening, for the line under the bar. */
 export type Activity =
   | {
       readonly kind: 'opening the video' | 'server looks' | 'looking' | 'finding scenes' | 'writing';
     }
-  /** For where people speak, in the video's own sound. */
   | { readonly kind: 'listening'; readonly heardSeconds: number; readonly totalSeconds: number }
   | { readonly kind: 'transcribing'; readonly doneSeconds: number; readonly totalSeconds: number }
   | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
@@ -152,7 +149,6 @@ export interface VideoQuestion {
   answer(answer: 'new narration' | 'keep script' | 'cancel'): void;
 }
 
-/** A failure is a sentence. */
 export type AccountKeeping = 'asks' | 'saved' | 'offline' | { readonly failure: string };
 
 export interface DroppedFiles {
@@ -161,7 +157,6 @@ export interface DroppedFiles {
   readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
 }
 
-/** How the work is kept in this browser. */
 interface Keeping {
   readonly hasProjects: boolean;
   /** False once something could not be kept: it lasts until the page is left. */
@@ -210,24 +205,18 @@ export interface JobEnd {
   /** For the person; undefined where nothing is to be said. */
   readonly message?: string | undefined;
   readonly code?: ErrorCode | undefined;
-  /** Does what failed once more. */
   readonly repeat?: (() => void) | undefined;
-  /** Some of the sound had come. */
   readonly hadBegun?: boolean;
   readonly video?: File | undefined;
 }
 
-/** A language that a narration is translated into. */
 export interface LanguageTarget {
   readonly language: LanguageName;
-  /** Of the translation, where it exists. */
   readonly narrationId?: string | undefined;
   readonly speaks: boolean;
 }
 
-/** How far the last translating came. */
 export interface LanguagesEnd {
-  /** Of the narration that was translated. */
   readonly sourceId: string;
   readonly done: readonly LanguageName[];
   readonly failed: readonly {
@@ -247,7 +236,6 @@ export interface HeardVideo {
   readonly isHeard: boolean;
 }
 
-/** What undo brings back. */
 export interface Snapshot {
   readonly narrations: readonly Narration[];
   readonly narrationId: string | undefined;
@@ -256,14 +244,12 @@ export interface Snapshot {
   readonly said?: Pick<Project, 'transcript' | 'cast' | 'glossary'> | undefined;
 }
 
-/** The tabs beside the script. */
 export type PanelId = 'brief' | 'voices' | 'transcript' | 'review';
 
 /** All state of the editor. Components read it by selectors and change it by the functions beside this file. */
 export interface EditorState {
   readonly project: Project;
   readonly narrationId: string | undefined;
-  /** The newest last. */
   readonly past: readonly Snapshot[];
   /** What was undone, the next to come back last. */
   readonly future: readonly Snapshot[];
@@ -273,7 +259,6 @@ export interface EditorState {
   readonly otherTexts: readonly OtherText[];
   /** What was made of names and sounds in the text, a sentence, and the step of undo for it. */
   readonly rolesTaken?: { readonly message: string; readonly step: Snapshot | undefined } | undefined;
-  /** Edited since it was written or spoken. */
   readonly isChanged: boolean;
   readonly selectedLineId: string | undefined;
 
@@ -293,10 +278,8 @@ export interface EditorState {
   readonly lastEnd: JobEnd | undefined;
   readonly languagesEnd: LanguagesEnd | undefined;
 
-  /** All sounds that are known, by key. */
   readonly sounds: ReadonlyMap<string, Sound>;
   readonly ownPronunciations: readonly OwnPronunciation[];
-  /** How fast the voice speaks, as far as it was measured. */
   readonly speechRate: SpeechRate | undefined;
   /** Undefined until it was listened to, or where nothing needs it. */
   readonly heard: HeardVideo | undefined;
@@ -307,11 +290,9 @@ export interface EditorState {
   readonly asksForMissing: boolean;
   /** Each line of a translation has the line that it translates above it. */
   readonly showsOriginal: boolean;
-  /** What is kept in this browser was read. */
   readonly isRestored: boolean;
   readonly keeping: Keeping;
   readonly videoQuestion: VideoQuestion | undefined;
-  /** What reviewers say about the project, where the account has it. */
   readonly comments: readonly OwnedComment[];
 }
 
@@ -325,7 +306,6 @@ export function changeKeeping(store: EditorStore, changes: Partial<Keeping>): vo
   store.setState(({ keeping }) => ({ keeping: { ...keeping, ...changes } }));
 }
 
-/** Of a document that was just opened. */
 export const unworkedDocument = {
   narrationId: undefined,
   past: [],

@@ -12,7 +12,6 @@ export interface VideoLimits {
   readonly maxTimedFrames: number;
 }
 
-/** Who transcribes, as the server says. */
 export type Transcription = NonNullable<ConfigAnswer['transcription']>;
 
 export interface EditorParts {

@@ -17,7 +17,6 @@ export interface DescriptionChecks {
 
 const none: DescriptionChecks = { all: [], byLine: new Map(), unchecked: [] };
 
-/** What is wrong with the lines of the audio description that is shown; nothing for a narration. */
 export function getChecks(state: EditorState): DescriptionChecks {
   const narration = getNarration(state);
   if (!narration || !getDescriptionKind(narration)) return none;

@@ -40,11 +40,9 @@ export interface LineState extends LineNeed {
   readonly pace: number;
   readonly pauseBeforeSeconds: number;
   readonly pauseAfterSeconds: number;
-  /** Its sound, where it was spoken as it is now. */
   readonly sound: Sound | undefined;
   /** How much text it has time for, such as `about 12 words`; of a line without text. */
   readonly fits: string | undefined;
-  /** What is wrong with its time or its length. */
   readonly problem: string | undefined;
 }
 
@@ -133,7 +131,6 @@ function planLines(lines: readonly LineState[], described: DescribedVideo): Desc
   return planDescription(toPlan, described);
 }
 
-/** Adds how each line of a description is played, as far as is known. */
 function describeHeard(
   lines: readonly LineState[],
   plan: DescriptionPlan<PlannedState>,
@@ -178,7 +175,6 @@ function isSame(one: LineState, other: LineState): boolean {
   return keys.every(key => one[key] === other[key]);
 }
 
-/** How a line fits into its available duration. */
 interface LineFit {
   readonly kind: 'empty' | 'fits' | 'faster' | 'waits' | 'too long';
   /** How much of the available duration it takes, 0 to 1. */
@@ -193,13 +189,11 @@ interface LineNeed {
   readonly maxSpeed?: number | undefined;
   /** In a description: its speed; undefined in a narration, and where it is left out. */
   readonly speed?: number | undefined;
-  /** In a description: how long the video pauses for it. */
   readonly waitSeconds?: number | undefined;
   /** In a description: why it is left out, a sentence. */
   readonly leftOut?: string | undefined;
 }
 
-/** Less is not seen. */
 const minWaitSeconds = 0.05;
 
 /**

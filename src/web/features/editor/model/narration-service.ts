@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SoundPart } from '#media/speech/cut-sound.ts';
 import type { Cost } from '#shared/api/costs.ts';
 import type { Source } from '#shared/api/fields.ts';
 import type { RewriteLineRequest, RewriteRequest } from '#shared/api/rewrite.ts';
@@ -8,13 +9,11 @@ import type { progressCheckpoints } from '#shared/defaults.ts';
 import type { DescribedPerson, DescriptionDetail, DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Line, Observation, SpokenWith } from '#shared/narration/project.ts';
-import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SentGap, TimeSpan } from '#shared/script/gaps.ts';
-import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { Untold } from '#shared/script/untold.ts';
 import type { SaidPart } from '#shared/transcript/heard.ts';
 import type { ChosenVoice } from '#shared/voices.ts';
-import type { Activity } from './editor-state.ts';
+import type { Activity, Sound } from './editor-state.ts';
 
 /** What a call takes or answers, by its schema. */
 export type Sent<Value> = Value extends readonly (infer Item)[]
@@ -56,7 +55,6 @@ export interface WrittenScript {
   readonly cost?: Cost | undefined;
 }
 
-/** A script that shall fit its video. */
 export type RewriteOrder = Order<RewriteRequest>;
 
 export interface AudioOrder extends SpokenWith {
@@ -64,17 +62,9 @@ export interface AudioOrder extends SpokenWith {
   readonly signal: AbortSignal;
 }
 
-/** An mp3, and when each sentence is heard in it, as far as the server reported it. */
-export interface SpokenScript {
-  readonly mp3: Blob;
-  readonly seconds?: number | undefined;
-  readonly cues?: readonly SpokenCue[] | undefined;
-  readonly unspoken?: readonly Unspoken[] | undefined;
-  /** Who spoke it. */
-  readonly source?: Source | undefined;
-}
+/** When each sentence is heard is known as far as the server reported it. */
+export type SpokenScript = Omit<Sound, 'key'>;
 
-/** Lines of a narration to be spoken, and made to fit where that is asked for. */
 export interface LinesOrder extends SpokenWith {
   readonly lines: readonly Line[];
   readonly findSpokenWith: (line: Line) => SpokenWith | undefined;
@@ -83,9 +73,7 @@ export interface LinesOrder extends SpokenWith {
   readonly asked: ReadonlySet<string>;
   /** How long lines are that were spoken before, in seconds, by id. */
   readonly known: ReadonlyMap<string, number>;
-  /** Whether the writer may shorten lines that are too long and not locked. */
   readonly shorten: boolean;
-  /** They are an audio description, and fit into these gaps. */
   readonly description?: DescriptionKind | undefined;
   readonly gaps?: readonly SentGap[] | undefined;
   /** May be empty. */
@@ -94,35 +82,23 @@ export interface LinesOrder extends SpokenWith {
 }
 
 /** A line as it was spoken: at its natural speed, without silence at its ends. */
-export interface SpokenLine {
+export interface SpokenLine extends Omit<Sound, 'key'> {
   readonly lineId: string;
   /** Shorter than it was asked for, where `before` says what it was. */
   readonly text: string;
   readonly before?: string | undefined;
-  readonly mp3: Blob;
   readonly seconds: number;
-  readonly unspoken?: string | undefined;
-  /** Who spoke it. */
-  readonly source?: Source | undefined;
 }
 
-export interface HearingOrder {
-  /** In seconds of the video. */
-  readonly startSeconds: number;
-  readonly durationSeconds: number;
-  readonly mp3: Uint8Array<ArrayBuffer>;
-  readonly signal: AbortSignal;
-}
+export type HearingOrder = SoundPart & { readonly signal: AbortSignal };
 
 /** What is said in a piece, in its own seconds, and who heard it. */
 export type HeardAnswer = Sent<TranscriptAnswer>;
 
 export type LineRewriteOrder = Order<RewriteLineRequest>;
 
-/** Lines of a narration to be translated, any number. */
 export type TranslateOrder = Order<TranslateRequest>;
 
-/** What a service reports while it works on a script. */
 export type ScriptStep =
   | { readonly type: 'went on'; readonly activity: Activity }
   /** The bar is at a fixed place. */
@@ -135,7 +111,6 @@ export type ScriptStep =
  * `describeFailure`, or with the signal's reason.
  */
 export interface NarrationService {
-  /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
   prepare(): Promise<void>;
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
@@ -155,7 +130,6 @@ export interface NarrationService {
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<SpokenScript>;
 }
 
-/** What a button would work on. */
 export interface WorkFacts {
   readonly work: 'look and write' | 'write' | 'speak';
   readonly videoSeconds: number | undefined;
@@ -179,7 +153,6 @@ export interface NarrationEditorProps {
   readonly introduce?: (isFolded: boolean) => ReactNode;
   /** What a person should know before adding a video, under the video. */
   readonly promise?: ReactNode;
-  /** How many narrations are left, beside the button. */
   readonly allowance?: ReactNode;
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
@@ -187,6 +160,5 @@ export interface NarrationEditorProps {
   readonly menu: readonly PageEntry[];
   /** Who is signed in, above the entries of the menu. */
   readonly menuTitle?: string;
-  /** Under the script, before it becomes the workspace. */
   readonly children?: ReactNode;
 }

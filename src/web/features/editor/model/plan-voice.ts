@@ -32,13 +32,11 @@ import { findLineSound, findRecording, getNarration, rememberSounding, type Soun
 export interface VoiceLine extends SpokenCue {
   readonly id: string;
   readonly mp3: Blob;
-  /** Natural length. */
   readonly seconds: number;
   /** The length is divided by it, the pitch stays. */
   readonly speed: number;
 }
 
-/** What the voice is made of. */
 export type VoiceTrack =
   | { readonly kind: 'recording'; readonly mp3: Blob; readonly speed: number }
   /** In order, without overlaps. */
@@ -50,13 +48,11 @@ export interface VoicePlan {
   readonly isWhole: boolean;
   /** What is heard when, in seconds of the finished sound; empty where that is unknown. */
   readonly cues: readonly SpokenCue[];
-  /** Pauses of the picture; empty except for an extended description. */
   readonly pauses: readonly PicturePause[];
   /** Of the finished sound; undefined for a recording that was not measured. */
   readonly soundSeconds: number | undefined;
   /** Of the finished video, or of the sound without one. */
   readonly durationSeconds: number;
-  /** How the lines of an audio description were placed. */
   readonly described: DescribedResult | undefined;
 }
 
@@ -77,7 +73,6 @@ export function planVoice(state: EditorState): VoicePlan | undefined {
   return recording && planRecording(recording, narration.settings.tempo ?? 1, videoSeconds);
 }
 
-/** The same once all of the narration is spoken; undefined before. */
 export function planWholeVoice(state: EditorState): VoicePlan | undefined {
   const voice = planVoice(state);
   return voice?.isWhole ? voice : undefined;
@@ -95,7 +90,6 @@ function listParts({ durationSeconds, track }: VoicePlan): readonly unknown[] {
   return [durationSeconds, ...lines];
 }
 
-/** Spoken as one piece: it is heard at one tempo from its beginning. */
 const planRecording = rememberLast((sound: Sound, speed: number, videoSeconds?: number): VoicePlan => {
   const { mp3, seconds, cues = [] } = sound;
   const spokenSeconds = seconds ?? cues.at(-1)?.endSeconds;

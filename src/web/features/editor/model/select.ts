@@ -22,7 +22,6 @@ export function getNarration({ project, narrationId }: EditorState): Narration |
   return project.narrations.find(({ id }) => id === narrationId);
 }
 
-/** The language of the narration that is shown, or else the one that is chosen for the next. */
 export function getShownLanguage(state: EditorState): LanguageName {
   return getNarration(state)?.language ?? state.form.language;
 }
@@ -125,7 +124,6 @@ export function findRecording(
   return spokenWith && sounds.get(getSoundKey(getText(narration), spokenWith));
 }
 
-/** The lines of a narration with text that are not spoken as they are now. */
 export function listUnspoken(state: Sounding, narration: Narration): readonly Line[] {
   return narration.lines.filter(line => line.text.trim() !== '' && !findLineSound(state, narration, line));
 }
@@ -145,7 +143,6 @@ const computeSpokenShare = rememberSounding((state, narration: Narration | undef
   return unspoken === narration.lines.filter(({ text }) => text.trim() !== '').length ? 'none' : 'some';
 });
 
-/** Of the narration that is shown, where it is an audio description. */
 export function getShownKind(state: EditorState): DescriptionKind | undefined {
   const narration = getNarration(state);
   return narration && getDescriptionKind(narration);

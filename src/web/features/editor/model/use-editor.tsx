@@ -10,7 +10,6 @@ export function EditorProvider({ editor, children }: { editor: Editor; children:
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
 
-/** The editor around a component. */
 export function useEditor(): Editor {
   const editor = use(EditorContext);
   if (!editor) throw new Error('This component stands outside an EditorProvider.');

@@ -183,9 +183,7 @@ interface QueueRowProps {
   readonly video: ListedVideo;
   readonly settings: QueueSettings;
   readonly languageNames: readonly LanguageName[];
-  /** The page does not work on its own narration. */
   readonly mayOpen: boolean;
-  /** Takes the focus of a row that is removed. */
   readonly main: RefObject<HTMLElement | null>;
   readonly onOpened: () => void;
 }
@@ -245,7 +243,6 @@ function QueueRow({ queue, video, settings, languageNames, mayOpen, main, onOpen
   );
 }
 
-/** There once the video was opened. */
 function usePicture({ id, durationSeconds }: ListedVideo): Blob | undefined {
   const [picture, setPicture] = useState<Blob>();
   useEffect(() => {

@@ -45,7 +45,6 @@ export interface QueueState extends Pick<KeptQueue, 'settings'> {
   /** What a running queue waits for: the work of the page, or the connection. */
   readonly waitsFor?: 'page' | 'connection' | undefined;
   readonly note?: string | undefined;
-  /** Another tab has the queue. */
   readonly isElsewhere: boolean;
   readonly isOpen: boolean;
 }
@@ -61,7 +60,6 @@ export function findNext({ videos }: Videos): ListedVideo | undefined {
   return videos.find(({ state, needs }) => state === 'waiting' && needs === undefined);
 }
 
-/** Why the next videos cannot be narrated. */
 export function findObstacle({ videos, settings }: QueueState, plans: OfferedPlans): string | undefined {
   for (const { name, own = settings } of videos.filter(({ state }) => state !== 'done')) {
     const { prompt, voice } = own.form;
@@ -89,7 +87,6 @@ export function closeQueue({ videos }: Videos): Videos & Pick<QueueState, 'isOpe
   return { isOpen: false, videos: videos.every(({ state }) => state === 'done') ? [] : videos };
 }
 
-/** How often a queue that waits looks whether it may go on. */
 const lookAgainMs = 300;
 
 /** The queue of an owner: one tab has it, and narrates its videos one after the other. */
@@ -144,7 +141,6 @@ export class Queue {
     this.#change(id, { own, failsAgain: undefined });
   }
 
-  /** Adds videos at the end. A file that was asked for goes to the video that asks. */
   async add({ files, handles }: DroppedFiles): Promise<void> {
     if (files.length === 0) return;
     this.show(true);
@@ -289,7 +285,6 @@ export class Queue {
     }
   }
 
-  /** Waits while the page itself works, and while there is no connection. */
   async #mayGoOn(): Promise<boolean> {
     for (;;) {
       if (this.#state.run !== 'running' || this.#control.signal.aborted) return false;
