@@ -128,7 +128,7 @@ export function SiteFooter() {
   return (
     <footer className={`soft small ${classes.footer}`}>
       <nav aria-label={t(pageMessages.siteNavigation)}>
-        <ul className={classes.links}>
+        <ul className={`row ${classes.links}`}>
           {links.map(({ path, name }) => (
             <li key={path}>
               <NavLink to={path} end={path === '/'}>
@@ -138,8 +138,8 @@ export function SiteFooter() {
           ))}
         </ul>
       </nav>
-      <div className={classes.words}>
-        <p>{t(pageMessages.licence)}</p>
+      <div className={`row ${classes.words}`}>
+        <p className="flat">{t(pageMessages.licence)}</p>
         <a href="/source">{t(pageMessages.sourceCode)}</a>
       </div>
     </footer>

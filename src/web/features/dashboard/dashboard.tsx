@@ -253,7 +253,7 @@ function DashboardHead({ me, name, planUrl, onPlanOpened, isFolded }: DashboardH
   const isPremium = me.plan === 'premium';
   const title = t(isPremium ? dashboardMessages.premiumTitle : pageMessages.dashboard);
   return (
-    <div className={isFolded ? 'visually-hidden' : classes.head}>
+    <div className={isFolded ? 'visually-hidden' : `row spread ${classes.head}`}>
       <title>{t(pageMessages.documentTitle, { title })}</title>
       <div>
         <h1>{isPremium ? title : greet(me, name)}</h1>

@@ -404,17 +404,8 @@ interface ListedProject {
   readonly stored: ProjectSummary | undefined;
 }
 
-interface Found {
-  readonly projects: readonly ListedProject[];
-  readonly folders: readonly string[];
-  /** Some of the account are not in it. */
-  readonly isPart: boolean;
-  /** Why those of the account are missing. */
-  readonly problem: string | undefined;
-}
-
 /** What this browser and the account have, the one that was changed last first. */
-async function findProjects(editor: Editor, filter: ListFilter): Promise<Found> {
+async function findProjects(editor: Editor, filter: ListFilter) {
   await removing.catch(() => {});
   await flushWork(editor.owner);
   let problem: string | undefined;
@@ -434,11 +425,11 @@ async function findProjects(editor: Editor, filter: ListFilter): Promise<Found> 
     kept.map(async each => ((await isShown(each)) ? await describeKept(each, stored.get(each.id)) : [])),
   );
   for (const { id } of kept) stored.delete(id);
+  const projects: ListedProject[] = [...here.flat(), ...[...stored.values()].map(describeStored)];
   return {
-    projects: [...here.flat(), ...[...stored.values()].map(describeStored)].sort((one, other) =>
-      one.updatedAt < other.updatedAt ? 1 : -1,
-    ),
+    projects: projects.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1)),
     folders: account?.folders ?? [],
+    // Why those of the account are missing.
     problem,
     isPart: account !== undefined && account.total > account.projects.length,
   };

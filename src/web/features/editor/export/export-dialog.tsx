@@ -184,8 +184,8 @@ function FileForm({ kind, format, source }: KindProps & { readonly format: Forma
 function describeFile(format: FormatId, name: string, source: ExportSource): string {
   const size = formatBytes(estimateBytes(format, source));
   const job = source.voice && getFormat(format).plan?.(source.voice, source);
-  if (job?.kind !== 'mp3' && job?.kind !== 'wav') return t(messages.file, { name, size });
-  const seconds = job.mixedWith ? job.voice.durationSeconds : job.voice.soundSeconds;
+  const isSound = job?.kind === 'mp3' || job?.kind === 'wav';
+  const seconds = isSound ? (job.mixedWith ? job.voice.durationSeconds : job.voice.soundSeconds) : undefined;
   if (seconds === undefined) return t(messages.file, { name, size });
   return t(messages.timedFile, { name, duration: formatDuration(seconds), size });
 }

@@ -141,9 +141,6 @@ function planFolders(sources: readonly LanguageSource[], plan: (source: SpokenSo
   return { job, bytes: folders.reduce((sum, { making }) => sum + (making?.bytes ?? 0), 0) };
 }
 
-const planVideos = (sources: readonly LanguageSource[], video: NarratedVideo, sound: LanguagesSound) =>
-  planFolders(sources, source => planTracks([source], video, sound));
-
 export const planSounds = (sources: readonly LanguageSource[]) =>
   planFolders(sources, source => {
     const job: SoundJob = { kind: 'mp3', voice: source.voice, ...planSound(source) };
@@ -219,11 +216,9 @@ export function VideoForm({ source, format }: VideoFormProps) {
   const file = source.video?.file;
   const spoken = sources.filter(isSpoken);
   const first = spoken.find(({ narration }) => narration.id === choices.firstId) ?? spoken[0];
-  const [isAlone, isOne, isZip] = [
-    format === 'video',
-    format === 'languagesVideo',
-    format === 'languagesVideos',
-  ];
+  const isAlone = format === 'video';
+  const isOne = format === 'languagesVideo';
+  const isZip = format === 'languagesVideos';
   const { isSpokenSubtitles = false } = first?.narration.settings ?? {};
   const pauses = spoken.find(({ voice }) => voice.pauses.length > 0)?.voice.pauses ?? noPauses;
   const keepsOriginal = isOne && choices.keepsOriginal === true;
@@ -243,7 +238,7 @@ export function VideoForm({ source, format }: VideoFormProps) {
   const made = { sound, audioTrack, keepsOriginal: keepsOriginal && canKeep, hasSubtitles };
   const video = { file, plan };
   const { job, bytes } = isZip
-    ? planVideos(sources, video, made)
+    ? planFolders(sources, each => planTracks([each], video, made))
     : planTracks([first, ...sources.filter(each => each !== first)], video, made);
   const name = nameFile(format, source, isZip ? 'zip' : plan.container);
   const { omitted } = plan;
