@@ -61,6 +61,13 @@ export function QuestionDialog({ answers, ...props }: QuestionDialogProps) {
   );
 }
 
+/** Events of a dialog or a file field inside bubble up. A press on the dialog itself is beside it: its content covers all but the backdrop. */
+export const onItself = (act: () => void) => (event: SyntheticEvent) => {
+  if (event.target !== event.currentTarget) return;
+  event.preventDefault();
+  act();
+};
+
 /** Open while mounted. The browser traps the focus and restores it. */
 export function useModalDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -77,12 +84,7 @@ export function useModalDialog(onClose: () => void) {
   };
   const dialogProps = {
     ref,
-    // Events of a dialog or a file field inside bubble up here.
-    onCancel: (event: SyntheticEvent) => {
-      if (event.target !== event.currentTarget) return;
-      event.preventDefault();
-      close();
-    },
+    onCancel: onItself(close),
     // For ways to close it that cannot be prevented. Ignored if the dialog is removed or open again.
     onClose: () => {
       if (ref.current && !ref.current.open) onClose();

@@ -1,6 +1,7 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { CloseButton } from './button.tsx';
 import classes from './dialog.module.css';
+import { onItself } from './dialog.tsx';
 
 /** As in the style sheets. */
 const narrow = '(width < 56.25rem)';
@@ -21,8 +22,6 @@ export function useIsNarrow(): boolean {
 interface DrawerProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** On a wide window it lies over its container, which is positioned, and not in the flow. */
-  readonly isOver?: boolean;
   readonly children: ReactNode;
 }
 
@@ -30,7 +29,7 @@ interface DrawerProps {
  * Beside the page on a wide window; a modal sheet from below on a narrow one. It stays the same element when the window
  * changes its width: what was typed in it stays as well.
  */
-export function Drawer({ title, onClose, isOver, children }: DrawerProps) {
+export function Drawer({ title, onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const isNarrow = useIsNarrow();
@@ -42,23 +41,14 @@ export function Drawer({ title, onClose, isOver, children }: DrawerProps) {
     else element.open = true;
     return () => element.close();
   }, [isNarrow]);
-  const closeFromBeside = (event: MouseEvent) => {
-    // Only the backdrop is the dialog itself: its content covers it.
-    if (isNarrow && event.target === event.currentTarget) onClose();
-  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
       className={`card ${classes.drawer}`}
-      data-over={isOver || undefined}
       aria-labelledby={heading}
-      onClick={closeFromBeside}
-      onCancel={event => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
+      onClick={isNarrow ? onItself(onClose) : undefined}
+      onCancel={onItself(onClose)}
     >
       <div className={classes.content}>
         <div className={isNarrow ? classes.head : 'visually-hidden'}>

@@ -4,16 +4,13 @@ import classes from './fold.module.css';
 interface FoldProps {
   readonly title: ReactNode;
   readonly level?: 2 | 3 | 4;
-  readonly id?: string;
-  /** Beside the title, and not part of the button. */
-  readonly aside?: ReactNode;
   readonly isOpen?: boolean | undefined;
   readonly onToggle?: ((isOpen: boolean) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** A heading that opens and closes what follows. The content comes when it is first opened, and stays. */
-export function Fold({ title, level = 3, id, aside, isOpen: given, onToggle, children }: FoldProps) {
+export function Fold({ title, level = 3, isOpen: given, onToggle, children }: FoldProps) {
   const contentId = useId();
   const [own, setOwn] = useState(false);
   const isOpen = given ?? own;
@@ -26,21 +23,17 @@ export function Fold({ title, level = 3, id, aside, isOpen: given, onToggle, chi
   }
   return (
     <section>
-      <div className={`row spread ${classes.head}`}>
-        <Heading>
-          <button
-            type="button"
-            id={id}
-            className={classes.button}
-            aria-expanded={isOpen}
-            aria-controls={contentId}
-            onClick={toggle}
-          >
-            {title}
-          </button>
-        </Heading>
-        {aside}
-      </div>
+      <Heading className={classes.head}>
+        <button
+          type="button"
+          className={classes.button}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={toggle}
+        >
+          {title}
+        </button>
+      </Heading>
       <div id={contentId} className={classes.content} hidden={!isOpen}>
         {wasOpened && children}
       </div>

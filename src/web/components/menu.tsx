@@ -19,8 +19,6 @@ export interface MenuAction {
   readonly isPossible?: boolean | undefined;
   /** Of an action that chooses one of its group: whether it is the one. */
   readonly isChosen?: boolean | undefined;
-  /** A language of its own. */
-  readonly lang?: string | undefined;
   /** A link in place of a button. */
   readonly link?: ReactElement | undefined;
   readonly choose?: (() => void) | undefined;
@@ -42,7 +40,7 @@ interface MenuButtonProps {
   readonly renderButton: (props: ButtonProps) => ReactNode;
   /** Asked when the menu opens. */
   readonly listGroups: () => readonly MenuActions[];
-  readonly placement?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end';
+  readonly placement?: 'bottom-start' | 'bottom-end';
 }
 
 /** A button with a menu, which is made when it is first opened: a list may have a thousand of them. */
@@ -161,7 +159,7 @@ interface ActionProps extends MenuAction {
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-function Action({ label, isPossible = true, isChosen, lang, link, choose, button }: ActionProps) {
+function Action({ label, isPossible = true, isChosen, link, choose, button }: ActionProps) {
   function act() {
     // A dialog that it opens gives the focus back to what had it: the item is gone by then.
     button.current?.focus();
@@ -172,7 +170,6 @@ function Action({ label, isPossible = true, isChosen, lang, link, choose, button
       render={link ?? <button type="button" />}
       className={classes.item}
       disabled={!isPossible}
-      lang={lang}
       onClick={act}
       {...(isChosen !== undefined && { role: 'menuitemradio', 'aria-checked': isChosen })}
     >

@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   type KeyboardEvent,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -9,7 +8,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import { CloseButton } from './button.tsx';
-import { focusInDialog, useModalDialog } from './dialog.tsx';
+import { focusInDialog, onItself, useModalDialog } from './dialog.tsx';
 import field from './field.module.css';
 import classes from './picker-popup.module.css';
 
@@ -37,10 +36,6 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
     if (dialog) observer.observe(dialog);
     return () => observer.disconnect();
   }, [ref]);
-  const closeFromBeside = (event: MouseEvent) => {
-    // The dialog's content covers it: only the backdrop is the dialog itself.
-    if (event.target === event.currentTarget) close();
-  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
@@ -48,7 +43,7 @@ export function PickerPopup({ id, title, size, onClose, children }: PickerPopupP
       className={`card ${classes.popup}`}
       data-size={size}
       aria-labelledby={heading}
-      onClick={closeFromBeside}
+      onClick={onItself(close)}
       {...dialogProps}
     >
       <div className={`scroll ${classes.content}`}>

@@ -18,18 +18,10 @@ interface TabsProps<Id extends string> {
   readonly openId: Id | undefined;
   readonly onOpen: (id: Id | undefined) => void;
   readonly renderPanel: (tab: TabEntry<Id>) => ReactNode;
-  readonly className?: string;
 }
 
 /** Tabs whose panel may be closed, which pressing the open one does. Arrow keys only move the focus: a panel may be a sheet over the page. */
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  openId,
-  onOpen,
-  renderPanel,
-  className,
-}: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, openId, onOpen, renderPanel }: TabsProps<Id>) {
   const prefix = useId();
   const panelId = `${prefix}-panel`;
   const getTabId = (id: Id) => `${prefix}-${id}`;
@@ -44,7 +36,7 @@ export function Tabs<Id extends string>({
   }, [store, prefix, openId]);
   return (
     <TabProvider store={store}>
-      <div className={`${classes.bar} ${className ?? ''}`}>
+      <div className={classes.bar}>
         <TabList className={classes.list} aria-label={label}>
           {tabs.map(({ id, label: name, count }) => (
             <Tab
