@@ -118,12 +118,13 @@ function Gap({ item: { startSeconds, endSeconds, lines, notTold, state } }: { re
 
 function Findings() {
   const { store } = useEditor();
-  const { all, byLine, unchecked } = useEditorState(getChecks);
+  const { all, unchecked } = useEditorState(getChecks);
   const lines = useEditorState(getLines);
   const isFixed = useEditorState(isReadOnly);
   const canRewrite = usePublicConfig().data?.engines.script.canRewriteLines === true;
   const heading = useRef<HTMLHeadingElement>(null);
   const open = all.filter(({ isAccepted }) => !isAccepted);
+  const byLine = Map.groupBy(open, ({ lineId }) => lineId);
   const accepted = all.length - open.length;
   return (
     <section className={`stack tight ${classes.section}`}>
@@ -136,9 +137,9 @@ function Findings() {
       </p>
       <ul className={`stack tight ${classes.items}`}>
         {lines.map((line, index) => {
-          const checks = byLine.get(line.id)?.filter(({ isAccepted }) => !isAccepted) ?? [];
+          const checks = byLine.get(line.id);
           const number = index + 1;
-          if (checks.length === 0) return null;
+          if (!checks) return null;
           return (
             <li key={line.id}>
               <TextButton onClick={() => focusLine(line.id)}>{t(checkMessages.line, { number })}</TextButton>
@@ -149,18 +150,16 @@ function Findings() {
             </li>
           );
         })}
-        {open
-          .filter(({ lineId }) => lineId === undefined)
-          .map(({ rule, startMs, message }) => (
-            <li key={message} className="row">
-              <TextButton onClick={() => store.getState().player?.seekPicture(startMs / 1000)}>
-                {printShortTime(startMs / 1000)}
-              </TextButton>
-              <span>
-                <strong>{t(checkNames[rule])}</strong> {message}
-              </span>
-            </li>
-          ))}
+        {byLine.get(undefined)?.map(({ rule, startMs, message }) => (
+          <li key={message} className="row">
+            <TextButton onClick={() => store.getState().player?.seekPicture(startMs / 1000)}>
+              {printShortTime(startMs / 1000)}
+            </TextButton>
+            <span>
+              <strong>{t(checkNames[rule])}</strong> {message}
+            </span>
+          </li>
+        ))}
         {unchecked.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
