@@ -76,82 +76,47 @@ interface ExporterState {
   readonly origin: Origin | undefined;
 }
 
-export class Exporter {
-  readonly store = createStore<ExporterState>(() => ({
+type Exporter = ReturnType<typeof createExporter>;
+
+function createExporter(editor: EditorStore) {
+  const store = createStore<ExporterState>(() => ({
     isOpen: false,
     choices: { kind: 'video', formats: {}, hasSubtitles: false },
     last: undefined,
     origin: undefined,
   }));
-  readonly #editor: EditorStore;
-  #running: AbortController | undefined;
+  let running: AbortController | undefined;
+  // What was said of the last export belongs to it alone.
+  const change = (changed: Partial<ExporterState>) =>
+    store.setState({ ...changed, ...(!running && { last: undefined }) });
+  const end = (last: Outcome) => store.setState({ last, origin: getOrigin(editor.getState()) });
 
-  constructor(editor: EditorStore) {
-    this.#editor = editor;
-  }
-
-  readonly open = (): void => this.#forget({ isOpen: true });
-
-  readonly close = (): void => this.#forget({ isOpen: false });
-
-  choose(changed: Partial<ExportChoices>): void {
-    this.#forget({ choices: { ...this.store.getState().choices, ...changed } });
-  }
-
-  /** What was said of the last export belongs to it alone. */
-  #forget(changed: Partial<ExporterState>): void {
-    this.store.setState({ ...changed, ...(!this.#running && { last: undefined }) });
-  }
-
-  save(file: Blob, name: string): void {
-    if (this.#running) return;
-    download(file, name, () => {});
-    this.#end({ phase: 'saved', name, bytes: file.size, isPlaced: false });
-  }
-
-  /** Makes a file unless one is being made. Called in a click: browsers ask for a place only then. */
-  make(order: ExportOrder): void {
-    if (!this.#running) void this.#begin(order);
-  }
-
-  /** The browser downloads it, except where it has a video in it. */
-  makeFile(job: FileJob, name: string): void {
-    const bytes = estimateJobBytes(job);
-    this.make({ job, wanted: { name, bytes, asksPlace: job.kind === 'publish' } });
-  }
-
-  readonly cancel = (): void => this.#running?.abort();
-
-  async #begin(order: ExportOrder): Promise<void> {
-    const controller = new AbortController();
-    this.#running = controller;
+  async function begin(order: ExportOrder): Promise<void> {
+    running = new AbortController();
+    const { signal } = running;
     const release = holdPage();
-    const from = getOrigin(this.#editor.getState());
+    const from = getOrigin(editor.getState());
     try {
       const place = await findPlace(order.wanted);
       if (!place) return;
-      this.store.setState({ last: { phase: 'making', name: order.wanted.name } });
-      const saved = await this.#makeAt(place, order, controller.signal);
-      this.#end({ ...saved, isOutdated: !isSameOrigin(from, getOrigin(this.#editor.getState())) });
+      store.setState({ last: { phase: 'making', name: order.wanted.name } });
+      const saved = await makeAt(place, order, signal);
+      end({ ...saved, isOutdated: !isSameOrigin(from, getOrigin(editor.getState())) });
     } catch (error) {
       const isCancelled = error instanceof CodedError && error.code === 'client_closed';
       if (!isCancelled) noteFailure(error);
-      this.#end(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem: describeFailure(error) });
+      end(isCancelled ? { phase: 'cancelled' } : { phase: 'failed', problem: describeFailure(error) });
     } finally {
       release();
-      this.#running = undefined;
+      running = undefined;
     }
   }
 
-  #end(last: Outcome): void {
-    this.store.setState({ last, origin: getOrigin(this.#editor.getState()) });
-  }
-
-  async #makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<SavedFile> {
+  async function makeAt(place: FilePlace, order: ExportOrder, signal: AbortSignal): Promise<SavedFile> {
     const { job, wanted, ...told } = order;
     const { name } = wanted;
     const noteProgress = (progress: WritingProgress) =>
-      this.store.setState({ last: { phase: 'making', name, progress } });
+      store.setState({ last: { phase: 'making', name, progress } });
     try {
       const asked = { job, place: place.writing };
       const { file, ...made } = await askWorker('make', asked, { signal, noteProgress });
@@ -166,6 +131,30 @@ export class Exporter {
       throw error;
     }
   }
+
+  /** Makes a file unless one is being made. Called in a click: browsers ask for a place only then. */
+  function make(order: ExportOrder): void {
+    if (!running) void begin(order);
+  }
+
+  return {
+    store,
+    open: () => change({ isOpen: true }),
+    close: () => change({ isOpen: false }),
+    choose: (changed: Partial<ExportChoices>) =>
+      change({ choices: { ...store.getState().choices, ...changed } }),
+    save(file: Blob, name: string): void {
+      if (running) return;
+      download(file, name, () => {});
+      end({ phase: 'saved', name, bytes: file.size, isPlaced: false });
+    },
+    make,
+    /** The browser downloads it, except where it has a video in it. */
+    makeFile(job: FileJob, name: string): void {
+      make({ job, wanted: { name, bytes: estimateJobBytes(job), asksPlace: job.kind === 'publish' } });
+    },
+    cancel: () => running?.abort(),
+  };
 }
 
 const exporters = new WeakMap<EditorStore, Exporter>();
@@ -173,7 +162,7 @@ const exporters = new WeakMap<EditorStore, Exporter>();
 /** That of the editor around a component. */
 export function useExporter(): Exporter {
   const { store } = useEditor();
-  const exporter = exporters.get(store) ?? new Exporter(store);
+  const exporter = exporters.get(store) ?? createExporter(store);
   exporters.set(store, exporter);
   return exporter;
 }
