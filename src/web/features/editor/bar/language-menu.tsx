@@ -150,7 +150,7 @@ function listGroups(store: EditorStore, { canTranslate, onOpen, onRemove }: Grou
     {
       label: t(messages.remove),
       isPossible: isPossible && isMany,
-      choose: () => onRemove(remove(store, shown)),
+      choose: () => onRemove(removeVersion(store, shown)),
     },
   ];
   const add = { label: t(messages.addLanguage), isPossible: !job, choose: () => onOpen('languages') };
@@ -186,7 +186,7 @@ function duplicate(store: EditorStore, shown: Narration): void {
 }
 
 /** Shows the version before it, or the first one that is left. */
-function remove(store: EditorStore, shown: Narration): Removal {
+function removeVersion(store: EditorStore, shown: Narration): Removal {
   const { project } = store.getState();
   const name = nameVersion(project, shown);
   const at = project.narrations.indexOf(shown);

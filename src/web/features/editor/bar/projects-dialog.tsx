@@ -227,7 +227,7 @@ function ProjectRow(props: ProjectRowProps) {
   );
   const actions = (
     <>
-      {listActions({ ...props, editor, isOpen, onName: setNaming }).map(([label, named, act], index) => (
+      {listChanges({ ...props, editor, isOpen, onName: setNaming }).map(([label, named, act], index) => (
         <TextButton
           key={label.key}
           // That of the field, which is gone.
@@ -257,7 +257,7 @@ function ProjectRow(props: ProjectRowProps) {
   );
 }
 
-interface ListedActions extends ProjectRowProps {
+interface ListedChanges extends ProjectRowProps {
   readonly editor: Editor;
   readonly isOpen: boolean;
   readonly onName: (what: 'name' | 'folder') => void;
@@ -266,7 +266,7 @@ interface ListedActions extends ProjectRowProps {
 /** What can be done with a project, and what a screen reader says of it. */
 type Action = readonly [label: Message, named: Message<'name'>, act: () => void];
 
-function listActions({ listed, list, editor, isOpen, isWorking, onName }: ListedActions): Action[] {
+function listChanges({ listed, list, editor, isOpen, isWorking, onName }: ListedChanges): Action[] {
   const { id, stored } = listed;
   const { rename, renameThis, duplicate, duplicateThis, remove, removeThis } = narrationsMessages;
   const { move, moveThis, restore, restoreThis, removeForGoodThis } = accountListMessages;

@@ -242,7 +242,7 @@ export function VideoForm({ source, format }: VideoFormProps) {
     : planTracks([first, ...sources.filter(each => each !== first)], video, made);
   const name = nameFile(format, source, isZip ? 'zip' : plan.container);
   const { omitted } = plan;
-  const companion = isAlone && hasSubtitles ? makeSubtitles(first, name) : undefined;
+  const companion = isAlone && hasSubtitles ? makeCompanion(first, name) : undefined;
   const save = () => exporter.make({ job, wanted: { name, bytes, asksPlace: true }, omitted, companion });
   const facts = { name, duration: formatDuration(first.voice.durationSeconds), size: formatBytes(bytes) };
   const unsigned = first.storeBytes && plan.container !== 'mp4' && t(credentialMessages.notPossible);
@@ -323,7 +323,7 @@ function useVideoPlan(
 }
 
 /** The subtitles as a file with the name of the video, so that players find them beside it; at its times, too, where it pauses. */
-function makeSubtitles(source: SpokenSource, videoName: string): ExportOrder['companion'] {
+function makeCompanion(source: SpokenSource, videoName: string): ExportOrder['companion'] {
   const { cues, pauses, described } = source.voice;
   const write = described && pauses.length === 0 ? writeDescriptions : writeVtt;
   const text = write(cues, getLanguage(source.language), mark(source, 'text'));
