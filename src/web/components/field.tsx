@@ -37,7 +37,7 @@ export function FieldFrame({ label, description, error, children }: FieldFramePr
   return (
     <div>
       {label && (
-        <label className={classes.label} htmlFor={id}>
+        <label className={`small ${classes.label}`} htmlFor={id}>
           {label}
         </label>
       )}
@@ -171,7 +171,11 @@ export function RadioGroup({ legend, className = '', disabled, options }: RadioG
             onChange={choose}
           />
           <span id={`${id}-${index}`}>{label}</span>
-          {detail && <small id={`${id}-${index}-detail`}>{detail}</small>}
+          {detail && (
+            <small id={`${id}-${index}-detail`} className="soft small">
+              {detail}
+            </small>
+          )}
         </label>
       ))}
     </fieldset>
@@ -198,7 +202,11 @@ export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
         onChange={event => onChange?.(event.currentTarget.checked)}
       />
       <span id={id}>{label}</span>
-      {detail && <small id={`${id}-detail`}>{detail}</small>}
+      {detail && (
+        <small id={`${id}-detail`} className="soft small">
+          {detail}
+        </small>
+      )}
     </label>
   );
 }

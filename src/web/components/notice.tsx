@@ -14,7 +14,11 @@ interface NoticeProps {
 
 export function Notice({ tone, children }: NoticeProps) {
   return (
-    <div className={classes.notice} data-tone={tone} {...(tone === 'problem' && { role: 'alert' })}>
+    <div
+      className={`soft small anywhere ${classes.notice}`}
+      data-tone={tone}
+      {...(tone === 'problem' && { role: 'alert' })}
+    >
       {children}
     </div>
   );

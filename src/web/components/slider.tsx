@@ -31,7 +31,7 @@ export interface SliderFieldProps extends Omit<SliderProps, 'id' | 'onChange'> {
 export function SliderField({ label, text, onChoose, ...props }: SliderFieldProps) {
   const id = useId();
   return (
-    <div className={classes.field}>
+    <div className={`row spread ${classes.field}`}>
       <label htmlFor={id}>{label}</label>
       <Slider
         {...props}
@@ -40,7 +40,9 @@ export function SliderField({ label, text, onChoose, ...props }: SliderFieldProp
         // Steps add up to numbers such as 1.0500000000000003.
         onChange={({ currentTarget }) => onChoose(Math.round(Number(currentTarget.value) * 100) / 100)}
       />
-      <output htmlFor={id}>{text}</output>
+      <output htmlFor={id} className="soft small">
+        {text}
+      </output>
     </div>
   );
 }
