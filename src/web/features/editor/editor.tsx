@@ -116,7 +116,14 @@ function EditorLayout(props: NarrationEditorProps) {
               </div>,
               <TimelineRegion key="timeline" parts={parts} />,
             ]
-          : [stage, start, script, <div key="after">{props.children}</div>]}
+          : [
+              stage,
+              start,
+              script,
+              <div key="after" className={classes.after}>
+                {props.children}
+              </div>,
+            ]}
       </div>
     </>
   );
