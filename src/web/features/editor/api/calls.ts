@@ -1,8 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Source } from '#shared/api/fields.ts';
 import { fitLineSchema, type fitRequestSchema } from '#shared/api/fit.ts';
 import { type scriptRequestSchema, speechLineSchema } from '#shared/api/free.ts';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
+import { rewriteLineAnswerSchema } from '#shared/api/rewrite.ts';
 import { transcriptAnswerSchema } from '#shared/api/transcript.ts';
 import { translationLineSchema } from '#shared/api/translate.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -105,8 +106,6 @@ export function toWritten(line: Extract<ProgressLine, { script: string }>): Writ
   return { text, ...written };
 }
 
-const lineAnswerSchema = z.object({ text: z.string() });
-
 export function postLineRewriting(
   path: string,
   { signal, prompt, ...order }: LineRewriteOrder,
@@ -114,7 +113,7 @@ export function postLineRewriting(
   const body = { ...order, prompt: prompt || undefined };
   return callWithKey(path, body, async key => {
     const response = await postJson(path, body, { signal, headers: { ...key } });
-    return lineAnswerSchema.parse(await response.json()).text;
+    return rewriteLineAnswerSchema.parse(await response.json()).text;
   });
 }
 

@@ -1,6 +1,7 @@
 import { t } from '#shared/messages/message.ts';
 import { narrationsMessages } from '#shared/messages/narrations.ts';
 import { versionsMessages } from '#shared/messages/versions.ts';
+import { mergeFields } from '#shared/narration/merge-changes.ts';
 import { openProjectFile } from '#shared/narration/open-project.ts';
 import { createId, findProjectName, type Narration, type Project } from '#shared/narration/project.ts';
 import { findOriginal } from '#shared/narration/translations.ts';
@@ -22,13 +23,6 @@ const sources = new WeakMap<Project, KeptProject>();
 
 export function getSource(project: Project): KeptProject | undefined {
   return sources.get(project);
-}
-
-function findChanged(form: Form, before: Form): Partial<Form> {
-  const fields = Object.keys(form) as (keyof Form)[];
-  return Object.fromEntries(
-    fields.filter(field => form[field] !== before[field]).map(field => [field, form[field]]),
-  );
 }
 
 /**
@@ -54,7 +48,7 @@ export async function openKept(
   addSounds(store, sounds);
   openDocument(store, project, {
     ...(project.narrations.some(({ id }) => id === narrationId) && { narrationId }),
-    form: before ? { ...form, ...findChanged(now, before) } : form,
+    form: before ? mergeFields(form, { before, after: now }, () => true) : form,
     otherTexts,
     keeping: { ...keeping, interrupted: isHeld ? undefined : running?.kind },
   });

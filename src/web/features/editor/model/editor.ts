@@ -3,14 +3,8 @@ import { framesPerVideo } from '#shared/defaults.ts';
 import type { Plan } from '#shared/plans.ts';
 import { type ChosenVoice, getVoicePlan } from '#shared/voices.ts';
 import { keepItem, readItem } from '../../../lib/browser-storage.ts';
-import { changeForm, createEditorStore, type EditorStore, type JobKind } from './editor-state.ts';
+import { changeForm, createEditorStore, type JobKind } from './editor-state.ts';
 import type { NarrationService } from './narration-service.ts';
-
-export interface VideoLimits {
-  readonly maxBytes: number;
-  readonly maxSeconds: number;
-  readonly maxTimedFrames: number;
-}
 
 export type Transcription = NonNullable<ConfigAnswer['transcription']>;
 
@@ -51,31 +45,25 @@ export function isOffered(voice: ChosenVoice, plans: OfferedPlans): boolean {
   return typeof voice !== 'string' || plans.includes(getVoicePlan(voice));
 }
 
-export interface Editor extends EditorParts {
-  readonly store: EditorStore;
-  /** Until the server has told its limits, it alone refuses. */
-  getLimits(): VideoLimits;
-  /** An AI writes; if not, the page leads with writing oneself. */
-  hasAi(): boolean;
-  /** The person runs the server, and can connect an AI. */
-  isOperator(): boolean;
-  /** Who transcribes; undefined if nobody does, or while it is unknown. */
-  getTranscription(): Transcription | undefined;
-}
+export type Editor = ReturnType<typeof createEditor>;
 
-export function createEditor(parts: EditorParts): Editor {
+export function createEditor(parts: EditorParts) {
   const { getConfig } = parts;
   return {
     ...parts,
     store: createEditorStore(),
+    /** Until the server has told its limits, it alone refuses. */
     getLimits: () => ({
       maxBytes: getConfig()?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
       maxSeconds: getConfig()?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
       // So many every server accepts.
       maxTimedFrames: getConfig()?.maxTimedFrames ?? framesPerVideo,
     }),
+    /** The person runs the server, and can connect an AI. */
     isOperator: () => getConfig()?.operator !== undefined,
+    /** An AI writes; if not, the page leads with writing oneself. */
     hasAi: () => !getConfig()?.engines.script.isOffline,
+    /** Who transcribes; undefined if nobody does, or while it is unknown. */
     getTranscription: () => getConfig()?.transcription,
   };
 }
