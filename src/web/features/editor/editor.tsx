@@ -173,7 +173,6 @@ function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
   );
 }
 
-/** Opens the list of the narrations in this browser and on the account, once there may be one. */
 function NarrationsButton() {
   const [isOpen, setOpen] = useState(false);
   // An account may have some that this browser does not have.

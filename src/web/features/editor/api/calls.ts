@@ -9,17 +9,10 @@ import { translationLineSchema } from '#shared/api/translate.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTranslatedCharacters, maxTranslatedLines } from '#shared/limits.ts';
 import { hash } from '#shared/narration/fingerprint.ts';
-import {
-  type Line,
-  type Observation,
-  readObservations,
-  type SpokenWith,
-  toCues,
-} from '#shared/narration/project.ts';
+import { type Line, type Observation, readObservations, toCues } from '#shared/narration/project.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
 import { cutLongLines } from '#shared/narration/translations.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { LineDelivery } from '#shared/script/plan-lines.ts';
 import { splitLines } from '#shared/script/split-sentences.ts';
 import type { Unspoken } from '#shared/script/unspoken.ts';
 import { toVoiceId } from '#shared/voices.ts';
@@ -154,10 +147,7 @@ function splitIntoCalls(lines: TranslateOrder['lines']) {
   return parts;
 }
 
-/**
- * Has lines of a narration spoken, and reports each as it comes.
- * @returns the headers of the answer, for what the work has cost
- */
+/** Reports each line as it comes. @returns the headers of the answer, for what the work has cost */
 export async function postLines(
   path: string,
   order: LinesOrder,
@@ -211,10 +201,7 @@ function composeBody({ lines, asked, known, ...order }: LinesOrder) {
   } satisfies Sent<z.input<typeof fitRequestSchema>>;
 }
 
-interface Delivery extends Pick<SpokenWith, 'provider' | 'manner'>, LineDelivery {
-  readonly lines: number[];
-  readonly voice?: string | undefined;
-}
+type Delivery = NonNullable<z.input<typeof fitRequestSchema>['deliveries']>[number];
 
 /** How lines are spoken and placed that differ from the others; those that are the same together. */
 function listDeliveries(

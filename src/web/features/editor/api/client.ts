@@ -7,11 +7,7 @@ type SharedCalls = Omit<NarrationService, 'prepare' | 'createScript' | 'createAu
   createAudio(path: string, send: SendSpeech): NarrationService['createAudio'];
 };
 
-/**
- * What the calls of free page and dashboards have in common, fetched when it is needed.
- * @param prefix of the paths
- * @param noteSpoken gets the headers of an answer with speech
- */
+/** Fetched when it is needed. @param prefix of the paths @param noteSpoken gets the headers of an answer with speech */
 export function createSharedCalls(prefix: string, noteSpoken?: (headers: Headers) => void): SharedCalls {
   const load = () => loadChunk('calls', () => import('./calls.ts'));
   return {

@@ -13,7 +13,6 @@ import { createRests, listenForGaps } from './listen.ts';
 
 // Fetched when somebody transcribes: the encoder of the sound comes with it.
 
-/** Has the speech of the video transcribed; where it fails, nothing is changed. */
 export function hearVideo(editor: Editor): void {
   runJob(editor, {
     kind: 'hear',

@@ -80,10 +80,7 @@ const activityTable: {
   ],
 };
 
-/**
- * What is happening.
- * @param hasFigures not for screen readers: they get it once a step, not once a number
- */
+/** @param hasFigures not for screen readers: they get it once a step, not once a number */
 export function describeJob(state: EditorState, { activity, isSilent }: Job, hasFigures: boolean): string {
   const read = activityTable[activity.kind] as (activity: Activity, state: EditorState) => Said;
   const [step, figures] = read(activity, state);

@@ -12,7 +12,7 @@ import {
   type Narration,
   type Transcript,
 } from '#shared/narration/project.ts';
-import { computeGaps, type SentGap, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
+import { computeGaps, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import { readTranscriptFile, toSegment } from '#shared/transcript/read-transcript-file.ts';
 import { toTranscript } from '#shared/transcript/to-transcript.ts';
@@ -68,10 +68,7 @@ function shareListening(file: Blob): Listening {
   return listening;
 }
 
-/**
- * Finds where people speak in a video's own sound, and the gaps between. The page stays free meanwhile.
- * @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires
- */
+/** The page stays free meanwhile. @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires */
 export async function listenForGaps(
   video: Blob,
   totalSeconds: number,
@@ -100,20 +97,13 @@ export async function requireGaps(
   store.setState(state => (state.video === video ? { heard: found } : state));
 }
 
-export interface PreparedDescription {
-  readonly gaps: readonly TimeSpan[];
-  readonly sentGaps: readonly SentGap[];
-}
+export type PreparedDescription = NonNullable<Awaited<ReturnType<typeof prepareDescription>>>;
 
-/**
- * Finds the gaps in the speech of a video that is to be described.
- * @returns undefined where no description is asked for
- * @throws {CodedError} `unsupported_codec` where lines might be spoken over people
- */
+/** Nothing where no description is asked for. @throws {CodedError} `unsupported_codec` where lines might be spoken over people */
 export async function prepareDescription(
   { video, description, durationSeconds: totalSeconds, speech, signal }: ScriptOrder,
   report: (step: ScriptStep) => void,
-): Promise<PreparedDescription | undefined> {
+) {
   if (!description) return undefined;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
   if (!speech) goOn({ kind: 'listening', heardSeconds: 0, totalSeconds });

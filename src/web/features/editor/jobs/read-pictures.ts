@@ -13,8 +13,9 @@ import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { Editor } from '../model/editor.ts';
-import type { Activity, VideoFacts } from '../model/editor-state.ts';
+import type { VideoFacts } from '../model/editor-state.ts';
 import type { WrittenScript } from '../model/narration-service.ts';
+import type { JobContext } from './jobs.ts';
 import { listenForGaps } from './listen.ts';
 
 // The media code: fetched when the first file is chosen, never with the page.
@@ -39,10 +40,7 @@ export type Pictures =
   /** The coded pictures themselves, where this browser cannot decode them. */
   | ({ readonly kind: 'sparse copy' } & PictureCopy);
 
-/**
- * Opens a file and reads its length and size, and whether it has sound.
- * @throws {CodedError} when it is no video, or longer or larger than is taken
- */
+/** @throws {CodedError} when it is no video, or longer or larger than is taken */
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {
   return await withVideo(file, { maxSeconds }, async video => {
     const { durationSeconds, width, height } = video;
@@ -54,15 +52,9 @@ export async function inspectVideo(file: File, maxSeconds: number): Promise<Vide
   });
 }
 
-interface Reading {
-  readonly signal: AbortSignal;
-  readonly report: (activity: Activity) => void;
-}
+type Reading = Pick<JobContext, 'signal' | 'report'>;
 
-/**
- * Takes the frames of a video in the browser, or copies their coded pictures where it cannot decode them.
- * @throws {CodedError} when the video cannot be read
- */
+/** Frames, or their coded pictures where this browser cannot decode them. @throws {CodedError} when the video cannot be read */
 export async function readPictures(file: File, limits: PictureLimits, reading: Reading): Promise<Pictures> {
   return await withVideo(file, limits, async video => {
     const { signal, report } = reading;
@@ -76,10 +68,7 @@ export async function readPictures(file: File, limits: PictureLimits, reading: R
   });
 }
 
-/**
- * Copies the few coded pictures of a video that will be looked at.
- * @throws {CodedError} when the video cannot be read
- */
+/** @throws {CodedError} when the video cannot be read */
 export function copyPictures(file: File, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {
   return withVideo(file, limits, video => copy(video, limits, signal));
 }
@@ -151,7 +140,6 @@ function toLine(startSeconds: number, text = '') {
   return { startMs: Math.round(startSeconds * 1000), text };
 }
 
-/** The lines that are known, and an empty one for each scene without any. */
 export function fillScenes(
   { store }: Editor,
   starts: readonly number[],

@@ -34,10 +34,10 @@ import { readPieces } from '../../../lib/call-server.ts';
 import { addSounds } from '../keep/sound-store.ts';
 import { addNarration, run, runOnNarration, runUnremembered } from '../model/change-document.ts';
 import { type Editor, getVoice } from '../model/editor.ts';
-import type { EditorStore, JobEnd, Sound } from '../model/editor-state.ts';
+import type { EditorStore, JobEnd } from '../model/editor-state.ts';
 import { getDescribedVideo, getDurationSeconds, getSpokenLanguage } from '../model/line-states.ts';
 import type { SpokenLine } from '../model/narration-service.ts';
-import { findLineSound, getNarration, getText } from '../model/select.ts';
+import { findLineSound, getNarration, getText, type Sounding } from '../model/select.ts';
 import { type JobContext, runJob } from './jobs.ts';
 import { requireGaps } from './listen.ts';
 
@@ -105,8 +105,7 @@ async function speakWhole(
   const name = getVoiceName(spokenWith.voice);
   const provenance = collectProvenance(narration, [{ name, ...sound.source }]);
   const marked = markMp3(readPieces(new Response(sound.mp3), signal), createMarks(provenance, 'voice'));
-  const pieces: BlobPart[] = [];
-  for await (const piece of marked) pieces.push(Uint8Array.from(piece));
+  const pieces = await Array.fromAsync(marked, piece => Uint8Array.from(piece));
   if (signal.aborted) return;
   // It is downloaded as it is.
   const mp3 = new Blob(pieces, { type: 'audio/mpeg' });
@@ -127,7 +126,7 @@ async function speakLines(
   const findSpokenWith = (line?: Line) =>
     getSpokenWith(state.project, narration, line, state.ownPronunciations);
   const spokenWith = findSpokenWith();
-  const { asked, known } = planSpeaking(narration, line => findLineSound(state, narration, line), only);
+  const { asked, known } = planSpeaking(state, narration, only);
   const total = asked.size;
   let done = 0;
   let leftAlone = 0;
@@ -165,15 +164,11 @@ async function speakLines(
   return leftAlone > 0 ? t(spokenScriptMessages.leftAlone, { count: leftAlone }) : undefined;
 }
 
-function planSpeaking(
-  { lines }: Narration,
-  findSound: (line: Line) => Sound | undefined,
-  only: readonly string[] | undefined,
-) {
+function planSpeaking(state: Sounding, narration: Narration, only: Speaking['only']) {
   const asked = new Set<string>();
   const known = new Map<string, number>();
-  for (const line of lines) {
-    const seconds = findSound(line)?.seconds;
+  for (const line of narration.lines) {
+    const seconds = findLineSound(state, narration, line)?.seconds;
     const isWanted = only ? only.includes(line.id) : seconds === undefined && line.text.trim() !== '';
     if (isWanted && line.recordingId === undefined) asked.add(line.id);
     else if (seconds !== undefined) known.set(line.id, seconds);

@@ -136,7 +136,6 @@ function watchVisibility(note: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', note);
 }
 
-/** Whether the page may be left: at once while nothing is worked on, else when the person says so. */
 export function confirmLeaving(): boolean {
   return !isWorkRunning() || window.confirm(t(messages.leave));
 }

@@ -3,7 +3,6 @@ import { getDescriptionKind } from '#shared/narration/project.ts';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { getLineStates, getSpokenLanguage } from '../model/line-states.ts';
-import type { LineRewriteOrder } from '../model/narration-service.ts';
 import { getNarration } from '../model/select.ts';
 import { useEditor } from '../model/use-editor.tsx';
 
@@ -49,10 +48,7 @@ export function useRewriting(lineId: string) {
   return { attempt, begin, stop };
 }
 
-function createOrder(
-  state: EditorState,
-  lineId: string,
-): Omit<LineRewriteOrder, 'wish' | 'signal'> | undefined {
+function createOrder(state: EditorState, lineId: string) {
   const narration = getNarration(state);
   const lines = getLineStates(state);
   const found = lines.find(({ line }) => line.id === lineId);

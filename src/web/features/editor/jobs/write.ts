@@ -27,10 +27,7 @@ import { getNarration, getScript, isEmpty } from '../model/select.ts';
 import { type JobContext, mayHear, runJob } from './jobs.ts';
 import { fillScenes, findStarts } from './read-pictures.ts';
 
-/**
- * Writes a narration for the video, as a new version. What was seen before is used again.
- * @param looksAgain looks at the video anew
- */
+/** A new version; what was seen before is used again. @param looksAgain looks at the video anew */
 export async function writeScript(editor: Editor, { looksAgain = false } = {}): Promise<JobEnd | undefined> {
   const { store } = editor;
   const { video, form } = store.getState();
@@ -61,10 +58,7 @@ export async function writeScript(editor: Editor, { looksAgain = false } = {}): 
   });
 }
 
-/**
- * Writes a continuous script anew so that it fits its video, as a new version; where it fails, nothing is changed.
- * @param spokenSeconds of its recording, where there is one
- */
+/** Where it fails, nothing is changed. @param spokenSeconds of its recording, where there is one */
 export function rewriteScript(editor: Editor, change: ScriptChange, spokenSeconds: number | undefined): void {
   const { store, service } = editor;
   const { video, project } = store.getState();
@@ -109,10 +103,7 @@ async function hearFirst(editor: Editor, context: JobContext): Promise<string | 
   }
 }
 
-/**
- * Has a script written for the video, and keeps what was seen.
- * @returns an empty script where the server, without an AI, recognised nothing
- */
+/** Keeps what was seen. @returns an empty script where the server, without an AI, recognised nothing */
 async function createScript(
   { store, service, getLimits }: Editor,
   { looksAgain, ...wish }: Pick<ScriptOrder, 'prompt' | 'isTimed'> & { readonly looksAgain: boolean },

@@ -11,7 +11,7 @@ import { createEditorStore } from '../model/editor-state.ts';
 import type { StoredDocument } from './account.ts';
 import { exchange } from './account.ts';
 import type { AccountBase } from './database.ts';
-import { takeDocument } from './take-changes.ts';
+import { takeDocument } from './elsewhere.ts';
 
 /** What becomes of a call. */
 const fates = [

@@ -27,8 +27,8 @@ import {
   writeProject,
   writeRecord,
 } from './database.ts';
+import { addOtherTexts, takeDocument } from './elsewhere.ts';
 import { toKept } from './kept-projects.ts';
-import { addOtherTexts, takeDocument } from './take-changes.ts';
 
 export interface StoredDocument {
   readonly document: Project;
@@ -76,10 +76,7 @@ function call(method: string, path: string, body?: object): Promise<Response> {
   return callServer(path, { method, ...json });
 }
 
-/**
- * @param known undefined is answered where it is stored still
- * @throws {CodedError} `not_found` where it is gone
- */
+/** @param known undefined is answered where it is stored still @throws {CodedError} `not_found` where it is gone */
 async function fetchProject(id: string, known?: AccountBase): Promise<StoredDocument | undefined> {
   const { epoch, revision } = known ?? {};
   const headers = epoch === undefined ? {} : { 'if-none-match': `"${epoch}.${revision}"` };
@@ -89,10 +86,7 @@ async function fetchProject(id: string, known?: AccountBase): Promise<StoredDocu
   return { ...answer, document: openProject(answer.document) };
 }
 
-/**
- * Stores a project on the account.
- * @returns what the account has now; undefined where it has another state than `base`
- */
+/** @returns what the account has now; undefined where it has another state than `base` */
 async function storeProject(
   owner: string,
   document: Project,
@@ -274,10 +268,7 @@ const goneSteps = 20;
 
 type Flush = (base?: AccountBase) => Promise<void>;
 
-/**
- * Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines.
- * @param signal ends it
- */
+/** Keeps the projects of a signed-in person on the account as well, and takes over what is changed there from other machines. */
 export function followAccount(editor: Editor, flush: Flush, signal: AbortSignal): void {
   const { store } = editor;
   let timer: ReturnType<typeof setTimeout> | undefined;

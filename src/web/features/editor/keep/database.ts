@@ -124,7 +124,6 @@ type Database = IDBPDatabase<WorkDatabase>;
 
 let opened: Promise<Database> | undefined;
 
-/** One connection, opened anew after the browser has closed it. */
 export function openDatabase(): Promise<Database> {
   const forget = () => {
     opened = undefined;

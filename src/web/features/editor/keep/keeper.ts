@@ -21,8 +21,18 @@ import {
   removeProjects,
   writeProject,
 } from './database.ts';
+import {
+  addOtherTexts,
+  findWorkChanges,
+  followTabs,
+  holdWork,
+  noteOpenProject,
+  type OtherChanges,
+  readOpenProject,
+  tabId,
+  takeChanges,
+} from './elsewhere.ts';
 import { bringVideoBack, getSource, hasText, type OpenVideo, openKept } from './kept-projects.ts';
-import { followTabs, holdWork, noteOpenProject, readOpenProject, tabId } from './other-tabs.ts';
 import {
   addSounds,
   fetchOwnPronunciations,
@@ -39,7 +49,6 @@ import {
   sweepSounds,
   writeSounds,
 } from './sound-store.ts';
-import { addOtherTexts, findWorkChanges, type OtherChanges, takeChanges } from './take-changes.ts';
 import { removeKeptCopies } from './video-store.ts';
 
 /** A change is written so long after it, with what came meanwhile. */
@@ -163,9 +172,12 @@ export class WorkKeeper {
   /** The page is closed, perhaps for good: what is not written yet is written on the next visit. */
   #leave(): void {
     const unwritten = this.#isUnwritten ? this.#toUnwritten() : undefined;
-    this.#closeTabs(unwritten?.changes);
+    this.#tabs?.close(unwritten?.changes);
+    this.#tabs = undefined;
     if (!unwritten) return;
-    rescue(unwritten);
+    const { changes, ...kept } = unwritten;
+    const rescued = JSON.stringify({ ...kept, changes: changes.project });
+    keepItem(`${rescuedPrefix}${kept.id}.${tabId}`, rescued);
     this.#noteOpen(unwritten.id);
   }
 
@@ -173,17 +185,13 @@ export class WorkKeeper {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#base = undefined;
-    this.#closeTabs();
+    this.#tabs?.close();
+    this.#tabs = undefined;
     this.#holdWork(false);
     if (!isWanted || !this.#isUnwritten) return enqueue(async () => {});
     const unwritten = this.#toUnwritten();
     this.#noteOpen(unwritten.id);
     return enqueue(() => writeUnwritten(unwritten)).catch(error => this.#noteUnkept(error));
-  }
-
-  #closeTabs(unwritten?: OtherChanges): void {
-    this.#tabs?.close(unwritten);
-    this.#tabs = undefined;
   }
 
   #follow(state: EditorState, before: EditorState): void {
@@ -333,7 +341,6 @@ export class WorkKeeper {
     changeKeeping(this.#store, { isKept: false });
   }
 
-  /** Other tabs can tell that a job goes on here. */
   #holdWork(isWorking: boolean): void {
     if (isWorking) this.#releaseWork ??= holdWork();
     else {
@@ -364,10 +371,6 @@ async function writeUnwritten({ createdAt, changes, ...kept }: Unwritten): Promi
 // The database answers too late for a page that is closed, the browser's own storage at once.
 
 const rescuedPrefix = 'benshi.unwritten.';
-
-function rescue({ changes, ...kept }: Unwritten): void {
-  keepItem(`${rescuedPrefix}${kept.id}.${tabId}`, JSON.stringify({ ...kept, changes: changes.project }));
-}
 
 async function writeRescued(owner: string): Promise<void> {
   const rescued = listRescued('').flatMap(key => parseRescued(key) ?? []);

@@ -11,7 +11,7 @@ import { openDocument } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorStore, Form } from '../model/editor-state.ts';
 import { type KeptProject, readProject, writeProject } from './database.ts';
-import { isWorkHeld } from './other-tabs.ts';
+import { isWorkHeld } from './elsewhere.ts';
 import { addSounds, readSounds } from './sound-store.ts';
 import { copyKeptVideo, findWayBack, type WayBack } from './video-store.ts';
 

@@ -1,7 +1,7 @@
 import { isSame } from '#shared/narration/find-changes.ts';
 import type { ProjectVideo } from '#shared/narration/project.ts';
 import { type KeptVideo, openDatabase, readRecord, writeRecord } from './database.ts';
-import { holdLock } from './other-tabs.ts';
+import { holdLock } from './elsewhere.ts';
 
 // The ways back to the videos of projects: the files themselves, handles of them, and copies in the browser's own files (the origin
 // private file system).
@@ -154,10 +154,7 @@ async function removeCopy(name: string): Promise<void> {
   }
 }
 
-/**
- * Makes space for a copy of so many bytes: the oldest copies go, but not one that a page works with.
- * @returns whether it may be kept
- */
+/** The oldest copies go, but not one that a page works with. @returns whether it may be kept */
 async function makeSpaceFor(bytes: number): Promise<boolean> {
   if (bytes > maxCopiedBytes) return false;
   const copies: File[] = [];

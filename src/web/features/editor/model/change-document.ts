@@ -7,9 +7,7 @@ import { getNarration, getScript } from './select.ts';
 /** Far more than anybody goes back; documents share what did not change. */
 const maxSteps = 200;
 
-interface RunOptions {
-  readonly group?: string | undefined;
-}
+type RunOptions = Partial<Pick<EditorState, 'group'>>;
 
 /** Runs a command; one Undo takes it back. */
 export function run(store: EditorStore, command: Command, { group }: RunOptions = {}): void {
@@ -65,10 +63,7 @@ export function showNarration(store: EditorStore, narrationId: string): void {
   );
 }
 
-/**
- * Opens another document, without the steps and the video of the one before.
- * @param beside what else changes with it
- */
+/** Without the steps and the video of the one before. @param beside what else changes with it */
 export function openDocument(store: EditorStore, project: Project, beside: Partial<EditorState> = {}): void {
   store.setState(state => ({
     ...unworkedDocument,
@@ -140,7 +135,6 @@ function restore(
 /** `Omit` of each member of a union. */
 type WithoutNarration<Each> = Each extends { narrationId: string } ? Omit<Each, 'narrationId'> : never;
 
-/** Runs a command on the narration that is shown; without one, nothing. */
 export function runOnNarration(
   store: EditorStore,
   command: WithoutNarration<Command>,

@@ -41,7 +41,6 @@ export function joinWithNext(store: EditorStore, lineId: string): void {
   if (after) joinWithPrevious(store, after.id);
 }
 
-/** Deletes a line; the next one gets the focus, of the last one the one before. */
 export function removeLine(store: EditorStore, lineId: string): void {
   const { before, after } = findLine(store, lineId);
   flushSync(() => runOnNarration(store, { type: 'removeLine', lineId }));

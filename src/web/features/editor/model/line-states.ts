@@ -196,10 +196,7 @@ interface LineNeed {
 
 const minWaitSeconds = 0.05;
 
-/**
- * Judges whether a line can be spoken before the next one begins, as it is or slightly faster; in a description, how it is
- * played.
- */
+/** Whether a line can be spoken before the next one begins, as it is or slightly faster; in a description, how it is played. */
 export function judgeLine(line: LineNeed): LineFit {
   const { needSeconds, availableSeconds, maxSpeed, speed, leftOut, waitSeconds = 0 } = line;
   if (needSeconds === 0) return { kind: 'empty', share: 0 };
@@ -227,13 +224,8 @@ export function nameFitting(lines: readonly (LineNeed & { readonly line: Line })
 }
 
 /** By how many seconds a line is too long; 0 where it can be spoken. */
-export function findLineExcess({
-  needSeconds,
-  availableSeconds,
-  maxSpeed,
-  speed,
-  leftOut,
-}: Omit<LineNeed, 'isSpoken'>): number {
+export function findLineExcess(line: Omit<LineNeed, 'isSpoken'>): number {
+  const { needSeconds, availableSeconds, maxSpeed, speed, leftOut } = line;
   if (leftOut !== undefined) return Math.max(0.1, needSeconds - availableSeconds);
   return speed === undefined ? findExcessSeconds(needSeconds, availableSeconds, maxSpeed) : 0;
 }
@@ -271,7 +263,6 @@ export function describeFit(line: LineNeed): string | undefined {
   return t(lineEditorMessages.tooLong, { seconds: printSeconds(findLineExcess(line)) });
 }
 
-/** The language that a narration is spoken in, as far as it is known. */
 export function getSpokenLanguage(
   { language }: Narration,
   { form }: Pick<EditorState, 'form'>,
@@ -290,10 +281,7 @@ export function getDurationSeconds(state: EditorState): number {
   return Math.ceil((last.startMs ?? 0) / 1000 + 1.2 * estimate(last.text) + 1);
 }
 
-/**
- * The video that the lines describe. Without one there is no speech to avoid.
- * @returns undefined for a narration, and while the gaps are unknown
- */
+/** Without a video there is no speech to avoid. @returns undefined for a narration, and while the gaps are unknown */
 export function getDescribedVideo(state: EditorState): DescribedVideo | undefined {
   const narration = getNarration(state);
   const kind = narration && getDescriptionKind(narration);
