@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Cost, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { estimateAnswerSchema } from '#shared/api/costs.ts';
 import { defaultLanguageName } from '#shared/defaults.ts';
 import { describeCost, describeDuration, describeList, describeWait } from '#shared/describe-values.ts';
 import { failsAgain } from '#shared/errors.ts';
@@ -344,9 +344,7 @@ function LanguagesDialog({ source, choices, onChoose, onClose }: LanguagesDialog
   );
 }
 
-interface Work extends TargetWork {
-  readonly target: LanguageTarget;
-}
+type Work = TargetWork & { readonly target: LanguageTarget };
 
 interface BeginProps {
   readonly source: Narration;
@@ -364,7 +362,7 @@ function Begin({ source, works, onBegin }: BeginProps) {
   if (isAsked && !isNothing)
     return (
       <Notice tone="problem">
-        <p>{describeEffort(effort, texts.muchWork, texts.muchWorkWithCost)}</p>
+        <p>{describeEffort(effort, true)}</p>
         <div className="row">
           <Button onClick={begin}>{t(texts.beginAnyway)}</Button>
           <Button variant="default" onClick={() => setAsked(false)}>
@@ -377,7 +375,7 @@ function Begin({ source, works, onBegin }: BeginProps) {
   return (
     <>
       <p role="status">
-        {describeWorks(works, due)} {!isNothing && describeEffort(effort, texts.time, texts.costAndTime)}
+        {describeWorks(works, due)} {!isNothing && describeEffort(effort, false)}
       </p>
       <Button isBlocked={isNothing} onClick={isMuch ? () => setAsked(true) : begin}>
         {t(texts.begin)}
@@ -399,19 +397,13 @@ function describeWorks(works: readonly Work[], due: readonly Work[]): string {
   return `${facts.filter(Boolean).join(' · ')}.`;
 }
 
-interface Effort {
-  readonly seconds: number;
-  /** Undefined for visitors, who pay nothing, and where it is unknown. */
-  readonly cost: Cost | undefined;
-}
-
 /** Above this a person is asked first. */
 const much = { seconds: 600, dollars: 1 };
 /** Side by side: a call takes some seconds, and many lines are sent together. */
 const usualSecondsPerLine = 0.1;
 const minSeconds = 5;
 
-function useEffort(source: Narration, works: readonly Work[]): Effort {
+function useEffort(source: Narration, works: readonly Work[]) {
   const editor = useEditor();
   const lines = works.reduce((sum, { untranslated, toSpeak }) => sum + untranslated.length + toSpeak, 0);
   const speaks = works.some(({ toSpeak }) => toSpeak > 0);
@@ -431,6 +423,7 @@ function useEffort(source: Narration, works: readonly Work[]): Effort {
   const dollars = Math.max(0, (data?.translation?.dollars ?? 0) - spokenDollars);
   return {
     seconds: Math.max(minSeconds, lines * usualSecondsPerLine),
+    // Visitors pay nothing, and it may be unknown.
     cost: query && dollars > 0 ? { dollars, isComplete: true } : undefined,
   };
 }
@@ -453,11 +446,8 @@ function composeQuery(
   }).toString();
 }
 
-function describeEffort(
-  { seconds, cost }: Effort,
-  time: typeof texts.time,
-  costAndTime: typeof texts.costAndTime,
-): string {
+function describeEffort({ seconds, cost }: ReturnType<typeof useEffort>, isMuch: boolean): string {
   const duration = seconds > 90 ? describeWait(seconds) : describeDuration(Math.ceil(seconds / 10) * 10);
-  return cost ? t(costAndTime, { amount: describeCost(cost), duration }) : t(time, { duration });
+  if (!cost) return t(isMuch ? texts.muchWork : texts.time, { duration });
+  return t(isMuch ? texts.muchWorkWithCost : texts.costAndTime, { amount: describeCost(cost), duration });
 }

@@ -183,12 +183,11 @@ export function LanguageSoundsForm({ source }: { readonly source: ExportSource }
   );
 }
 
-interface UnspokenNoticeProps {
-  readonly sources: readonly LanguageSource[];
-  readonly hasSubtitles: boolean;
-}
-
 /** What becomes of languages that are not completely spoken. @param hasSubtitles subtitles are written */
+type UnspokenNoticeProps = Pick<LanguagesSound, 'hasSubtitles'> & {
+  readonly sources: readonly LanguageSource[];
+};
+
 function UnspokenNotice({ sources, hasSubtitles }: UnspokenNoticeProps) {
   const unspoken = sources.filter(source => !isSpoken(source));
   const byEnd = Map.groupBy(unspoken, ({ cues }) =>
@@ -297,16 +296,8 @@ function FirstLanguage({ spoken, first }: FirstLanguageProps) {
   );
 }
 
-interface PlannedVideo {
-  readonly plan?: NarratedVideoPlan;
-  readonly problem?: string;
-}
-
-function useVideoPlan(
-  video: File | undefined,
-  { sound, keepsOriginal, audioTrack, pauses }: PlanRequest,
-): PlannedVideo {
-  const [planned, setPlanned] = useState<PlannedVideo>({});
+function useVideoPlan(video: File | undefined, { sound, keepsOriginal, audioTrack, pauses }: PlanRequest) {
+  const [planned, setPlanned] = useState<{ plan?: NarratedVideoPlan; problem?: string }>({});
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -337,14 +328,8 @@ function makeCompanion(source: SpokenSource, videoName: string): ExportOrder['co
 /** The foot of the dialog, which is always in sight. */
 export const Foot = createContext<Element | null>(null);
 
-interface SaveFootProps {
-  /** Name and size. */
-  readonly file: string;
-  readonly onSave: () => void;
-}
-
-/** Says what the choice becomes, and makes it. */
-export function SaveFoot({ file, onSave }: SaveFootProps) {
+/** Says what the choice becomes, and makes it. @param file name and size */
+export function SaveFoot({ file, onSave }: { readonly file: string; readonly onSave: () => void }) {
   const foot = use(Foot);
   const isMaking = useIsMaking();
   const content = (

@@ -252,9 +252,9 @@ function WordFields({ word, wasEmpty, onChange, children }: WordFieldsProps) {
   );
 }
 
-interface TranslationFieldsProps extends Pick<WordFieldsProps, 'word' | 'onChange'> {
+type TranslationFieldsProps = Pick<WordFieldsProps, 'word' | 'onChange'> & {
   readonly language: LanguageName;
-}
+};
 
 /** In the languages that the narration has, and in the chosen one. */
 function TranslationFields({ word, language, onChange }: TranslationFieldsProps) {
