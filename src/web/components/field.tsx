@@ -140,67 +140,17 @@ function growsByItself(): boolean {
   return CSS.supports('field-sizing', 'content');
 }
 
-interface Option {
-  readonly label: string;
-  readonly detail?: string | undefined;
-  readonly isOn: boolean;
-  readonly choose: () => void;
-}
-
-interface RadioGroupProps {
-  readonly legend: string;
-  readonly className?: string | undefined;
-  readonly disabled?: boolean | undefined;
-  readonly options: readonly Option[];
-}
-
-/** Radio buttons; a detail describes its button and is no part of its name. */
-export function RadioGroup({ legend, className = '', disabled, options }: RadioGroupProps) {
-  const id = useId();
-  return (
-    <fieldset className={`${classes.group} ${className}`} disabled={disabled}>
-      <legend>{legend}</legend>
-      {options.map(({ label, detail, isOn, choose }, index) => (
-        <label key={label} className={classes.option}>
-          <input
-            type="radio"
-            name={id}
-            checked={isOn}
-            aria-labelledby={`${id}-${index}`}
-            aria-describedby={detail && `${id}-${index}-detail`}
-            onChange={choose}
-          />
-          <span id={`${id}-${index}`}>{label}</span>
-          {detail && (
-            <small id={`${id}-${index}-detail`} className="soft small">
-              {detail}
-            </small>
-          )}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-interface CheckboxProps {
+interface ChoiceProps extends ComponentProps<'input'> {
   readonly label: ReactNode;
+  /** It describes the choice, and is no part of its name. */
   readonly detail?: string | undefined;
-  readonly checked?: boolean | undefined;
-  readonly disabled?: boolean | undefined;
-  readonly onChange?: (checked: boolean) => void;
 }
 
-export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
+function Choice({ label, detail, ...input }: ChoiceProps) {
   const id = useId();
   return (
     <label className={classes.option}>
-      <input
-        type="checkbox"
-        {...input}
-        aria-labelledby={id}
-        aria-describedby={detail && `${id}-detail`}
-        onChange={event => onChange?.(event.currentTarget.checked)}
-      />
+      <input {...input} aria-labelledby={id} aria-describedby={detail && `${id}-detail`} />
       <span id={id}>{label}</span>
       {detail && (
         <small id={`${id}-detail`} className="soft small">
@@ -209,6 +159,38 @@ export function Checkbox({ label, detail, onChange, ...input }: CheckboxProps) {
       )}
     </label>
   );
+}
+
+interface RadioGroupProps {
+  readonly legend: string;
+  readonly className?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly options: readonly {
+    readonly label: string;
+    readonly detail?: string | undefined;
+    readonly isOn: boolean;
+    readonly choose: () => void;
+  }[];
+}
+
+export function RadioGroup({ legend, className = '', disabled, options }: RadioGroupProps) {
+  const name = useId();
+  return (
+    <fieldset className={`${classes.group} ${className}`} disabled={disabled}>
+      <legend>{legend}</legend>
+      {options.map(({ label, detail, isOn, choose }) => (
+        <Choice key={label} type="radio" {...{ name, label, detail }} checked={isOn} onChange={choose} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface CheckboxProps extends Pick<ChoiceProps, 'label' | 'detail' | 'checked' | 'disabled'> {
+  readonly onChange?: (checked: boolean) => void;
+}
+
+export function Checkbox({ onChange, ...props }: CheckboxProps) {
+  return <Choice type="checkbox" {...props} onChange={event => onChange?.(event.currentTarget.checked)} />;
 }
 
 interface SelectProps extends FieldTexts, Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
