@@ -76,7 +76,10 @@ test('music is laid under the narration and stays after a reload', async ({ page
   await bench.studio.generateAudio.click();
   await expect(bench.studio.download).toBeVisible();
   const voices = findVoices(page);
-  await voices.open();
+  const exporting = findExport(page);
+  await exporting.open.click();
+  await exporting.dialog.getByRole('button', { name: t(exportDialogMessages.music) }).click();
+  await expect(voices.opener).toBeFocused();
   await chooseMusic(page, 'no-music.mp3', Buffer.from('No sound at all.'));
   await expect(page.getByText(t(soundFileMessages.unreadable))).toBeVisible();
   await chooseMusic(page, 'calm.mp3', await makeMusic(musicHz));
