@@ -68,7 +68,7 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   faster: 'Fits when spoken slightly faster',
   videoPauses: 'Video pauses for {seconds}',
   leftOut: 'Left out',
-  tooLong: '{seconds} too long',
+  tooLong: '{seconds} too long even when spoken faster',
 
   // What is wrong with its time or its length.
   startsTooEarly: 'This line must start after line {number}. Change one of the two start times.',

@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { keyboardShortcutsMessages } from '#shared/messages/keyboard-shortcuts.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
+import { sharingMessages } from '#shared/messages/sharing.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { workspaceMessages as messages } from '#shared/messages/workspace.ts';
-import { IconButton } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { useIsNarrow } from '../../../components/drawer.tsx';
 import { type MenuAction, MenuButton } from '../../../components/menu.tsx';
 import { Badge, useColorScheme } from '../../../components/page-frame.tsx';
@@ -17,7 +18,7 @@ import { redo, undo } from '../model/change-document.ts';
 import type { NarrationEditorProps, PageEntry } from '../model/narration-service.ts';
 import { isWriting } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
-import { ShareButton } from '../panels/share-dialog.tsx';
+import { useSharing } from '../panels/share-dialog.tsx';
 import { ShortcutsDialog } from '../script/keys.tsx';
 import { askForScript, type OpenScript } from '../script/script-text.tsx';
 import { VoiceField } from '../start/narration-form.tsx';
@@ -32,12 +33,14 @@ interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle'
 }
 
 export function EditorBar({ menu, menuTitle, own }: EditorBarProps) {
+  const isNarrow = useIsNarrow();
+  const { canShare, open: share, dialog } = useSharing();
   return (
     <section className={classes.bar} aria-label={t(messages.bar)} data-region="bar">
       <Link className={classes.badge} to="/" aria-label="Benshi">
         <Badge />
       </Link>
-      <NameMenu own={own} />
+      <NameMenu own={own} share={isNarrow && canShare ? share : undefined} />
       <LanguageMenu />
       <UndoButtons />
       <div className={classes.end}>
@@ -46,11 +49,16 @@ export function EditorBar({ menu, menuTitle, own }: EditorBarProps) {
           <VoiceField />
         </div>
         <GenerateAudio />
-        <ShareButton />
+        {canShare && !isNarrow && (
+          <Button variant="default" aria-haspopup="dialog" onClick={share}>
+            {t(sharingMessages.share)}
+          </Button>
+        )}
         <DownloadAudio />
         <ExportButton />
       </div>
       <PageMenu entries={menu} title={menuTitle} />
+      {dialog}
     </section>
   );
 }
@@ -76,8 +84,13 @@ function PlayButton() {
 
 const noSubscription = () => () => {};
 
+interface NameMenuProps extends Pick<EditorBarProps, 'own'> {
+  /** On a phone, whose bar has no room for the button. */
+  readonly share: (() => void) | undefined;
+}
+
 /** The narration's name, and what is done with it as a whole. */
-function NameMenu({ own }: { readonly own: OpenScript }) {
+function NameMenu({ own, share }: NameMenuProps) {
   const name = useEditorState(({ project }) => nameProject(project));
   const hasVideo = useEditorState(({ video }) => video !== undefined);
   const isWorking = useEditorState(({ job }) => job !== undefined);
@@ -92,6 +105,7 @@ function NameMenu({ own }: { readonly own: OpenScript }) {
       choose: askForVideo,
     },
     { label: t(messages.openScript), isPossible: !isWorking, choose: () => askForScript(own.open) },
+    ...(share ? [{ label: t(sharingMessages.share), choose: share }] : []),
   ];
   return (
     <>

@@ -29,11 +29,10 @@ import { draw, goTo, withHiddenVideo } from '../player/video-picture.ts';
 import { getShownComments, useCommentWatch } from './review-panel.tsx';
 
 /** Opens the links of the narration, also when the address asks for it, as after a sign-in. Says when reviewers have commented. */
-export function ShareButton() {
+export function useSharing() {
   const [parameters, setParameters] = useSearchParams();
   const [isOpen, setOpen] = useState(parameters.has(sharingSearch));
   const { openCount } = useEditorState(getShownComments);
-  const isBlank = useEditorState(isEmpty);
   useCommentWatch();
   function close() {
     setOpen(false);
@@ -41,18 +40,18 @@ export function ShareButton() {
     parameters.delete(sharingSearch);
     setParameters(parameters, { replace: true, preventScrollReset: true });
   }
-  if (isBlank) return null;
-  return (
-    <>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t(messages.share)}
-      </Button>
-      <p className="visually-hidden" role="status">
-        {openCount > 0 && t(commentMessages.changed, { count: openCount })}
-      </p>
-      {isOpen && <ShareDialog onClose={close} />}
-    </>
-  );
+  return {
+    canShare: !useEditorState(isEmpty),
+    open: () => setOpen(true),
+    dialog: (
+      <>
+        <p className="visually-hidden" role="status">
+          {openCount > 0 && t(commentMessages.changed, { count: openCount })}
+        </p>
+        {isOpen && <ShareDialog onClose={close} />}
+      </>
+    ),
+  };
 }
 
 /** Links by which others review the shown narration, where the account keeps it; else what to do first. */
