@@ -9,7 +9,7 @@ import { test as base, expect } from './fixtures.ts';
 import { measurePitch, measureSound } from './measure-sound.ts';
 import { findPreview, makePreview, readPlaces, speakFor } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
-import { findVoiceList } from './voice-list-page.ts';
+import { expectPlaying, findVoiceList } from './voice-list-page.ts';
 
 /** The free page on a server whose provider speaks steady tones. */
 const test = base.extend<{ tonePage: Page }>({
@@ -106,7 +106,7 @@ test('only one thing plays: a voice sample pauses the player, which goes on when
   const voices = findVoiceList(page);
   await voices.field.click();
   await voices.play('fable').click();
-  await expect(voices.pause('fable')).toBeVisible();
+  await expectPlaying(voices);
   expect((await readPlaces(page)).isPlaying).toBe(false);
   await voices.close.click();
   await expect(play).toHaveAccessibleName(t(playerMessages.playBoth));
