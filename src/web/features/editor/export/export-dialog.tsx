@@ -28,6 +28,8 @@ import {
 } from './formats.ts';
 import { Foot, LanguageSoundsForm, SaveFoot, VideoForm } from './video-export.tsx';
 
+const withMusic: readonly Kind['id'][] = ['video', 'audio', 'mix', 'languages'];
+
 /** @param children what becomes of the last export */
 export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const exporter = useExporter();
@@ -41,6 +43,7 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
   const chosen = possible.find(({ id }) => id === wanted) ?? possible[0];
   const [isUnfolded, setUnfolded] = useState<boolean>();
   const [foot, setFoot] = useState<Element | null>(null);
+  const isHeard = chosen && withMusic.includes(chosen.id);
   const showMusic = () => {
     exporter.close();
     store.setState({ openPanel: 'voices' });
@@ -73,7 +76,7 @@ export function ExportDialog({ children }: { readonly children: ReactNode }) {
       </Foot>
       <p className="flat soft small">
         {source.provenance && describeProvenance(source.provenance)}{' '}
-        {source.narration && <TextButton onClick={showMusic}>{t(messages.music)}</TextButton>}
+        {isHeard && <TextButton onClick={showMusic}>{t(messages.music)}</TextButton>}
       </p>
       <div className={classes.foot}>
         {children}
