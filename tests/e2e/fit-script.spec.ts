@@ -119,7 +119,7 @@ test('a visitor sees how many narrations are left before the first, and why none
   await expect(studio.generateNarration).toHaveAttribute('aria-disabled', 'true');
   await expect(studio.generateNarration).toHaveAccessibleDescription(noneLeft);
   await page.reload();
-  await studio.script.waitFor();
+  await page.locator('[data-workspace]').waitFor();
   await openFields(studio);
   await expect(page.getByText(noneLeft)).toBeVisible();
 });

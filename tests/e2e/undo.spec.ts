@@ -91,7 +91,7 @@ test('after speech, another voice or language shows what was spoken and what Gen
   await openFields(studio);
   await chooseLanguage(studio, 'French');
   await expect(
-    page.getByText(t(studioMessages.otherVoice, { voice: 'nova', newVoice: 'onyx' })),
+    page.locator('p').getByText(t(studioMessages.otherVoice, { voice: 'nova', newVoice: 'onyx' })),
   ).toBeVisible();
   // One button is prominent: generating the other sound is next, and the former can still be downloaded.
   await expect(studio.download).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
