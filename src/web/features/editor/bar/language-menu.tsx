@@ -39,10 +39,11 @@ import {
 } from '../jobs/translate.ts';
 import { listOriginals, nameVersion } from '../keep/kept-projects.ts';
 import { visitorOwner } from '../keep/start-storage.ts';
-import { run, showNarration, undo } from '../model/change-document.ts';
+import { run, showNarration } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import type { EditorStore, LanguagesEnd, LanguageTarget } from '../model/editor-state.ts';
 import { getNarration, isEmpty } from '../model/select.ts';
+import { undo } from '../model/undo.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import classes from './bar.module.css';
 import { NameField } from './projects-dialog.tsx';

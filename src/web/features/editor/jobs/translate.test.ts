@@ -4,11 +4,12 @@ import type { LanguageName } from '#shared/languages.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { findTranslation } from '#shared/narration/translations.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, run, undo } from '../model/change-document.ts';
+import { addNarration, run } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import type { LanguageTarget } from '../model/editor-state.ts';
 import type { LinesOrder, NarrationService, TranslateOrder } from '../model/narration-service.ts';
 import { findLineSound } from '../model/select.ts';
+import { undo } from '../model/undo.ts';
 import { describeTranslation, makeLanguages } from './translate.ts';
 
 const texts = ['One.', 'Two.', 'Three.'];

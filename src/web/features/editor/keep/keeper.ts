@@ -52,7 +52,7 @@ import {
 import { removeKeptCopies } from './video-store.ts';
 
 /** A change is written so long after it, with what came meanwhile. */
-const writeAfterMs = 400;
+const saveAfterMs = 400;
 
 let writing: Promise<void> = Promise.resolve();
 
@@ -213,7 +213,7 @@ export class WorkKeeper {
     this.#now = state;
     this.#holdWork(state.job !== undefined);
     this.#keepSounds(state.sounds);
-    if (this.#isUnwritten) this.#timer ??= setTimeout(() => void this.flush(), writeAfterMs);
+    if (this.#isUnwritten) this.#timer ??= setTimeout(() => void this.flush(), saveAfterMs);
   }
 
   /** Another tab may have gone on with another video. */

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { addNarration, redo, run, runUnremembered, typeScript, undo } from './change-document.ts';
+import { addNarration, run, runUnremembered, typeScript } from './change-document.ts';
 import { getNarration, getScript, getText } from './select.ts';
+import { redo, undo } from './undo.ts';
 
 const transcript = {
   source: { kind: 'recogniser', provider: 'Parrot' },

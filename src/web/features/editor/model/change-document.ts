@@ -1,11 +1,9 @@
 import { apply, type Command } from '#shared/narration/commands.ts';
 import { createNarration, type Narration, type Project } from '#shared/narration/project.ts';
 import { isTimedScript, readTimedLines } from '#shared/narration/timed-text.ts';
-import { type EditorState, type EditorStore, type Snapshot, unworkedDocument } from './editor-state.ts';
+import { type EditorState, type EditorStore, unworkedDocument } from './editor-state.ts';
 import { getNarration, getScript } from './select.ts';
-
-/** Far more than anybody goes back; documents share what did not change. */
-const maxSteps = 200;
+import { remember } from './undo.ts';
 
 type RunOptions = Partial<Pick<EditorState, 'group'>>;
 
@@ -77,59 +75,6 @@ export function openDocument(store: EditorStore, project: Project, beside: Parti
     },
     ...beside,
   }));
-}
-
-export const undo = (store: EditorStore) => goOneStep(store, 'past', 'future');
-
-export const redo = (store: EditorStore) => goOneStep(store, 'future', 'past');
-
-function goOneStep(store: EditorStore, from: 'past' | 'future', to: 'past' | 'future'): void {
-  store.setState(state => {
-    const step = state[from].at(-1);
-    if (!step) return state;
-    const back = [...state[to], takeSnapshot(state, step.part)];
-    return { ...restore(state, step), [from]: state[from].slice(0, -1), [to]: back };
-  });
-}
-
-function remember(
-  state: EditorState,
-  group?: string,
-  part?: Snapshot['part'],
-): Pick<EditorState, 'past' | 'future' | 'group'> {
-  const step = state.past.at(-1);
-  if (step && group !== undefined && group === state.group) {
-    if (part === step.part || step.part === 'both') return { past: state.past, future: [], group };
-    // What the step has not changed until now is as it was before the step.
-    const now = takeSnapshot(state, 'both');
-    const both =
-      step.part === 'said' ? { ...now, said: step.said } : { ...step, part: now.part, said: now.said };
-    return { past: state.past.with(-1, both), future: [], group };
-  }
-  return { past: [...state.past, takeSnapshot(state, part)].slice(-maxSteps), future: [], group };
-}
-
-function takeSnapshot({ project, narrationId }: EditorState, part: Snapshot['part']): Snapshot {
-  const { narrations, transcript, cast, glossary } = project;
-  return { narrations, narrationId, part, ...(part && { said: { transcript, cast, glossary } }) };
-}
-
-/** A narration that was added since stays among the versions: it may have cost something. */
-function restore(
-  state: EditorState,
-  { narrations, narrationId, part, said }: Snapshot,
-): Partial<EditorState> {
-  if (part === 'said') return { project: { ...state.project, ...said }, group: undefined };
-  const known = new Set(narrations.map(({ id }) => id));
-  const added = state.project.narrations.filter(({ id }) => !known.has(id));
-  // As other machines place them.
-  const byAge = [...narrations, ...added].sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-  const project = {
-    ...state.project,
-    ...said,
-    narrations: added.length > 0 ? byAge : narrations,
-  };
-  return { project, narrationId, group: undefined, isChanged: true, lastEnd: undefined };
 }
 
 /** `Omit` of each member of a union. */

@@ -3,10 +3,11 @@ import { flushSync } from 'react-dom';
 import { findLineAt, minApartMs } from '#shared/narration/line-commands.ts';
 import { createId, type Line } from '#shared/narration/project.ts';
 import { findChangeEnd, listenForUndo, type UndoStep } from '../../../lib/undo-keys.ts';
-import { findGroup, redo, runOnNarration, undo } from './change-document.ts';
+import { findGroup, runOnNarration } from './change-document.ts';
 import type { EditorStore } from './editor-state.ts';
 import { getLineStates } from './line-states.ts';
 import { getLines, isReadOnly } from './select.ts';
+import { redo, undo } from './undo.ts';
 
 export function typeLine(store: EditorStore, lineId: string, text: string): void {
   const { line } = findLine(store, lineId);

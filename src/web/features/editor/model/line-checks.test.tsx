@@ -3,11 +3,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { LineChecks } from '../panels/review-panel.tsx';
-import { addNarration, runOnNarration, undo } from './change-document.ts';
+import { addNarration, runOnNarration } from './change-document.ts';
 import { typeLine } from './edit-lines.ts';
 import type { Editor } from './editor.ts';
 import { getChecks } from './line-checks.ts';
 import { getLines } from './select.ts';
+import { undo } from './undo.ts';
 import { EditorProvider } from './use-editor.tsx';
 
 const texts = ['We see a street.', 'A dog was there.', 'A cat sleeps.'];

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createLine, getSoundKey, type NarrationStyle } from '#shared/narration/project.ts';
-import { addNarration, run, runOnNarration, undo } from './change-document.ts';
+import { addNarration, run, runOnNarration } from './change-document.ts';
 import { createEditorStore, type EditorState, type Sound } from './editor-state.ts';
 import { getLineStates } from './line-states.ts';
 import { isSameVoice, planVoice, planWholeVoice } from './plan-voice.ts';
 import { getLines } from './select.ts';
+import { undo } from './undo.ts';
 
 const spokenWith = { voice: 'nova', language: 'English' as const, provider: undefined };
 

@@ -5,9 +5,10 @@ import { castMessages as messages } from '#shared/messages/cast.ts';
 import { t } from '#shared/messages/message.ts';
 import { type CastMember, createLine } from '#shared/narration/project.ts';
 import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
-import { addNarration, undo } from '../model/change-document.ts';
+import { addNarration } from '../model/change-document.ts';
 import { getProvenance } from '../model/plan-voice.ts';
 import { getLines } from '../model/select.ts';
+import { undo } from '../model/undo.ts';
 import { EditorProvider } from '../model/use-editor.tsx';
 import { Role, saySynthetic } from './voices-panel.tsx';
 

@@ -21,7 +21,7 @@ import { Fold } from '../../../components/fold.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { VoicePicker } from '../../voice-picker/public.ts';
 import { takeRoles } from '../jobs/speak.ts';
-import { run, undo } from '../model/change-document.ts';
+import { run } from '../model/change-document.ts';
 import { getVoice } from '../model/editor.ts';
 import { changeForm, type EditorState, type EditorStore } from '../model/editor-state.ts';
 import {
@@ -32,6 +32,7 @@ import {
 } from '../model/line-states.ts';
 import { getMusic, getProvenance } from '../model/plan-voice.ts';
 import { getLines, getNarration, getShownLanguage, hasTimes, isEmpty, isReadOnly } from '../model/select.ts';
+import { undo } from '../model/undo.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { DeliveryDialog, describeDelivery } from './delivery-dialog.tsx';
 import { MusicFields } from './music-fields.tsx';

@@ -1,12 +1,13 @@
-import type { RefObject } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
 import { keyboardShortcutsMessages as messages } from '#shared/messages/keyboard-shortcuts.ts';
 import { t } from '#shared/messages/message.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { richText } from '../../../lib/rich-text.tsx';
 import { readUndoStep } from '../../../lib/undo-keys.ts';
-import { redo, undo } from '../model/change-document.ts';
+import { goToNeighbour, joinWithNext, joinWithPrevious, splitLine } from '../model/edit-lines.ts';
 import type { EditorStore } from '../model/editor-state.ts';
 import { isWriting } from '../model/select.ts';
+import { redo, undo } from '../model/undo.ts';
 import { findTotalSeconds } from '../player/playback-clock.ts';
 import classes from './keys.module.css';
 
@@ -122,6 +123,62 @@ export function readKey(pressed: PressedKey): KeyAction | undefined {
   if (key === 'End') return { kind: 'seek to', end: 'end' };
   const shortcut = buttonKeys[key] ?? (['f', '-', '0', '?'].includes(key) ? key : undefined);
   return shortcut === undefined ? undefined : { kind: 'press', shortcut };
+}
+
+/** In the text of a line: Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
+export function takeLineKey(
+  event: ReactKeyboardEvent<HTMLTextAreaElement>,
+  store: EditorStore,
+  lineId: string,
+): void {
+  const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
+  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  const isCaret = selectionStart === selectionEnd;
+  const isAtStart = isCaret && selectionStart === 0;
+  const isAtEnd = isCaret && selectionEnd === value.length;
+  if (event.key === 'Enter' && !readOnly) splitLine(store, lineId, selectionStart);
+  else if (event.key === 'Backspace' && isAtStart && !readOnly) joinWithPrevious(store, lineId);
+  else if (event.key === 'Delete' && isAtEnd && !readOnly) joinWithNext(store, lineId);
+  else if (event.key === 'ArrowUp' && isAtStart) goToNeighbour(store, lineId, 'before');
+  else if (event.key === 'ArrowDown' && isAtEnd) goToNeighbour(store, lineId, 'after');
+  else return;
+  event.preventDefault();
+}
+
+/** On the timeline. */
+type BlockAction =
+  | { readonly kind: 'go'; readonly index: number }
+  | { readonly kind: 'move'; readonly bySeconds: number }
+  | { readonly kind: 'seek' };
+
+const directions: Record<string, 1 | -1 | undefined> = { ArrowLeft: -1, ArrowRight: 1, ',': -1, '.': 1 };
+const moveStepSeconds = 0.1;
+const linesOfAPage = 10;
+
+/**
+ * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop
+ * move it, too, as they do in video editors.
+ * @returns undefined for keys of others
+ */
+export function readBlockKey(pressed: PressedKey, index: number, count: number): BlockAction | undefined {
+  const { key, altKey, shiftKey } = pressed;
+  if (pressed.ctrlKey || pressed.metaKey) return undefined;
+  const direction = directions[key];
+  if (direction && shiftKey) return { kind: 'move', bySeconds: direction };
+  if (direction && (altKey || key.length === 1))
+    return { kind: 'move', bySeconds: direction * moveStepSeconds };
+  if (altKey || shiftKey) return undefined;
+  if (key === 'Enter') return { kind: 'seek' };
+  const targets: Record<string, number | undefined> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    PageUp: index - linesOfAPage,
+    PageDown: index + linesOfAPage,
+    Home: 0,
+    End: count - 1,
+  };
+  const target = targets[key];
+  return target === undefined ? undefined : { kind: 'go', index: Math.max(0, Math.min(target, count - 1)) };
 }
 
 const groups = [

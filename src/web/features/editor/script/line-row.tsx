@@ -29,17 +29,7 @@ import { chooseFile } from '../../../lib/media.ts';
 import { listenForUndo } from '../../../lib/undo-keys.ts';
 import { speak } from '../jobs/speak.ts';
 import { runOnNarration } from '../model/change-document.ts';
-import {
-  findSelectedWord,
-  focusLine,
-  goToNeighbour,
-  joinWithNext,
-  joinWithPrevious,
-  moveLine,
-  removeLine,
-  splitLine,
-  typeLine,
-} from '../model/edit-lines.ts';
+import { findSelectedWord, focusLine, moveLine, removeLine, typeLine } from '../model/edit-lines.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState, EditorStore } from '../model/editor-state.ts';
 import {
@@ -53,6 +43,7 @@ import {
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { CommentList, LineChecks } from '../panels/review-panel.tsx';
 import type { VideoPictures } from '../player/video-picture.ts';
+import { takeLineKey } from './keys.tsx';
 import classes from './line-row.module.css';
 import { WordDifference } from './rewrite-line.tsx';
 
@@ -122,7 +113,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           data-line={line.id}
           onFocus={() => store.setState({ selectedLineId: line.id })}
           onChange={event => typeLine(store, line.id, event.currentTarget.value)}
-          onKeyDown={event => takeKey(event, store, line.id)}
+          onKeyDown={event => takeLineKey(event, store, line.id)}
         />
         <LineNeed {...props} id={id} />
         <LineNotes {...props} />
@@ -154,22 +145,6 @@ function drop(event: DragEvent, { state: { line }, isFixed, onOpen }: LineRowPro
   if (others.length > 0 || !file?.type.startsWith('audio/') || isFixed || line.text.trim() === '') return;
   event.preventDefault();
   onOpen({ kind: 'record', lineId: line.id, file });
-}
-
-/** Enter splits a line, Backspace at its start joins it with the previous one, and the arrows go on beyond its ends. */
-function takeKey(event: KeyboardEvent<HTMLTextAreaElement>, store: EditorStore, lineId: string): void {
-  const { selectionStart, selectionEnd, value, readOnly } = event.currentTarget;
-  if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-  const isCaret = selectionStart === selectionEnd;
-  const isAtStart = isCaret && selectionStart === 0;
-  const isAtEnd = isCaret && selectionEnd === value.length;
-  if (event.key === 'Enter' && !readOnly) splitLine(store, lineId, selectionStart);
-  else if (event.key === 'Backspace' && isAtStart && !readOnly) joinWithPrevious(store, lineId);
-  else if (event.key === 'Delete' && isAtEnd && !readOnly) joinWithNext(store, lineId);
-  else if (event.key === 'ArrowUp' && isAtStart) goToNeighbour(store, lineId, 'before');
-  else if (event.key === 'ArrowDown' && isAtEnd) goToNeighbour(store, lineId, 'after');
-  else return;
-  event.preventDefault();
 }
 
 /** Taken a little ahead of coming into sight. */
@@ -345,7 +320,7 @@ function LineNotes(props: LineRowProps) {
   return (
     <>
       {original !== undefined && (
-        <p className={classes.hint}>
+        <p className={classes.hint} data-stale={line.isStale || undefined}>
           {line.isStale ? <strong>{t(languagesMessages.lineChanged)}</strong> : t(languagesMessages.original)}{' '}
           <bdi lang={props.originalCode} dir="auto">
             {original}

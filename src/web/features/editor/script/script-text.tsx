@@ -16,7 +16,7 @@ import { lazyParts, loadChunk, useLazyParts } from '../../../lib/load-chunk.ts';
 import { chooseFile } from '../../../lib/media.ts';
 import { findChangeEnd, listenForUndo } from '../../../lib/undo-keys.ts';
 import { describeLength } from '../jobs/jobs.ts';
-import { redo, typeScript, undo } from '../model/change-document.ts';
+import { typeScript } from '../model/change-document.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import {
   findRecording,
@@ -27,6 +27,7 @@ import {
   isEmpty,
   isWriting,
 } from '../model/select.ts';
+import { redo, undo } from '../model/undo.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { scriptAccept } from '../start/dropped.ts';
 import classes from './script-text.module.css';

@@ -1,6 +1,6 @@
 import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
 
-export const stepSeconds = 0.1;
+const stepSeconds = 0.1;
 /** How near the playhead a line is drawn to it. */
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
@@ -146,39 +146,4 @@ export function listBars({ peaks }: Loudness, loudest: number, { pixelsPerSecond
 /** The loudest peak of a sound; not less than what is all but silence, which is not drawn as noise. */
 export function findLoudest({ peaks }: Loudness): number {
   return peaks.reduce((loudest, peak) => Math.max(loudest, peak), 0.02);
-}
-
-type BlockAction =
-  | { readonly kind: 'go'; readonly index: number }
-  | { readonly kind: 'move'; readonly bySeconds: number }
-  | { readonly kind: 'seek' };
-
-type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
-
-const directions: Record<string, 1 | -1 | undefined> = { ArrowLeft: -1, ArrowRight: 1, ',': -1, '.': 1 };
-const linesOfAPage = 10;
-
-/**
- * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop
- * move it, too, as they do in video editors.
- * @returns undefined for keys of others
- */
-export function readBlockKey(pressed: PressedKey, index: number, count: number): BlockAction | undefined {
-  const { key, altKey, shiftKey } = pressed;
-  if (pressed.ctrlKey || pressed.metaKey) return undefined;
-  const direction = directions[key];
-  if (direction && shiftKey) return { kind: 'move', bySeconds: direction };
-  if (direction && (altKey || key.length === 1)) return { kind: 'move', bySeconds: direction * stepSeconds };
-  if (altKey || shiftKey) return undefined;
-  if (key === 'Enter') return { kind: 'seek' };
-  const targets: Record<string, number | undefined> = {
-    ArrowLeft: index - 1,
-    ArrowRight: index + 1,
-    PageUp: index - linesOfAPage,
-    PageDown: index + linesOfAPage,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = targets[key];
-  return target === undefined ? undefined : { kind: 'go', index: Math.max(0, Math.min(target, count - 1)) };
 }

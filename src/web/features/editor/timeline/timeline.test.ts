@@ -5,7 +5,7 @@ import { timelineMessages } from '#shared/messages/timeline.ts';
 import { createLine } from '#shared/narration/project.ts';
 import { findExcessSeconds, type LineState } from '../model/line-states.ts';
 import { describeSpeech } from './timeline.tsx';
-import { describeBlock } from './timeline-lines.tsx';
+import { describeBlock } from './timeline-blocks.tsx';
 
 const makeState = (given: Partial<LineState> = {}): LineState => ({
   line: createLine({ text: 'The fox looks up.' }),

@@ -12,7 +12,7 @@ import { getDescribedVideo, getDurationSeconds, getLineStates } from '../model/l
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { VideoPictures } from '../player/video-picture.ts';
 import classes from './timeline.module.css';
-import { describeBlock, TimelineLines } from './timeline-lines.tsx';
+import { describeBlock, TimelineBlocks } from './timeline-blocks.tsx';
 import { OriginalSound, Pictures, Ruler, SpanMarks, useOriginalLoudness } from './timeline-rows.tsx';
 import { useTimelinePlayhead, useTimelineView } from './use-timeline-view.ts';
 
@@ -134,7 +134,7 @@ function OpenTimeline(props: OpenTimelineProps) {
           <Ruler slider={playhead.slider} player={player} durationSeconds={durationSeconds} view={view} />
           {speech && <SpanMarks className={classes.speech} spans={speech} view={view} />}
           <Pictures pictures={pictures} facts={video.facts} view={view} />
-          <TimelineLines player={player} view={view} hintId={hintId} onMove={move} />
+          <TimelineBlocks player={player} view={view} hintId={hintId} onMove={move} />
           <OriginalSound loudness={original} view={view} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>

@@ -28,12 +28,13 @@ import {
 import { isReadOnly } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
 import { useSoundPeaks } from '../player/voice-wave.tsx';
-import { findLinesWithin, placeLine, readBlockKey } from './geometry.ts';
-import classes from './timeline-lines.module.css';
+import { readBlockKey } from '../script/keys.tsx';
+import { findLinesWithin, placeLine } from './geometry.ts';
+import classes from './timeline-blocks.module.css';
 import { SpanMarks } from './timeline-rows.tsx';
 import type { TimelineView } from './use-timeline-view.ts';
 
-interface TimelineLinesProps {
+interface TimelineBlocksProps {
   readonly player: Player;
   readonly view: TimelineView;
   /** Of the element that tells which keys there are. */
@@ -45,7 +46,7 @@ interface TimelineLinesProps {
 const maxBlocks = 150;
 
 /** The lane of the blocks: those in sight, and the selected one. One stop of the keyboard. */
-export function TimelineLines({ player, view, hintId, onMove }: TimelineLinesProps) {
+export function TimelineBlocks({ player, view, hintId, onMove }: TimelineBlocksProps) {
   const { store } = useEditor();
   const lines = useEditorState(getLineStates);
   const durationSeconds = useEditorState(getDurationSeconds);
@@ -175,7 +176,7 @@ function useShowSelected(
   return wantsFocus;
 }
 
-interface TimelineBlockProps extends Pick<TimelineLinesProps, 'hintId'> {
+interface TimelineBlockProps extends Pick<TimelineBlocksProps, 'hintId'> {
   readonly state: LineState;
   readonly count: number;
   readonly isSelected: boolean;
@@ -269,7 +270,7 @@ export function describeBlock(state: LineState): string {
 const edgePx = 36;
 const edgeSpeedPx = 12;
 
-interface DragProps extends Omit<TimelineLinesProps, 'hintId'> {
+interface DragProps extends Omit<TimelineBlocksProps, 'hintId'> {
   readonly lines: readonly LineState[];
   readonly durationSeconds: number;
 }
