@@ -7,6 +7,7 @@ import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { musicMessages } from '#shared/messages/music.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
+import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { readSubtitles } from '#shared/narration/formats/read-subtitles.ts';
 import { accountVoices, defaultVoices, labelledVoices } from '../support/elevenlabs-bodies.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -131,15 +132,16 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   await expect(page.getByText(t(castMessages.saysLines, { count: 2 }))).toHaveCount(3);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoViolation(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   expect(countSpoken()).toEqual([3, 4]);
 
   await giveVoice(page, 'Anna', 'onyx');
-  await expect(page.getByText(t(deliveryMessages.toSpeak, { count: 2 }))).toBeVisible();
+  await expect(page.getByText(t(studioStatusMessages.linesNeedAudio, { count: 2 })).first()).toBeVisible();
   await studio.generateAudio.click();
-  await expect(page.getByText(t(deliveryMessages.toSpeak, { count: 2 }))).toHaveCount(0);
+  await expect(page.getByText(t(studioStatusMessages.linesNeedAudio, { count: 2 }))).toHaveCount(0);
   await expect(studio.download).toBeVisible();
   expect(countSpoken()).toEqual([5, 4]);
 
@@ -151,7 +153,7 @@ test('a dialogue is spoken by four roles of two providers; another voice for one
   await dialog.getByRole('textbox', { name: t(deliveryMessages.pauseBefore) }).fill('1,5');
   await expectNoViolation(page);
   await dialog.getByRole('button', { name: t(deliveryMessages.done) }).click();
-  await expect(page.getByText(t(deliveryMessages.toSpeak, { count: 1 }))).toBeVisible();
+  await expect(page.getByText(t(studioStatusMessages.linesNeedAudio, { count: 1 })).first()).toBeVisible();
   await expect(
     page.getByRole('button', { name: /Old man · whispering · 1\.5 s pause before/u }),
   ).toBeFocused();

@@ -18,7 +18,6 @@ export const deliveryMessages = defineMessages('delivery', {
   pauseBounds: 'From 0 to {most}.',
   reset: 'Reset',
   done: 'Done',
-  toSpeak: { one: '{count} line needs audio', other: '{count} lines need audio' },
   // In a row, side by side.
   before: '{seconds} s pause before',
   after: '{seconds} s pause after',

@@ -4,14 +4,6 @@ import { defineMessages } from './message.ts';
 export const spokenScriptMessages = defineMessages('spokenScript', {
   preview: 'Preview of {name}',
   unplayable: 'This browser cannot play this video, but it can still be narrated.',
-  pauses: {
-    one: 'The video pauses once, for {duration}.',
-    other: 'The video pauses {count} times, for {duration} in total.',
-  },
-  leftOut: {
-    one: '{count} line is left out so that it does not cover speech.',
-    other: '{count} lines are left out so that they do not cover speech.',
-  },
   tooLong: {
     one: '{count} line is too long and delays the lines after it.',
     other: '{count} lines are too long and delay the lines after them.',
@@ -26,7 +18,5 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
     one: '{count} line was edited meanwhile and stays as it is.',
     other: '{count} lines were edited meanwhile and stay as they are.',
   },
-  unspoken: 'Line {line}: {reason}',
-  spokenBy: 'Spoken by {name}.',
   spokenOffline: 'Spoken by an offline voice.',
 });
