@@ -32,6 +32,7 @@ export const languagesMessages = defineMessages('languages', {
   cancelled: 'Cancelled. Finished translations are kept.',
   notDone: 'Not finished: {languages}. {reason}',
   tryAgain: 'Try again',
+  show: 'Show {language}',
 
   // Over and in a translation.
   notUpToDate: 'Not up to date: {state}.',

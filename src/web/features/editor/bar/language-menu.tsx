@@ -246,10 +246,34 @@ export function LanguageNews() {
         {end?.sourceId === source.id && (
           <Notice tone="plain">
             {describeEnd(end)}{' '}
+            {end.done.map(language => (
+              <ShowLanguage key={language} sourceId={source.id} language={language} />
+            ))}
             {again.length > 0 && <TextButton onClick={() => make(again)}>{t(texts.tryAgain)}</TextButton>}
           </Notice>
         )}
       </div>
+    </>
+  );
+}
+
+/** Nothing where it is what is shown. */
+function ShowLanguage({
+  sourceId,
+  language,
+}: {
+  readonly sourceId: string;
+  readonly language: LanguageName;
+}) {
+  const { store } = useEditor();
+  const made = useEditorState(({ project }) => findTranslation(project, sourceId, language));
+  const shown = useEditorState(getNarration);
+  if (!made || made === shown) return null;
+  return (
+    <>
+      <TextButton onClick={() => showNarration(store, made.id)}>
+        {t(texts.show, { language })}
+      </TextButton>{' '}
     </>
   );
 }
