@@ -107,8 +107,11 @@ test('a changed line is translated and spoken alone, and a failure names its lan
 
   await line(1).fill('One fox looks down.');
   expect(await versions.listLanguages()).toContain(`Arabic — ${t(messages.linesChanged, { count: 1 })}`);
-  await versions.choose(/^Arabic/);
+  await page.getByRole('button', { name: t(messages.show, { language: 'Arabic' }) }).press('Enter');
   await expect(line(1)).toHaveAttribute('lang', 'ar');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Arabic' }).and(page.locator(':focus')),
+  ).toBeVisible();
   const original = page.getByText('One fox looks down.');
   await expect(original).toHaveAttribute('dir', 'auto');
   await expect(page.getByText(t(messages.lineChanged))).toBeVisible();

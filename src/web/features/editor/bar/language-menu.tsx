@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { estimateAnswerSchema } from '#shared/api/costs.ts';
 import { defaultLanguageName } from '#shared/defaults.ts';
@@ -24,7 +24,7 @@ import { RadioGroup } from '../../../components/field.tsx';
 import { type MenuActions, MenuButton } from '../../../components/menu.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { getAnswer } from '../../../lib/call-server.ts';
-import { takeFocus } from '../../../lib/focus.ts';
+import { takeFocus, useFocusFallback } from '../../../lib/focus.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
 import { LanguageList } from '../../language-picker/public.ts';
 import {
@@ -228,6 +228,7 @@ export function LanguageNews() {
   const source = useEditorState(({ project }) => shown && findOriginal(project, shown));
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const end = useEditorState(({ languagesEnd }) => languagesEnd);
+  const place = useRef<HTMLDivElement>(null);
   if (!shown || !source || isWorking) return <div role="status" />;
   const make = (targets: readonly LanguageTarget[]) => makeLanguages(editor, source.id, targets);
   const again = end?.failed.filter(({ error }) => !failsAgain(error)).map(({ target }) => target) ?? [];
@@ -241,13 +242,13 @@ export function LanguageNews() {
           </TextButton>
         </Notice>
       )}
-      <div role="status">
+      <div role="status" ref={place} tabIndex={-1}>
         {/* That of another narration is not said here. */}
         {end?.sourceId === source.id && (
           <Notice tone="plain">
             {describeEnd(end)}{' '}
             {end.done.map(language => (
-              <ShowLanguage key={language} sourceId={source.id} language={language} />
+              <ShowLanguage key={language} sourceId={source.id} {...{ language, place }} />
             ))}
             {again.length > 0 && <TextButton onClick={() => make(again)}>{t(texts.tryAgain)}</TextButton>}
           </Notice>
@@ -257,21 +258,24 @@ export function LanguageNews() {
   );
 }
 
-/** Nothing where it is what is shown. */
-function ShowLanguage({
-  sourceId,
-  language,
-}: {
+interface ShowLanguageProps {
   readonly sourceId: string;
   readonly language: LanguageName;
-}) {
+  /** Gets the focus once the language is shown. */
+  readonly place: RefObject<HTMLElement | null>;
+}
+
+/** Nothing where it is what is shown. */
+function ShowLanguage({ sourceId, language, place }: ShowLanguageProps) {
   const { store } = useEditor();
   const made = useEditorState(({ project }) => findTranslation(project, sourceId, language));
   const shown = useEditorState(getNarration);
-  if (!made || made === shown) return null;
+  const isOffered = made !== undefined && made !== shown;
+  const focus = useFocusFallback(isOffered, place);
+  if (!isOffered) return null;
   return (
     <>
-      <TextButton onClick={() => showNarration(store, made.id)}>
+      <TextButton onClick={() => showNarration(store, made.id)} {...focus}>
         {t(texts.show, { language })}
       </TextButton>{' '}
     </>
