@@ -20,7 +20,7 @@ import { type OpenScript, OwnScriptWays, ScriptText, useOpenScript } from './scr
 import { reopenVideo } from './start/choose-video.ts';
 import { NarrationForm, WhoWorks } from './start/narration-form.tsx';
 import { VideoCard } from './start/video-card.tsx';
-import { BeginScript, Cost, GenerateAudio } from './start/work-button.tsx';
+import { BeginScript, Cost, GenerateAudio, getShownEnd } from './start/work-button.tsx';
 
 const lazyNotices = lazyParts('notices', () => import('./bar/notices.tsx'));
 const lazyScriptParts = lazyParts('script', () => import('./script-parts.ts'));
@@ -149,7 +149,9 @@ interface StageProps extends ScriptProps, Pick<NarrationEditorProps, 'promise'> 
 }
 
 function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
-  const hasNews = useEditorState(state => isWorkspace && hasWorkNews(state)) || own.outcome !== undefined;
+  const hasNews =
+    useEditorState(state => (isWorkspace ? hasWorkNews(state) : getShownEnd(state)?.message !== undefined)) ||
+    own.outcome !== undefined;
   return (
     <>
       {!isWorkspace && <StepHeading step={1}>{t(studioMessages.video)}</StepHeading>}

@@ -14,6 +14,7 @@ import {
   lazyJobs,
 } from '../jobs/status.tsx';
 import { getVoice } from '../model/editor.ts';
+import type { EditorState, JobEnd } from '../model/editor-state.ts';
 import type { NarrationEditorProps, WorkFacts } from '../model/narration-service.ts';
 import { getNarration, getSpokenShare, getText, hasScript, isEmpty } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -101,6 +102,13 @@ interface BeginScriptProps extends Pick<NarrationEditorProps, 'isUsedUp' | 'allo
   readonly root: RefObject<HTMLElement | null>;
 }
 
+/** How the last work on a script ended, where that stands beside its button: not in the workspace, nor for the next video. */
+export function getShownEnd(state: EditorState): JobEnd | undefined {
+  const { lastEnd, video } = state;
+  const isShown = !hasScript(state) && isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file;
+  return isShown ? lastEnd : undefined;
+}
+
 /** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
 export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: BeginScriptProps) {
   const editor = useEditor();
@@ -112,12 +120,7 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
   const obstacle = useEditorState(state =>
     isUsedUp ? undefined : describeObstacle(state, findMissing(editor, state)),
   );
-  const end = useEditorState(state => {
-    const { lastEnd, video } = state;
-    // A failure of one video is not shown for the next; in the workspace the status line says it.
-    const isShown = !hasScript(state) && isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file;
-    return isShown ? lastEnd : undefined;
-  });
+  const end = useEditorState(getShownEnd);
   const canLookAgain = useEditorState(({ project, video }) => project.observations.length > 0 && !!video);
   const obstacleId = useId();
   const allowanceId = useId();
