@@ -109,7 +109,7 @@ test('a description from the video to its report and its video, by keyboard alon
   await expect(studio.download).toBeVisible();
 
   await goToRegion(page, 'panel');
-  await tabTo(page, page.getByRole('tab', { name: t(workspaceMessages.review) }));
+  await tabTo(page, page.getByRole('tab', { name: t(workspaceMessages.review) }), 'ArrowRight');
   await press(page, 'Enter');
   const names = page.getByRole('checkbox', { name: t(reviewMessages.names) });
   await tabTo(page, names);
