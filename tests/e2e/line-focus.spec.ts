@@ -120,8 +120,9 @@ test('the focus is never lost: a line is deleted, a shortened one accepted, a me
   await actions(1).click();
   await page.keyboard.press('Escape');
   await expect(actions(1)).toBeFocused();
-  await actions(1).press('ArrowDown');
   const menu = page.getByRole('menu', { name: t(lineEditorMessages.actions, { number: 1 }) });
+  await expect(menu).toHaveCount(0);
+  await actions(1).press('ArrowDown');
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');
   await fit.click();

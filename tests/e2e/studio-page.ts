@@ -176,9 +176,13 @@ export function collectAlerts(page: Page): string[] {
   return alerts;
 }
 
-/** Reloads once the page no longer asks to stay. */
-export async function reloadOnceKept(page: Page): Promise<void> {
+/** Waits until the page no longer asks to stay. */
+export async function waitUntilKept(page: Page): Promise<void> {
   const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => page.evaluate(mayLeave)).toBe(true);
+}
+
+export async function reloadOnceKept(page: Page): Promise<void> {
+  await waitUntilKept(page);
   await page.reload();
 }

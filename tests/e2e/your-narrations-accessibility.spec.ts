@@ -1,7 +1,7 @@
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { findNarrations, findVersions, findVideoQuestion } from './narrations-page.ts';
-import { fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+import { fillStudio, findStudio, makeVideoFile, openFields } from './studio-page.ts';
 
 for (const width of [360, 1280])
   test(`list, versions and the question about another video are accessible at ${width} px`, {
@@ -15,6 +15,7 @@ for (const width of [360, 1280])
     await fillStudio(studio);
     await studio.generateNarration.click();
     await expect(studio.generateAudio).toBeEnabled();
+    await openFields(studio);
     await studio.generateNarration.click();
     await expect(versions.shown).toHaveText('English · version 2');
     await studio.script.fill('A boat on a calm sea.');

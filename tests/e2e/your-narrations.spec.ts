@@ -11,7 +11,7 @@ import { expect, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
 import { findNarrations, findSaved, findVideoName, findVideoQuestion } from './narrations-page.ts';
 import { signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
+import { chooseInScriptMenu, chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
 let bikes: ReturnType<typeof makeVideoFile> | undefined;
 
@@ -212,7 +212,9 @@ test('on an account a search hides nothing that closing deletes, and a deletion 
   await list.close.click();
   await list.show();
   await expect(list.rows).toHaveCount(1);
-  await list.dialog.getByRole('combobox', { name: t(accountListMessages.show) }).selectOption('trash');
+  await list.dialog
+    .getByRole('combobox', { name: t(accountListMessages.show) })
+    .selectOption(t(accountListMessages.trash));
   await expect(list.row('A first one.')).toBeVisible();
   complaints.length = 0;
 });
@@ -264,7 +266,7 @@ test('a project file opens beside the narration that is open', async ({ page }) 
   const narration = createNarration({ style: 'timed', language: 'English', lines });
   const project = { ...createProject('Holiday'), narrations: [narration] };
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
+  await chooseInScriptMenu(page, t(studioMessages.openScript));
   await (await choosing).setFiles({
     name: 'holiday.benshi.json',
     mimeType: 'application/json',

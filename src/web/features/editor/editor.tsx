@@ -44,17 +44,22 @@ export function NarrationEditor({ editor, ...props }: NarrationEditorProps & { r
  */
 function EditorLayout(props: NarrationEditorProps) {
   const { renderCost } = props;
+  const { store } = useEditor();
   const root = useRef<HTMLDivElement>(null);
   const isWorkspace = useEditorState(hasScript);
   const video = useEditorState(state => state.video);
-  const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined);
+  const isListOpen = useEditorState(state => state.isListOpen);
+  const parts = useLazyParts(lazyScriptParts, isWorkspace || video !== undefined || isListOpen);
   const own = useOpenScript();
   useWatching(root, parts);
   const lineId = useId();
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
+    if (!isWorkspace) return;
+    // In a low window it scrolls as the start did.
+    window.scrollTo({ top: 0, behavior: 'instant' });
     // The form that had the focus has given way.
-    if (isWorkspace && hasFocus.current && document.activeElement === document.body)
+    if (hasFocus.current && document.activeElement === document.body)
       root.current?.querySelector<HTMLElement>('[data-region="script"]')?.focus({ preventScroll: true });
   }, [isWorkspace]);
   const stage = (
@@ -125,6 +130,7 @@ function EditorLayout(props: NarrationEditorProps) {
               </div>,
             ]}
       </div>
+      {isListOpen && parts && <parts.ProjectsDialog onClose={() => store.setState({ isListOpen: false })} />}
     </>
   );
 }
@@ -176,19 +182,15 @@ function Stage({ parts, own, lineId, isWorkspace, promise }: StageProps) {
 }
 
 function NarrationsButton() {
-  const [isOpen, setOpen] = useState(false);
+  const { owner, store } = useEditor();
   // An account may have some that this browser does not have.
-  const hasAccount = useEditor().owner !== visitorOwner;
+  const hasAccount = owner !== visitorOwner;
   const hasAny = useEditorState(state => hasAccount || state.keeping.hasProjects || !isUntouched(state));
-  const parts = useLazyParts(lazyScriptParts, isOpen);
   if (!hasAny) return null;
   return (
-    <>
-      <TextButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t(studioMessages.yourNarrations)}
-      </TextButton>
-      {isOpen && parts && <parts.ProjectsDialog onClose={() => setOpen(false)} />}
-    </>
+    <TextButton aria-haspopup="dialog" onClick={() => store.setState({ isListOpen: true })}>
+      {t(studioMessages.yourNarrations)}
+    </TextButton>
   );
 }
 

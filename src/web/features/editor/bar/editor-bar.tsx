@@ -26,7 +26,6 @@ import { askForVideo } from '../start/video-card.tsx';
 import { GenerateAudio } from '../start/work-button.tsx';
 import classes from './bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
-import { ProjectsDialog } from './projects-dialog.tsx';
 
 interface EditorBarProps extends Pick<NarrationEditorProps, 'menu' | 'menuTitle'> {
   readonly own: OpenScript;
@@ -44,10 +43,12 @@ export function EditorBar({ menu, menuTitle, own }: EditorBarProps) {
       <LanguageMenu />
       <UndoButtons />
       <div className={classes.end}>
-        <PlayButton />
-        <div className={classes.voice}>
-          <VoiceField />
-        </div>
+        {isNarrow && <PlayButton />}
+        {!isNarrow && (
+          <div className={classes.voice}>
+            <VoiceField />
+          </div>
+        )}
         <GenerateAudio />
         {canShare && !isNarrow && (
           <Button variant="default" aria-haspopup="dialog" onClick={share}>
@@ -66,12 +67,11 @@ export function EditorBar({ menu, menuTitle, own }: EditorBarProps) {
 /** In reach of a thumb, where the player is small. */
 function PlayButton() {
   const player = useEditorState(state => state.player);
-  const isNarrow = useIsNarrow();
   const isPlaying = useSyncExternalStore(
     player?.subscribe ?? noSubscription,
     () => player?.getPlaybackTime().isPlaying ?? false,
   );
-  if (!player || !isNarrow) return null;
+  if (!player) return null;
   return (
     <IconButton
       className={classes.icon}
@@ -91,14 +91,14 @@ interface NameMenuProps extends Pick<EditorBarProps, 'own'> {
 
 /** The narration's name, and what is done with it as a whole. */
 function NameMenu({ own, share }: NameMenuProps) {
+  const { store } = useEditor();
   const name = useEditorState(({ project }) => nameProject(project));
   const hasVideo = useEditorState(({ video }) => video !== undefined);
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const saved = useSaved();
-  const [isListOpen, setListOpen] = useState(false);
   const label = t(messages.narrationMenu, { name });
   const actions: readonly MenuAction[] = [
-    { label: t(messages.allNarrations), choose: () => setListOpen(true) },
+    { label: t(messages.allNarrations), choose: () => store.setState({ isListOpen: true }) },
     {
       label: t(hasVideo ? messages.changeVideo : messages.addVideo),
       isPossible: !isWorking,
@@ -120,7 +120,6 @@ function NameMenu({ own, share }: NameMenuProps) {
         )}
       />
       <span className={`truncate soft small ${classes.saved}`}>{saved}</span>
-      {isListOpen && <ProjectsDialog onClose={() => setListOpen(false)} />}
     </>
   );
 }

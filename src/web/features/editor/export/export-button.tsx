@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { exportMessages as messages } from '#shared/messages/export.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -9,6 +9,7 @@ import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { lazyParts, useLazyParts } from '../../../lib/load-chunk.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
 import { usePublicConfig } from '../../../lib/public-config.ts';
+import { describeOtherVoice } from '../jobs/status.tsx';
 import { getMusic, getProvenance, planWholeVoice } from '../model/plan-voice.ts';
 import { getNarration, hasSaid, isEmpty } from '../model/select.ts';
 import { useEditorState } from '../model/use-editor.tsx';
@@ -49,9 +50,11 @@ export function ExportButton() {
 
 const audioFileName = 'narration.mp3';
 
-export function AudioLink({ url }: { readonly url: string }) {
+type AudioLinkProps = Pick<ComponentProps<typeof ButtonLink>, 'variant'> & { readonly url: string };
+
+export function AudioLink({ url, variant }: AudioLinkProps) {
   return (
-    <ButtonLink href={url} download={audioFileName}>
+    <ButtonLink variant={variant} href={url} download={audioFileName}>
       {t(messages.download)}
     </ButtonLink>
   );
@@ -64,16 +67,18 @@ export function DownloadAudio() {
   const narration = useEditorState(getNarration);
   const provenance = useEditorState(getProvenance);
   const music = useEditorState(getMusic);
+  // Only the button of the next step stands out.
+  const variant = useEditorState(state => (describeOtherVoice(state) ? 'default' : 'filled'));
   const isMaking = useIsMaking();
   const storeBytes = usePublicConfig().data?.contentCredentials?.storeBytes;
   const sound = planSound({ narration, provenance, music, storeBytes });
   const recording = voice && !sound.signing ? getRecording(voice, music) : undefined;
   const url = useObjectUrl(recording);
   if (!voice) return null;
-  if (recording) return url && <AudioLink url={url} />;
+  if (recording) return url && <AudioLink url={url} variant={variant} />;
   const make = () => exporter.makeFile({ kind: 'mp3', voice, ...sound }, audioFileName);
   return (
-    <Button isBusy={isMaking} onClick={make}>
+    <Button variant={variant} isBusy={isMaking} onClick={make}>
       {t(messages.download)}
     </Button>
   );

@@ -166,7 +166,10 @@ export class WorkKeeper {
         // After what it has written before.
         onUnwritten: changes => void enqueue(async () => takeChanges(this.#store, changes)),
       });
-    this.#note(this.#store.getState());
+    const state = this.#store.getState();
+    this.#note(state);
+    // It is told now, whether or not somebody dismisses it at once.
+    if (state.keeping.interrupted) void this.flush();
   }
 
   /** The page is closed, perhaps for good: what is not written yet is written on the next visit. */
@@ -234,12 +237,12 @@ export class WorkKeeper {
     );
   }
 
-  /** Work of this tab, else that of another one. */
+  /** Work of this tab, else that of another one; not what ended with its page, once that is told. */
   get #running(): KeptProject['running'] {
-    const { job } = this.#now;
+    const { job, keeping } = this.#now;
     if (job) return { kind: job.kind, tabId };
     const { running } = this.#written ?? {};
-    return running?.tabId === tabId ? undefined : running;
+    return running?.tabId === tabId || keeping.interrupted ? undefined : running;
   }
 
   async #write(): Promise<void> {

@@ -286,6 +286,8 @@ export interface EditorState {
   readonly player: Player | undefined;
   readonly showsCaptions: boolean;
   readonly openPanel: PanelId | undefined;
+  /** The list of the narrations. */
+  readonly isListOpen: boolean;
   /** A narration was asked for while something was missing: each field says whether it is that. */
   readonly asksForMissing: boolean;
   /** Each line of a translation has the line that it translates above it. */
@@ -337,6 +339,7 @@ export function createEditorStore(): EditorStore {
     player: undefined,
     showsCaptions: false,
     openPanel: undefined,
+    isListOpen: false,
     asksForMissing: false,
     showsOriginal: false,
     isRestored: false,

@@ -13,6 +13,7 @@ import { voicesMessages } from '#shared/messages/voices.ts';
 import { getDescriptionKind, type NarrationStyle } from '#shared/narration/project.ts';
 import { type ChosenVoice, getVoiceName, getVoicePlan } from '#shared/voices.ts';
 import { PlainButton, TextButton } from '../../../components/button.tsx';
+import { useIsNarrow } from '../../../components/drawer.tsx';
 import { AutoDirectionTextarea, Checkbox, RadioGroup } from '../../../components/field.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StepHeading } from '../../../components/step-heading.tsx';
@@ -36,12 +37,13 @@ interface ChoiceProps {
   readonly onChange: (changes: Partial<Form>) => void;
 }
 
-/** The brief: what is made, the prompt, the language, the style. In the workspace the voice stands in its bar. */
+/** The brief: what is made, the prompt, the language, the style. In the workspace the voice stands in its bar, where that has room. */
 export function NarrationForm({ languageNames }: { readonly languageNames: readonly LanguageName[] }) {
   const { store } = useEditor();
   const form = useEditorState(state => state.form);
   const isFixed = useEditorState(isWriting);
   const isWorkspace = useEditorState(hasScript);
+  const isNarrow = useIsNarrow();
   return (
     <div className={classes.form}>
       <FormFields
@@ -49,7 +51,7 @@ export function NarrationForm({ languageNames }: { readonly languageNames: reado
         languageNames={languageNames}
         disabled={isFixed}
         areSteps={!isWorkspace}
-        voice={!isWorkspace && <VoiceField />}
+        voice={(!isWorkspace || isNarrow) && <VoiceField />}
         onChange={changes => {
           changeForm(store, changes);
           followStyle(store, form, changes);

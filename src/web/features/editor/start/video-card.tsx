@@ -3,6 +3,7 @@ import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { getButtonProps, TextButton } from '../../../components/button.tsx';
+import { useIsNarrow } from '../../../components/drawer.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import card from '../../../components/title-card.module.css';
 import { describeFailure, noteFailure } from '../../../lib/failures.ts';
@@ -38,6 +39,8 @@ export function VideoCard({ onScript, isWorkspace, promise, lineId, isQuiet, chi
   const disabled = useEditorState(({ job }) => job !== undefined);
   const hasSound = useEditorState(({ sounds }) => sounds.size > 0);
   const hasWave = useEditorState(state => !(isWorkspace && state.video && hasTimes(state)));
+  // On a phone the script needs the room.
+  const isRow = useIsNarrow() && isWorkspace;
   const inputId = useId();
   const fileInput = useRef<HTMLInputElement>(null);
   const { choose, isOver, note } = useChosenFiles(onScript);
@@ -57,10 +60,18 @@ export function VideoCard({ onScript, isWorkspace, promise, lineId, isQuiet, chi
         {...(isWorkspace && video && { tabIndex: -1, 'aria-label': t(studioMessages.video) })}
         onChange={choose}
       />
-      <div className={classes.frame} data-empty={!video}>
+      <div className={classes.frame} data-empty={video ? undefined : isRow ? 'row' : 'card'}>
         <div className={classes.screen} data-over={isOver && !disabled}>
           {video && parts ? (
             <parts.VideoPreview file={video.file} />
+          ) : isRow ? (
+            <p className={classes.unplayable}>
+              {opening ?? (
+                <label className={classes.upload} htmlFor={inputId}>
+                  {t(studioMessages.upload)}
+                </label>
+              )}
+            </p>
           ) : (
             <div className={card.card}>
               <p className={card.title}>{t(studioMessages.addVideo)}</p>

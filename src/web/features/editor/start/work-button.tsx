@@ -4,6 +4,7 @@ import { type Message, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { Button, TextButton } from '../../../components/button.tsx';
+import { useIsNarrow } from '../../../components/drawer.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFocusFallback } from '../../../lib/focus.ts';
 import {
@@ -124,8 +125,12 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
   const canLookAgain = useEditorState(({ project, video }) => project.observations.length > 0 && !!video);
   const obstacleId = useId();
   const allowanceId = useId();
-  const begin = (looksAgain: boolean) =>
+  const isNarrow = useIsNarrow();
+  const begin = (looksAgain: boolean) => {
+    // The sheet would lie over the script that is written.
+    if (isNarrow) editor.store.setState({ openPanel: undefined });
     void lazyJobs.fetch().then(({ writeScript }) => writeScript(editor, { looksAgain }));
+  };
   const onBlocked = () => {
     editor.store.setState({ asksForMissing: true });
     focusMissing(root.current, findMissing(editor, editor.store.getState()));
