@@ -24,6 +24,7 @@ async function speak(page: Page, text: string): Promise<Studio> {
   await studio.script.fill(text);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
+  await expect(studio.script).toHaveAccessibleDescription(/Alt\+Enter/);
   return studio;
 }
 
@@ -112,7 +113,6 @@ test('the keyboard plays from the sentence at the cursor and stops; the field de
 }) => {
   await page.goto('/');
   const studio = await speak(page, script);
-  await expect(studio.script).toHaveAccessibleDescription(/Alt\+Enter/);
   await studio.script.focus();
   await studio.script.evaluate(
     (area: HTMLTextAreaElement, at) => area.setSelectionRange(at, at),

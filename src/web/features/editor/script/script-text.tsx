@@ -62,7 +62,7 @@ export function ScriptText({ languageCode, onPaste }: ScriptTextProps) {
         readOnly={isFixed}
         onChange={event => typeScript(store, event.currentTarget.value)}
         onPaste={event => onPaste(event.clipboardData.getData('text/plain'))}
-        description={cues && t(studioMessages.playSentence)}
+        description={parts && cues && t(studioMessages.playSentence)}
         behind={
           parts && cues ? (
             <parts.HeardSentence
