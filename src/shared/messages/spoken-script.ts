@@ -18,5 +18,4 @@ export const spokenScriptMessages = defineMessages('spokenScript', {
     one: '{count} line was edited meanwhile and stays as it is.',
     other: '{count} lines were edited meanwhile and stay as they are.',
   },
-  spokenOffline: 'Spoken by an offline voice.',
 });
