@@ -4,6 +4,7 @@ import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { printShortTime } from '#shared/script/time-format.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -26,6 +27,12 @@ const script = [
   '[1:52] The table waits again.',
   '[1:58] Evening comes.',
 ].join('\n');
+
+/** At moments for which lines are asked for where nobody speaks. */
+const written = script
+  .split('\n')
+  .map((line, at) => line.replace(/^\[.*\]/u, `[${printShortTime(8 + 12 * at)}]`))
+  .join('\n');
 
 let provider: OpenAiStandIn | undefined;
 test.afterEach(() => provider?.close());
@@ -145,7 +152,7 @@ for (const size of sizes) {
     provider.always('script', exchange =>
       isTranslation(exchange.request.body)
         ? answerInFrench(exchange)
-        : answerWithReply({ content: script })(exchange),
+        : answerWithReply({ content: written })(exchange),
     );
     const { port } = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
     const url = `http://localhost:${port}`;
@@ -180,14 +187,7 @@ for (const size of sizes) {
     await findNarrations(page).create.click();
     await studio.upload.setInputFiles([await makeGallery('a.mp4'), await makeGallery('b.mp4')]);
     const queue = page.getByRole('dialog', { name: t(queueMessages.title) });
-    await queue
-      .getByRole('radio', { name: t(studioMessages.timed) })
-      .first()
-      .check();
-    await queue
-      .getByRole('textbox', { name: t(studioMessages.prompt) })
-      .first()
-      .fill('Tell it calmly.');
+    // It begins with the settings of the last narration.
     await queue.getByRole('button', { name: t(queueMessages.start), exact: true }).click();
     await queue.getByRole('button', { name: t(queueMessages.openOne, { name: 'a.mp4' }) }).click();
     await expect(rows).toHaveCount(11);
