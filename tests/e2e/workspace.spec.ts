@@ -110,7 +110,7 @@ async function openVideo(page: Page, url = '/'): Promise<Studio> {
   return studio;
 }
 
-/** Expects what issue 61 asks of every state with a script: lines in sight, room for the work, few controls. */
+/** In every state with a script: lines in sight, room for the work, few controls. */
 function expectRoomAt(page: Page, { width, lines }: (typeof sizes)[number]) {
   return async (state: string, maxStops = 32) => {
     const measured = await measure(page);
