@@ -51,9 +51,9 @@ const sizes = [
   { width: 360, height: 740, lines: 4 },
 ];
 
-/** Whole lines in sight, what of the window is script, video and timeline, and the stops of the Tab key that are in sight. */
-async function measure(page: Page) {
-  const { lines, share } = await page.evaluate(() => {
+/** Whole lines in sight, and what of the window is script, video and timeline. */
+function measureRoom(page: Page) {
+  return page.evaluate(() => {
     const place = (element: Element) => element.getBoundingClientRect();
     const list = document.querySelector('[data-region="script"] ol');
     const frame = list?.parentElement ? place(list.parentElement) : new DOMRect();
@@ -69,7 +69,6 @@ async function measure(page: Page) {
         (innerWidth * innerHeight),
     };
   });
-  return { lines, share, stops: await countStops(page) };
 }
 
 /** All that Tab reaches without opening anything, of the lines only one. */
@@ -113,10 +112,13 @@ async function openVideo(page: Page, url = '/'): Promise<Studio> {
 /** In every state with a script: lines in sight, room for the work, few controls. */
 function expectRoomAt(page: Page, { width, lines }: (typeof sizes)[number]) {
   return async (state: string, maxStops = 32) => {
-    const measured = await measure(page);
-    expect(measured.lines, `${state}: lines`).toBeGreaterThanOrEqual(lines);
-    expect(measured.share, `${state}: share of the window`).toBeGreaterThanOrEqual(width < 900 ? 0.6 : 0.75);
-    expect(measured.stops, `${state}: stops`).toBeLessThanOrEqual(maxStops);
+    const minShare = width < 900 ? 0.6 : 0.75;
+    // The timeline is fetched.
+    await expect
+      .poll(async () => (await measureRoom(page)).share, `${state}: share of the window`)
+      .toBeGreaterThanOrEqual(minShare);
+    expect((await measureRoom(page)).lines, `${state}: lines`).toBeGreaterThanOrEqual(lines);
+    expect(await countStops(page), `${state}: stops`).toBeLessThanOrEqual(maxStops);
   };
 }
 
@@ -242,8 +244,10 @@ for (const [kind, text] of [
     const read = () =>
       script.evaluate(region => Math.max(...[...region.querySelectorAll('*')].map(each => each.scrollTop)));
     await script.hover();
-    await page.mouse.wheel(0, 600);
-    await expect.poll(read).toBeGreaterThan(400);
+    await expect(async () => {
+      await page.mouse.wheel(0, 600);
+      expect(await read()).toBeGreaterThan(400);
+    }).toPass();
     const before = await read();
     expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await reloadOnceKept(page);

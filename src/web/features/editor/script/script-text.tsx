@@ -89,11 +89,30 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>): void {
     const element = scroller.current;
     if (!element || !hasText) return;
     const key = `benshi-place-${projectId}`;
-    const kept = readItem(key, 'sessionStorage');
-    if (kept !== undefined) element.scrollTop = Number(kept);
-    const keep = () => keepItem(key, String(element.scrollTop), 'sessionStorage');
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
+    const wanted = Number(readItem(key, 'sessionStorage') ?? 0);
+    // The script gets its height bit by bit.
+    let isThere = false;
+    const goThere = () => {
+      if (isThere) return;
+      element.scrollTop = wanted;
+      isThere = element.scrollTop >= wanted - 1;
+    };
+    const heights = new ResizeObserver(goThere);
+    for (const part of [element, ...element.children]) heights.observe(part);
+    goThere();
+    const stay = new AbortController();
+    const options = { passive: true, signal: stay.signal };
+    const letGo = () => {
+      isThere = true;
+    };
+    for (const move of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const)
+      element.addEventListener(move, letGo, options);
+    const keep = () => isThere && keepItem(key, String(element.scrollTop), 'sessionStorage');
+    element.addEventListener('scroll', keep, options);
+    return () => {
+      heights.disconnect();
+      stay.abort();
+    };
   }, [scroller, projectId, hasText]);
 }
 
