@@ -32,6 +32,11 @@ test('a provider that is down when Benshi starts is used once it is up, without 
       await studio.generateNarration.click();
       await expect(studio.script).toHaveValue(written, { timeout: 5000 });
     }).toPass();
+    // That nobody answered is known for three seconds.
+    await expect(async () => {
+      await studio.generateAudio.click();
+      await expect(studio.download).toBeVisible({ timeout: 5000 });
+    }).toPass();
     expect((await downloadNarration(studio)).length).toBeGreaterThan(1000);
     complaints.length = 0;
   } finally {
