@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findLineEditor } from '../tests/e2e/line-editor-page.ts';
-import { chooseVoice, findStudio } from '../tests/e2e/studio-page.ts';
+import { chooseInScriptMenu, chooseVoice, findStudio } from '../tests/e2e/studio-page.ts';
 import { listTree, measureMemory } from '../tests/support/linux-process.ts';
 import { startProduct } from '../tests/support/start-product.ts';
 import { makeBenchClip } from './make-clips.ts';
@@ -87,7 +87,10 @@ async function openScript(page: Page, count: number): Promise<void> {
     return `[${whole}:${rest.padStart(4, '0')}] Car ${at + 1} passes by.`;
   });
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
+  // Beside a script it is in a menu.
+  if (await page.locator('[data-workspace]').isVisible())
+    await chooseInScriptMenu(page, t(studioMessages.openScript));
+  else await page.getByRole('button', { name: t(studioMessages.openScript) }).click();
   await (await chooser).setFiles({
     name: 'cars.txt',
     mimeType: 'text/plain',
