@@ -7,7 +7,7 @@ export interface LayerRule {
   readonly mayImport: readonly string[];
 }
 
-const engineBasics = ['src/shared', 'src/engines', 'src/engines/provider'];
+const engineBasics = ['src/shared', 'src/engines', 'src/engines/prompts', 'src/engines/provider'];
 const engines = [
   'src/engines/<name>',
   'src/engines/openai',
@@ -26,7 +26,8 @@ export const layers: readonly LayerRule[] = [
   { folder: 'src/media/browser', mayImport: ['src/shared', 'src/media'] },
   { folder: 'src/media/node', mayImport: ['src/shared', 'src/media'] },
   { folder: 'src/engines', mayImport: ['src/shared'] },
-  { folder: 'src/engines/provider', mayImport: ['src/shared', 'src/engines'] },
+  { folder: 'src/engines/prompts', mayImport: ['src/shared', 'src/engines'] },
+  { folder: 'src/engines/provider', mayImport: ['src/shared', 'src/engines', 'src/engines/prompts'] },
   { folder: 'src/engines/prices', mayImport: ['src/shared', 'src/engines'] },
   { folder: 'src/engines/<name>', mayImport: engineBasics },
   { folder: 'src/engines/openai-compatible', mayImport: engineBasics },
@@ -38,7 +39,10 @@ export const layers: readonly LayerRule[] = [
   { folder: 'src/engines/local', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/engines/mistral', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
   { folder: 'src/engines/azure', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
-  { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
+  {
+    folder: 'src/narration',
+    mayImport: ['src/shared', 'src/media', 'src/engines', 'src/engines/prompts'],
+  },
   {
     folder: 'src/server',
     mayImport: [

@@ -107,10 +107,21 @@ export interface EngineRequest {
   readonly signal: AbortSignal;
 }
 
+/** What is known of a video before it is looked at: data, never instructions. */
+export interface VisionContext {
+  /** The file's name and its tags, where they are words. */
+  readonly title?: string | undefined;
+  /** What is said in the video, in order. */
+  readonly said?: readonly SaidPart[] | undefined;
+  /** Who is who, as a person has confirmed. */
+  readonly cast?: readonly DescribedPerson[] | undefined;
+}
+
 /** At least one frame, and the prompt. */
 export interface VisionRequest extends SampledFrames, EngineRequest {
   /** The user's prompt, without the language. */
   readonly prompt: string;
+  readonly context?: VisionContext | undefined;
   /** Undefined for a narration. */
   readonly description?: DescriptionKind | undefined;
   /** Identifies the client, for an engine that shares this machine fairly. Never sent to a provider. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { measuredSidePixels, type ReadLine } from '#engines/offline/recognition/recognised.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
-import { composeScriptPrompt } from '#engines/provider/script-prompts.ts';
+import { composeScriptPrompt } from '#engines/prompts/narrate.ts';
 import { getLanguage } from '#shared/languages.ts';
 
 const { signal } = new AbortController();

@@ -1,16 +1,12 @@
 import type { z } from 'zod';
+import { cleanText } from '#engines/clean-text.ts';
 import { readAnalysis } from '#engines/offline/analysis.ts';
 import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/speech/prepare-text.ts';
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
 import { describeCause } from '#engines/provider/failure.ts';
-import {
-  cleanText,
-  cutBackToSentences,
-  cutOpenSentence,
-  requireNoRefusal,
-} from '#engines/provider/written-text.ts';
+import { cutBackToSentences, cutOpenSentence, requireNoRefusal } from '#engines/provider/written-text.ts';
 import { tidyScript } from '#narration/check-lines.ts';
 import { findLanguage } from '#narration/find-language.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';

@@ -14,6 +14,8 @@ import type {
   VisionRequest,
   WritingRequest,
 } from '../ports.ts';
+import { composeVisionPrompt, type PromptPart, toBase64 } from '../prompts/look.ts';
+import type { ScriptPrompt } from '../prompts/material.ts';
 import {
   createSdkMapper,
   type Failure,
@@ -36,9 +38,7 @@ import {
   prepareConnection,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import type { ScriptPrompt } from '../provider/prompt-material.ts';
-import { writeByPrompt } from '../provider/script-prompts.ts';
-import { composeVisionPrompt, type PromptPart, toBase64 } from '../provider/vision-prompt.ts';
+import { writeByPrompt } from '../provider/write-by-prompt.ts';
 import {
   optional,
   parseJson,

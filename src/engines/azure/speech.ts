@@ -11,6 +11,7 @@ import {
 import { type Manner, manners, type SpokenSound } from '#shared/speech.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
+import { cleanText } from '../clean-text.ts';
 import { type AtSpeed, addSpeeds } from '../openai-compatible/speech-voices.ts';
 import type { EngineVoice, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cacheList } from '../provider/cached-list.ts';
@@ -23,7 +24,7 @@ import {
   type ProviderAccess,
 } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { cleanText, listOf, markIpa, readAnswer } from '../provider/written-text.ts';
+import { listOf, markIpa, readAnswer } from '../provider/written-text.ts';
 
 /**
  * Women and men of each language's main locale, without `Neural`: learn.microsoft.com/azure/ai-services/speech-service/language-support

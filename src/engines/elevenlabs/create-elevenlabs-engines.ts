@@ -8,6 +8,7 @@ import { type Manner, manners, type SpokenSound } from '#shared/speech.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { Voice } from '#shared/voices.ts';
+import { cleanText } from '../clean-text.ts';
 import type {
   EngineOffer,
   SpeechEngine,
@@ -27,7 +28,7 @@ import {
   toHeard,
   toWholeSegment,
 } from '../provider/to-heard.ts';
-import { cleanText, listOf, markIpa, readAnswer } from '../provider/written-text.ts';
+import { listOf, markIpa, readAnswer } from '../provider/written-text.ts';
 import { connect, meansUnknownVoice } from './connect.ts';
 import {
   getLanguageCode,

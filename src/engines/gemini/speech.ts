@@ -4,12 +4,12 @@ import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { manners } from '#shared/speech.ts';
+import { cleanText } from '../clean-text.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
 import { toGarbage } from '../provider/failure.ts';
 import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { toSamples } from '../provider/read-sound.ts';
-import { cleanText } from '../provider/written-text.ts';
 import {
   callModel,
   type Ending,

@@ -3,6 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
 import { groupWords } from '#shared/transcript/to-transcript.ts';
 import type { TranscriptionEngine, TranscriptionRequest } from '../ports.ts';
+import { toBase64 } from '../prompts/look.ts';
 import { failures, toFailedError, toSoundError } from '../provider/failure.ts';
 import { describeEngine, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
@@ -15,7 +16,6 @@ import {
   toHeard,
   toWholeSegment,
 } from '../provider/to-heard.ts';
-import { toBase64 } from '../provider/vision-prompt.ts';
 import { listOf, parseJson, readAnswer } from '../provider/written-text.ts';
 import { createTextWriter, type Part, type SpokenTurn, type Turn } from './call-model.ts';
 import { isTranscriptionModel } from './models.ts';

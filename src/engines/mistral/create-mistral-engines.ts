@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import type { Manner, SpokenSound } from '#shared/speech.ts';
+import { cleanText } from '../clean-text.ts';
 import type { FitPictures } from '../fit-pictures.ts';
 import { createChat, createScript } from '../openai-compatible/chat.ts';
 import {
@@ -29,7 +30,7 @@ import { cacheList } from '../provider/cached-list.ts';
 import { withCost } from '../provider/failure.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-sound.ts';
-import { cleanText, listOf, readAnswer } from '../provider/written-text.ts';
+import { listOf, readAnswer } from '../provider/written-text.ts';
 
 /** "Keep prompts under 300 words": docs.mistral.ai/studio-api/audio/text_to_speech/speech. */
 const maxCharacters = 1500;

@@ -6,9 +6,9 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Provider, ScriptEngine, WritingRequest } from '../ports.ts';
+import type { ScriptPrompt } from '../prompts/material.ts';
 import { describeEngine } from '../provider/model-choice.ts';
-import type { ScriptPrompt } from '../provider/prompt-material.ts';
-import { writeByPrompt } from '../provider/script-prompts.ts';
+import { writeByPrompt } from '../provider/write-by-prompt.ts';
 import { optional, passSentences, readAnswer, type WrittenPiece } from '../provider/written-text.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import {

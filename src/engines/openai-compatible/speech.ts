@@ -11,10 +11,11 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice } from '#shared/voices.ts';
+import { cleanText } from '../clean-text.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { toGarbage } from '../provider/failure.ts';
 import { noSound, readMp3, readSound } from '../provider/read-sound.ts';
-import { cleanText, markIpa } from '../provider/written-text.ts';
+import { markIpa } from '../provider/written-text.ts';
 import {
   describeManner,
   getMaxCharacters,

@@ -8,10 +8,11 @@ import {
   voiceTagVocabulary,
 } from '#shared/voice-catalogue.ts';
 import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
+import { cleanText } from '../clean-text.ts';
 import { describeManner } from '../openai-compatible/choose-model.ts';
 import { getRealtimeSpeaker, requireOpenAiVoice, toVoiceField } from '../openai-compatible/speech-voices.ts';
 import type { SpeechRequest } from '../ports.ts';
-import { cleanText, optional } from '../provider/written-text.ts';
+import { optional } from '../provider/written-text.ts';
 import { errorSchema, toGarbage } from './faults.ts';
 
 /** Speeds for moods and ages; 1 is normal, the API takes 0.25 to 1.5. */

@@ -4,7 +4,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { findMainLanguage, getUsualSeconds } from '#shared/transcript/hear-pieces.ts';
 import type { Heard, HeardSegment } from '#shared/transcript/heard.ts';
-import { cleanText } from './written-text.ts';
+import { cleanText } from '../clean-text.ts';
 
 /** So that no segment is empty. */
 const minSeconds = 0.01;

@@ -6,6 +6,7 @@ import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { replaceTerms } from '#shared/pronunciations.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
+import { cleanText } from '../clean-text.ts';
 import type { ScriptRequest, SpeechRequest } from '../ports.ts';
 import { failures, toFailedError, toGarbage } from './failure.ts';
 
@@ -129,14 +130,6 @@ export function readNotes(text: string, wasCut: boolean): string {
   const notes = requireText(cleanText(text), wasCut).trim();
   requireNoRefusal(notes);
   return wasCut ? cutBackToSentences(notes, 'en') : notes;
-}
-
-/**
- * Removes what databases refuse and no narration needs: control characters including NUL, lone surrogates, and replacement
- * characters of decoders.
- */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n\t]|\uFFFD/gu, '');
 }
 
 /** Undefined for a text that is no JSON. */

@@ -15,9 +15,9 @@ import {
 } from '../../openai-compatible/chat.ts';
 import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines, Readiness } from '../../ports.ts';
+import { fitSaid } from '../../prompts/material.ts';
 import { toSetupError } from '../../provider/failure.ts';
 import { longestIdleMs } from '../../provider/prepare-connection.ts';
-import { fitSaid } from '../../provider/prompt-material.ts';
 import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
 import { override, wrapScript } from '../../wrap-engine.ts';
 import {

@@ -1,6 +1,6 @@
+import { cleanText } from '#engines/clean-text.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { readMp3 } from '#engines/provider/read-sound.ts';
-import { cleanText } from '#engines/provider/written-text.ts';
 import type { Connection } from './connect.ts';
 
 /** From the vendor's page of languages. */

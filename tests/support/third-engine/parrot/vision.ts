@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { cleanText } from '#engines/clean-text.ts';
 import type { VisionEngine } from '#engines/ports.ts';
-import { cleanText } from '#engines/provider/written-text.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Connection } from './connect.ts';
 

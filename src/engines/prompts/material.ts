@@ -4,8 +4,8 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import type { SaidPart } from '#shared/transcript/heard.ts';
+import { cleanText } from '../clean-text.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { cleanText } from './written-text.ts';
 
 export interface ScriptPrompt {
   readonly system: string;
@@ -151,3 +151,9 @@ export const onlySpokenWords = `Write only the words that are spoken aloud, from
 - no timestamps or seconds, and nothing about pictures, frames, notes or a camera. Never say things like "in this frame", "the video shows" or "we see": tell what happens, as if it happened now;
 - numbers, units and abbreviations so that they read aloud well;
 - no greeting, no comment on the task, no sign-off, unless the prompt asks for one.`;
+
+/** Form of a timed line. The example is in a language that is never requested. */
+export const lineForm = `Form: one line for each moment, nothing before, between or after the lines. A line is the time in square brackets, exactly as the list of moments has it, then a space, then the words:
+[0:12] …
+[1:02:03] …
+Times go up, and none comes twice. No numbers of lines, no markup, no JSON.`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText } from './written-text.ts';
+import { cleanText } from './clean-text.ts';
 
 test.each([
   ['NUL', 'A dog\u0000 runs.', 'A dog runs.'],

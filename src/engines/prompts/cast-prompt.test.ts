@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { descriptionDetails } from '#shared/description.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { composeTimedPrompt } from './script-prompts.ts';
+import { composeTimedPrompt } from './narrate-moments.ts';
 
 const request: TimedScriptRequest = {
   analysis: 'A woman in a red coat opens a gate.',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { fitSaid } from './prompt-material.ts';
-import { composeScriptPrompt, composeTimedPrompt } from './script-prompts.ts';
+import { fitSaid } from './material.ts';
+import { composeScriptPrompt } from './narrate.ts';
+import { composeTimedPrompt } from './narrate-moments.ts';
 
 const said = [
   { startSeconds: 1, endSeconds: 3, text: 'My name is Anna Weber.', speaker: 'Speaker 1' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { describeBudget } from './script-prompts.ts';
+import { describeBudget } from './narrate.ts';
 
 test.each<[string, LanguageName, number, string]>([
   ['a minute in English', 'English', 60, '135 words'],

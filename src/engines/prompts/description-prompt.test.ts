@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { composeShortenPrompt, composeTimedPrompt } from './script-prompts.ts';
-import { chooseVisionSystem } from './vision-prompt.ts';
+import { chooseVisionSystem } from './look.ts';
+import { composeTimedPrompt } from './narrate-moments.ts';
+import { composeShortenPrompt } from './shorten-lines.ts';
 
 const words = (count: number) => ({ unit: 'words', count }) as const;
 const request: TimedScriptRequest = {
