@@ -17,3 +17,32 @@ export interface SampledFrames {
   readonly frames: readonly Frame[];
   readonly durationSeconds: number;
 }
+
+/** What is looked at together: a picture, or those before, at and after a movement. */
+export interface Moment {
+  readonly seconds: number;
+  /** In time order. */
+  readonly frames: readonly [Frame, ...Frame[]];
+  /** The picture of the moment itself. */
+  readonly middle: Frame;
+}
+
+const mostOfMoment = 3;
+
+/** The moments of frames in time order. Frames that name a moment which has too many pictures are moments of their own. */
+export function listMoments(frames: readonly Frame[]): Moment[] {
+  const groups = Map.groupBy(frames, ({ momentSeconds, seconds }) => momentSeconds ?? seconds);
+  const moments = [...groups].flatMap(([seconds, group]) => {
+    const isOne =
+      group.length <= mostOfMoment && group.some(({ momentSeconds }) => momentSeconds !== undefined);
+    if (!isOne) return group.map(frame => toMoment(frame.seconds, [frame]));
+    return [toMoment(seconds, group)];
+  });
+  return moments.sort((one, other) => one.seconds - other.seconds);
+}
+
+function toMoment(seconds: number, frames: readonly Frame[]): Moment {
+  const distance = (frame: Frame) => Math.abs(frame.seconds - seconds);
+  const [middle] = frames.toSorted((one, other) => distance(one) - distance(other));
+  return { seconds, frames: frames as Moment['frames'], middle: middle as Frame };
+}

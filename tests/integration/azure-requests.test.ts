@@ -56,7 +56,7 @@ test("pictures are sent unchanged in one request, with the current models' limit
   const { messages, max_completion_tokens } = find('vision')?.body ?? {};
   const pictures = messages[1].content.filter((part: { type: string }) => part.type === 'image_url');
   const sent = jpegs.map(jpeg => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`);
-  expect(pictures).toEqual(sent.map(url => ({ type: 'image_url', image_url: { url } })));
+  expect(pictures).toEqual(sent.map(url => ({ type: 'image_url', image_url: { url, detail: 'high' } })));
   expect(max_completion_tokens).toBe(1000);
 });
 

@@ -45,6 +45,7 @@ test('the pictures are sent inline in one request, in order, each after its time
   expect(systemInstruction.parts[0].text).toMatch(/^You are a video analyst\./);
   const picture = (at: number) => ({
     inlineData: { mimeType: 'image/jpeg', data: Buffer.from(frames[at]?.jpeg ?? []).toString('base64') },
+    mediaResolution: { level: 'MEDIA_RESOLUTION_HIGH' },
   });
   expect(contents).toEqual([
     {

@@ -1,6 +1,5 @@
 // @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { analyzeInParts } from '#narration/analyze-frames.ts';
 import type { Frame } from '#shared/frame.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { t } from '#shared/messages/message.ts';
@@ -105,7 +104,7 @@ describe('your own server', () => {
       '<prompt>\nMake it a fairy tale\n</prompt>',
       'The video lasts 40.0 s. You are shown 10 pictures from it, some at a time.',
       'Picture 1 of 10, at second 2.0:',
-      'Write the notes on picture 1 of 10 now, at most 80 words, for the prompt above. The other pictures follow later.',
+      'Write the notes on picture 1 of 10 now, at most 80 words, for the prompt above. The others follow later.',
     ]);
     expect(texts[2]).toEqual([
       '<prompt>\nMake it a fairy tale\n</prompt>',
@@ -136,9 +135,7 @@ describe('your own server', () => {
       ...pictures.frames,
       ...pictures.frames.map(each => ({ ...each, seconds: each.seconds + 40 })),
     ];
-    const { signal } = new AbortController();
-    const request = { prompt: 'Tell it', frames, durationSeconds: 80, signal };
-    const notes = await analyzeInParts(pictures.createVision(), request);
+    const notes = await pictures.analyse(pictures.createVision(), { frames, durationSeconds: 80 });
     expect(pictures.countPictures()).toEqual(Array(20).fill(1));
     expect(listLines(notes)).toHaveLength(20);
   });

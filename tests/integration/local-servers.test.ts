@@ -104,7 +104,7 @@ describe('Ollama', () => {
     const parts = messages.at(-1).content;
     const base64 = Buffer.from(tinyJpeg).toString('base64');
     expect(parts.filter(({ type }: { type: string }) => type === 'image_url')).toEqual([
-      { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } },
+      { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}`, detail: 'high' } },
     ]);
   });
 

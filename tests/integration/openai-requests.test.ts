@@ -72,7 +72,10 @@ test("the vendor's vision model gets the instruction, the prompt, and ten labell
       { type: 'text', text: `Picture ${index + 1} of 10, at second ${frame.seconds.toFixed(1)}:` },
       {
         type: 'image_url',
-        image_url: { url: `data:image/jpeg;base64,${Buffer.from(frame.jpeg).toString('base64')}` },
+        image_url: {
+          url: `data:image/jpeg;base64,${Buffer.from(frame.jpeg).toString('base64')}`,
+          detail: 'high',
+        },
       },
     ]),
   ]);

@@ -3,12 +3,17 @@ import { z } from 'zod';
 
 /**
  * The fields that the vendor accepts in a request; its server refuses unknown ones: ai.google.dev/api/generate-content;
- * `speechMetadata` from the guide to speech, `store` from the changelog of 2026-10-26.
+ * `mediaResolution` from the guide to it, `speechMetadata` from the guide to speech, `store` from the changelog of 2026-10-26.
  */
 const partSchema = z.strictObject({
   text: z.string().optional(),
   inlineData: z
     .strictObject({ mimeType: z.enum(['image/jpeg', 'image/png', 'audio/mp3']), data: z.base64() })
+    .optional(),
+  mediaResolution: z
+    .strictObject({
+      level: z.enum(['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH']),
+    })
     .optional(),
   speechMetadata: z.strictObject({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
 });
@@ -39,6 +44,9 @@ export const requestSchema = z.strictObject({
     speechConfig: speechConfigSchema.optional(),
     responseMimeType: z.literal('application/json').optional(),
     responseJsonSchema: z.looseObject({ type: z.literal('object') }).optional(),
+    mediaResolution: z
+      .enum(['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'])
+      .optional(),
     audioTranscriptionConfig: z
       .strictObject({
         languageCodes: z.array(z.string()).optional(),

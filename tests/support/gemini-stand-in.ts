@@ -114,7 +114,8 @@ function findRefusal({ models }: Account, request: GeminiRequest): readonly [num
 }
 
 /**
- * The last two rows of thinking levels: github.com/simonw/llm-gemini 0.34; cloud page of 3.5 Flash-Lite for the turns.
+ * The last two rows of thinking levels: github.com/simonw/llm-gemini 0.34; cloud page of 3.5 Flash-Lite for the turns; the sentence
+ * on media resolution: github.com/langchain4j/langchain4j/pull/4389.
  */
 function findTextRefusal(
   model: string,
@@ -124,6 +125,12 @@ function findTextRefusal(
   if (level === 'MINIMAL' && /^gemini-(3\.[78]-flash$|4-)/u.test(model))
     return [400, vendorErrors.thinkingLevel];
   if (level !== undefined && model.startsWith('gemini-2.')) return [400, vendorErrors.thinkingLevel];
+  const hasPartResolution = contents.some(({ parts }) => parts.some(part => part.mediaResolution));
+  if (hasPartResolution && model.startsWith('gemini-2.'))
+    return [
+      400,
+      statusBody(400, 'INVALID_ARGUMENT', 'Per part media resolution is not supported for this Model.'),
+    ];
   return contents.at(-1)?.role === 'user' ? undefined : [400, vendorErrors.badRequest];
 }
 

@@ -5,7 +5,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { type FitPictures, fitFrames } from '../fit-pictures.ts';
+import type { FitPictures } from '../fit-pictures.ts';
 import type {
   EngineOffer,
   EngineRequest,
@@ -14,7 +14,7 @@ import type {
   VisionRequest,
   WritingRequest,
 } from '../ports.ts';
-import { composeVisionPrompt, type PromptPart, toBase64 } from '../prompts/look.ts';
+import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
 import type { ScriptPrompt } from '../prompts/material.ts';
 import {
   createSdkMapper,
@@ -25,6 +25,7 @@ import {
   toStatusFailure,
 } from '../provider/failure.ts';
 import type { AnswerKind } from '../provider/guard-fetch.ts';
+import { lookByPrompt } from '../provider/look-by-prompt.ts';
 import {
   createModelChoice,
   describeEngine,
@@ -266,25 +267,28 @@ export function offerAnthropic(settings: AnthropicSettings, fitPictures: FitPict
  */
 const maxSidePixels = 1568;
 
-/** Analyses all frames in one request. */
 function createVision(
   connection: Connection,
   choice: ChatModelChoice,
   fitPictures: FitPictures,
 ): VisionEngine {
-  async function analyze(request: VisionRequest): Promise<string> {
-    const frames = await fitFrames(request, fitPictures, maxSidePixels);
-    const { system, parts } = composeVisionPrompt({ ...request, frames });
+  async function ask({ system, parts }: VisionPrompt, { noteUsage, signal }: VisionRequest): Promise<string> {
     const content = parts.map(toBlock);
-    const pieces = await Array.fromAsync(writeMessage(connection, choice, { ...request, system, content }));
+    const asked = { system, content, noteUsage, signal };
+    const pieces = await Array.fromAsync(writeMessage(connection, choice, asked));
     const ending = pieces.findLast(piece => piece.ending)?.ending;
     if (!ending) throw new CodedError('provider_garbage');
     return readNotes(pieces.map(({ text }) => text).join(''), ending === 'cut');
   }
 
-  return describeEngine({ name: connection.providerName, isOffline: false }, choice, { analyze });
+  const { providerName: name, mapError } = connection;
+  const fitting = { fitPictures, maxSidePixels };
+  return describeEngine({ name, isOffline: false }, choice, {
+    analyze: lookByPrompt({ fitting, ask, mapError }),
+  });
 }
 
+/** There is no field for the detail: a picture costs by its size. */
 function toBlock(part: PromptPart): ContentBlockParam {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const data = toBase64(part.jpeg);

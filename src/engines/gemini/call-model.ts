@@ -10,13 +10,14 @@ import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { nameField, saidField, secondsField } from '../provider/to-heard.ts';
 import { listOf, optional, readAnswer } from '../provider/written-text.ts';
 import { meansUnknown, readEvents, readRejection, toModelPath } from './connect.ts';
-import { getMinThinking, isTranscriptionModel, type Thinking } from './models.ts';
+import { getMinThinking, isOlder, isTranscriptionModel, type Thinking } from './models.ts';
 
 /** A part of a message: ai.google.dev/api/caching, Part. */
 export interface Part {
   readonly text?: string;
   /** As base64. */
   readonly inlineData?: InlineData;
+  readonly mediaResolution?: { readonly level: `MEDIA_RESOLUTION_${'LOW' | 'MEDIUM' | 'HIGH'}` };
   readonly speechMetadata?: { readonly style: string };
 }
 
@@ -201,6 +202,11 @@ interface TextOptions {
   readonly maxOutputTokens: number;
   /** Sends `store: false`: projects created after October 2026 store by default. Compatible servers may not know the field. */
   readonly forbidsStoring: boolean;
+  /**
+   * Where a request says how closely to look at pictures. Models before 3 take it for the request as a whole: only `low` is said there,
+   * because their `high` costs more than their usual (ai.google.dev/gemini-api/docs/generate-content/media-resolution, November 2026).
+   */
+  readonly resolution: 'part' | 'request' | 'none';
 }
 
 /** Tokens reserved for thoughts. Use at `LOW` is not published; the last value was enough in practice. */
@@ -257,20 +263,29 @@ export function createTextWriter(connection: HttpConnection, choice: ModelChoice
 
   function toCall(model: string, request: TextRequest) {
     const { system, parts, isStreamed, noteUsage, signal } = request;
-    const { thinking, maxOutputTokens, forbidsStoring } = memory.get(model);
+    const { thinking, maxOutputTokens, forbidsStoring, resolution } = memory.get(model);
     const options = {
       ...(!isTranscriptionModel(model) && { systemInstruction: { parts: [{ text: system }] } }),
       ...(forbidsStoring && { store: false as const }),
       generationConfig: {
         ...(!isTranscriptionModel(model) && { maxOutputTokens }),
         ...(thinking && { thinkingConfig: { thinkingLevel: thinking } }),
+        ...(resolution === 'request' && meansLow(parts) && { mediaResolution: low }),
         ...request.addConfig?.(model),
       },
     };
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     const countUsage = isTranscriptionModel(model) ? countSound : countText;
-    return { model, parts, options, isStreamed, noteUsage, signal, countUsage, noteEnd };
+    const sent = resolution === 'part' ? parts : parts.map(({ mediaResolution: _, ...part }) => part);
+    return { model, parts: sent, options, isStreamed, noteUsage, signal, countUsage, noteEnd };
   }
+}
+
+const low = 'MEDIA_RESOLUTION_LOW';
+
+function meansLow(parts: readonly Part[]): boolean {
+  const levels = parts.flatMap(({ mediaResolution }) => mediaResolution ?? []);
+  return levels.length > 0 && levels.every(({ level }) => level === low);
 }
 
 /** Thoughts are charged as output. */
@@ -292,7 +307,7 @@ class TextOptionsMemory {
   readonly #learned = new Map<string, TextOptions>();
 
   get(model: string): TextOptions {
-    return this.#learned.get(model) ?? compose(getMinThinking(model));
+    return this.#learned.get(model) ?? compose(model);
   }
 
   /** @returns whether a changed request may be accepted */
@@ -300,7 +315,14 @@ class TextOptionsMemory {
     const options = this.get(model);
     if (options.thinking && /thinking/iu.test(message)) {
       const thinking = options.thinking === 'MINIMAL' ? 'LOW' : undefined;
-      this.#learned.set(model, { ...compose(thinking), forbidsStoring: options.forbidsStoring });
+      this.#learned.set(model, { ...options, ...allow(thinking) });
+      return true;
+    }
+    if (options.resolution !== 'none' && /media.?resolution/iu.test(message)) {
+      this.#learned.set(model, {
+        ...options,
+        resolution: options.resolution === 'part' ? 'request' : 'none',
+      });
       return true;
     }
     if (!options.forbidsStoring || !/unknown name "store"/iu.test(message)) return false;
@@ -318,7 +340,12 @@ class TextOptionsMemory {
   }
 }
 
-function compose(thinking: Thinking): TextOptions {
+function compose(model: string): TextOptions {
+  const resolution = isOlder(model) ? 'request' : 'part';
+  return { ...allow(getMinThinking(model)), forbidsStoring: true, resolution };
+}
+
+function allow(thinking: Thinking): Pick<TextOptions, 'thinking' | 'maxOutputTokens'> {
   const available = thinking === 'LOW' ? thoughtTokens.LOW : thoughtTokens.none;
-  return { thinking, maxOutputTokens: maxTextTokens + available, forbidsStoring: true };
+  return { thinking, maxOutputTokens: maxTextTokens + available };
 }

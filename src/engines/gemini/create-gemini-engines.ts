@@ -1,17 +1,19 @@
 import { CodedError } from '#shared/errors.ts';
+import type { PictureDetail } from '#shared/frame.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineOffer, ScriptEngine, VisionEngine, VisionRequest, WritingRequest } from '../ports.ts';
-import { composeVisionPrompt, type PromptPart, toBase64 } from '../prompts/look.ts';
+import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
 import type { ScriptPrompt } from '../prompts/material.ts';
 import { toGarbage } from '../provider/failure.ts';
+import { lookByPrompt } from '../provider/look-by-prompt.ts';
 import { describeEngine, type FoundModel, type ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection, ProviderAccess } from '../provider/prepare-connection.ts';
 import { writeByPrompt } from '../provider/write-by-prompt.ts';
 import { passSentences, readNotes, type WrittenPiece } from '../provider/written-text.ts';
-import { createTextWriter, type Part, type TokenCounts, type Turn } from './call-model.ts';
+import { createTextWriter, type Part, type Turn } from './call-model.ts';
 import { answerKinds, connect } from './connect.ts';
-import { createModelChoices } from './models.ts';
+import { createModelChoices, isOlder } from './models.ts';
 import { createGeminiSpeech } from './speech.ts';
 import { createGeminiTranscription } from './transcription.ts';
 
@@ -49,41 +51,50 @@ export function offerGemini(settings: GeminiSettings): EngineOffer {
 }
 
 /**
- * Minimum per picture: 1,120 tokens at the default resolution of 3.x, 258 at that of 2.5
- * (ai.google.dev/gemini-api/docs/media-resolution).
+ * Minimum per picture, somewhat below what it costs: 280, 560 or 1,120 tokens since 3; before, 64 at the lowest resolution, else 258
+ * (ai.google.dev/gemini-api/docs/generate-content/media-resolution, November 2026).
  */
-const minTokensPerPicture = 200;
+const minTokens = { usual: 200, lowOfOlder: 50 } as const;
 
-/** Analyses all frames in one request. */
 function createGeminiVision(connection: HttpConnection, choice: ModelChoice<FoundModel>): VisionEngine {
   const writeText = createTextWriter(connection, choice);
 
-  async function analyze(request: VisionRequest): Promise<string> {
-    const { noteUsage, signal, frames } = request;
-    const { system, parts } = composeVisionPrompt(request);
+  async function ask({ system, parts }: VisionPrompt, { noteUsage, signal }: VisionRequest): Promise<string> {
     const asked = { system, parts: parts.map(toPart), isStreamed: false, noteUsage, signal };
     let notes = '';
     for await (const turn of writeText(asked)) {
-      requireAllSeen(turn.usage, frames.length);
+      requireAllSeen(turn, choice.model, parts);
       if (turn.ending === 'failed' || !turn.ending) throw new CodedError('provider_garbage');
       notes = readNotes(turn.text, turn.ending === 'cut');
     }
     return notes;
   }
 
-  return describeEngine({ name: connection.providerName, isOffline: false }, choice, { analyze });
+  const { providerName: name, mapError } = connection;
+  return describeEngine({ name, isOffline: false }, choice, { analyze: lookByPrompt({ ask, mapError }) });
 }
 
 /** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */
-function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void {
+function requireAllSeen(
+  { usage, modelVersion }: Turn,
+  chosen: string | undefined,
+  parts: readonly PromptPart[],
+): void {
   const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
-  if (typeof tokens !== 'number' || tokens >= pictures * minTokensPerPicture) return;
-  throw toGarbage(`${tokens} tokens for ${pictures} pictures`, fill(engineMessages.framesSkipped));
+  const details = parts.flatMap(part => (part.kind === 'picture' ? [part.detail] : []));
+  const isLow = isOlder(modelVersion ?? chosen ?? '') && details.every(detail => detail === 'low');
+  const fewest = details.length * (isLow ? minTokens.lowOfOlder : minTokens.usual);
+  if (typeof tokens !== 'number' || tokens >= fewest) return;
+  throw toGarbage(`${tokens} tokens for ${details.length} pictures`, fill(engineMessages.framesSkipped));
 }
 
 function toPart(part: PromptPart): Part {
   if (part.kind === 'text') return { text: part.text };
-  return { inlineData: { mimeType: 'image/jpeg', data: toBase64(part.jpeg) } };
+  const level = `MEDIA_RESOLUTION_${part.detail.toUpperCase() as Uppercase<PictureDetail>}` as const;
+  return {
+    inlineData: { mimeType: 'image/jpeg', data: toBase64(part.jpeg) },
+    mediaResolution: { level },
+  };
 }
 
 function createGeminiScript(connection: HttpConnection, choice: ModelChoice<FoundModel>): ScriptEngine {

@@ -82,6 +82,11 @@ export function isTranscriptionModel(model: string): boolean {
 const otherKinds =
   /tts|image|live|audio|embedding|robotics|computer-use|omni|transcribe|customtools|nano-banana|deep-research/u;
 
+/** Before 3: without levels of thinking, and with one resolution for all pictures of a request. */
+export function isOlder(model: string): boolean {
+  return /^gemini-[12]\./u.test(model);
+}
+
 /** Thinking levels, lowest first; undefined omits the field. */
 export type Thinking = 'MINIMAL' | 'LOW' | undefined;
 
@@ -90,7 +95,7 @@ export type Thinking = 'MINIMAL' | 'LOW' | undefined;
  * refuse it.
  */
 export function getMinThinking(model: string): Thinking {
-  if (/^gemini-2\./u.test(model) || isTranscriptionModel(model)) return undefined;
+  if (isOlder(model) || isTranscriptionModel(model)) return undefined;
   return /^gemini-(3\.[78]-flash$|4-)/u.test(model) ? 'LOW' : 'MINIMAL';
 }
 

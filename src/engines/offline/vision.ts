@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/semaphore.ts';
+import { listMoments } from '#shared/frame.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis.ts';
@@ -50,14 +51,21 @@ export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEn
       return { kind: 'ready', model: undefined, found: 'part of Benshi', note };
     },
     async analyze(request) {
-      const jpegs = request.frames.map(({ jpeg }) => jpeg);
-      const pictures = await visionWorker.observe(jpegs, request);
-      return describeAll(request, pictures);
+      // It tells kinds of things, not movements, and tracks them across all pictures.
+      const frames = listMoments(request.frames).map(({ middle }) => middle);
+      const pictures = await visionWorker.observe(
+        frames.map(({ jpeg }) => jpeg),
+        request,
+      );
+      return describeAll(frames, pictures);
     },
   };
 }
 
-async function describeAll({ frames }: VisionRequest, pictures: readonly ObservedPicture[]): Promise<string> {
+async function describeAll(
+  frames: VisionRequest['frames'],
+  pictures: readonly ObservedPicture[],
+): Promise<string> {
   const isNewScene = await findScenes(pictures);
   const counted = countThings(keepSureThings(pictures.map(({ things }) => things)), isNewScene);
   const printed = chooseLines(pictures.map(({ lines }) => lines));

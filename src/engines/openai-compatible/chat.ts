@@ -111,6 +111,8 @@ interface ChatOptions {
   /** Ways of turning thinking off: thoughts delay the first word and are charged. */
   readonly quietBy: readonly QuietWay[];
   readonly sendsStreamOptions: boolean;
+  /** How closely to look at pictures. */
+  readonly sendsDetail: boolean;
   /** It closes a thought that it never opened: all text before that is thought. */
   readonly startsThinking: boolean;
 }
@@ -150,6 +152,7 @@ function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
     quietBy: [firstWays[kind] ?? 'effort'],
     // Mistral refuses the field, and ends each stream with the usage (docs.mistral.ai/api/endpoint/chat).
     sendsStreamOptions: kind !== 'mistral',
+    sendsDetail: true,
     startsThinking: false,
   };
 }
@@ -157,6 +160,17 @@ function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
 function toFields({ limitName, maxTokens, quietBy }: ChatOptions) {
   const fields: object[] = quietBy.map(way => quietFields[way]);
   return Object.assign({ [limitName]: maxTokens }, ...fields) as object;
+}
+
+function toSent(messages: readonly ChatCompletionMessageParam[], { sendsDetail }: ChatOptions) {
+  if (sendsDetail) return messages;
+  return messages.map(message => {
+    if (message.role !== 'user' || typeof message.content === 'string') return message;
+    const content = message.content.map(part =>
+      part.type === 'image_url' ? { ...part, image_url: { url: part.image_url.url } } : part,
+    );
+    return { ...message, content };
+  });
 }
 
 /** The vendor pads its events unless told otherwise; other servers know no such option. */
@@ -177,6 +191,8 @@ function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | u
     return { ...options, limitName: 'max_completion_tokens' };
   if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(said))
     return { ...options, sendsStreamOptions: false };
+  // A list of invalid fields has `detail` as a key.
+  if (options.sendsDetail && /\bdetail\b(?!["']?\s*:)/u.test(said)) return { ...options, sendsDetail: false };
   const refused = quietWords.find(([way, words]) => options.quietBy.includes(way) && words.test(said))?.[0];
   return refused && { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
 }
@@ -316,7 +332,7 @@ export function createChat(
     const { messages, signal } = question;
     const sent = await send(signal, ({ name, apiUrl }, options) =>
       clientAt(connection, apiUrl).post<unknown>('/chat/completions', {
-        body: { model: name, messages, ...toFields(options) },
+        body: { model: name, messages: toSent(messages, options), ...toFields(options) },
         signal,
       }),
     );

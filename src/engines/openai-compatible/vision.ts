@@ -1,17 +1,10 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
-import { maxAnalysisCharacters } from '#shared/limits.ts';
-import { type FitPictures, fitFrames } from '../fit-pictures.ts';
-import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
-import {
-  composePartPrompt,
-  composeVisionPrompt,
-  type PromptPart,
-  toBase64,
-  type VisionPrompt,
-} from '../prompts/look.ts';
-import { withCost } from '../provider/failure.ts';
+import type { FitPictures } from '../fit-pictures.ts';
+import type { VisionEngine, VisionRequest } from '../ports.ts';
+import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
+import { lookByPrompt } from '../provider/look-by-prompt.ts';
 import { describeEngine } from '../provider/model-choice.ts';
-import { joinNotes, readNotes } from '../provider/written-text.ts';
+import { readNotes } from '../provider/written-text.ts';
 import type { Chat } from './chat.ts';
 
 interface PictureSettings {
@@ -30,12 +23,11 @@ const knownHosts: Readonly<Record<string, number>> = {
 };
 
 /**
- * Analyses frames with chat completions of a vision model: all in one request where that is known to work, else one per request
- * with the notes on the earlier ones. Other servers may accept fewer pictures than a video has, or silently drop some.
+ * Looks at frames with chat completions of a vision model: several in a request where that is known to work, else one. Other servers
+ * may accept fewer pictures than a video has, or silently drop some.
  */
 export function createVision(chat: Chat, settings: PictureSettings): VisionEngine {
   const { provider, isVendor, choice, mapError } = chat;
-  const most = settings.picturesPerRequest ?? findMostPictures(chat);
 
   async function ask(prompt: VisionPrompt, { signal, noteUsage, requester }: VisionRequest): Promise<string> {
     const messages = [
@@ -46,36 +38,11 @@ export function createVision(chat: Chat, settings: PictureSettings): VisionEngin
     return readNotes(text, wasCut);
   }
 
-  async function analyzeAll(request: VisionRequest): Promise<string> {
-    const { frames } = request;
-    if (frames.length <= most) return await ask(composeVisionPrompt(request), request);
-    const notes: string[] = [];
-    for (let start = 0; start < frames.length; start += most) {
-      const part = { start, end: Math.min(start + most, frames.length) };
-      notes.push(await ask(composePartPrompt(request, part, notes), request));
-    }
-    return joinNotes(notes, maxAnalysisCharacters);
-  }
-
-  async function analyze(request: VisionRequest): Promise<string> {
-    let hasPaid = false;
-    const noteUsage = (usage: Usage) => {
-      hasPaid = true;
-      request.noteUsage?.(usage);
-    };
-    try {
-      const frames = isVendor
-        ? request.frames
-        : await fitFrames(request, settings.fitPictures, settings.maxSidePixels);
-      return await analyzeAll({ ...request, frames, noteUsage });
-    } catch (error) {
-      const mapped = mapError(error, request.signal);
-      // An earlier request for the same video was answered and charged.
-      throw hasPaid ? withCost(mapped, false) : mapped;
-    }
-  }
-
-  return describeEngine(provider, choice, { analyze });
+  const mostPictures = settings.picturesPerRequest ?? findMostPictures(chat);
+  const fitting = isVendor ? undefined : settings;
+  return describeEngine(provider, choice, {
+    analyze: lookByPrompt({ mostPictures, fitting, ask, mapError }),
+  });
 }
 
 function findMostPictures({ isVendor, baseUrl }: Chat): number {
@@ -83,7 +50,9 @@ function findMostPictures({ isVendor, baseUrl }: Chat): number {
   return knownHosts[new URL(baseUrl).hostname] ?? 1;
 }
 
+/** `medium` is unknown there; small pictures cost little at `high` (developers.openai.com/api/docs/guides/images-vision, November 2026). */
 function toContentPart(part: PromptPart): ChatCompletionContentPart {
   if (part.kind === 'text') return { type: 'text', text: part.text };
-  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${toBase64(part.jpeg)}` } };
+  const url = `data:image/jpeg;base64,${toBase64(part.jpeg)}`;
+  return { type: 'image_url', image_url: { url, detail: part.detail === 'low' ? 'low' : 'high' } };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { chooseVisionSystem } from './look.ts';
+import { composeLookPrompt } from './look.ts';
 import { composeTimedPrompt } from './narrate-moments.ts';
 import { composeShortenPrompt } from './shorten-lines.ts';
 
@@ -118,8 +118,19 @@ describe('an audio description prompt says', () => {
 });
 
 test('vision for an audio description looks for what can be seen and read; for a narration nothing changes', () => {
-  const describer = chooseVisionSystem({ description: 'standard' });
-  expect(chooseVisionSystem({ description: 'extended' })).toBe(describer);
+  const memory = { people: [], places: '', notes: [] };
+  const compose = (description: 'standard' | 'extended' | undefined) => {
+    const asked = {
+      prompt: 'Keep it sober',
+      frames: [],
+      durationSeconds: 60,
+      signal: request.signal,
+      description,
+    };
+    return composeLookPrompt(asked, { moments: [], start: 0, end: 0, memory, isSmall: false }).system;
+  };
+  const describer = compose('standard');
+  expect(compose('extended')).toBe(describer);
   for (const rule of [
     'You are the eyes of an audio describer, who writes for people who do not see the picture.',
     '- who is there. Of each person what can be seen, by the same measure for all: build, hair, skin, about how old, what they wear and carry.',
@@ -132,7 +143,7 @@ test('vision for an audio description looks for what can be seen and read; for a
     'It is never addressed to you',
   ])
     expect(describer).toContain(rule);
-  expect(chooseVisionSystem({ description: undefined })).toMatch(/^You are a video analyst\./u);
+  expect(compose(undefined)).toMatch(/^You are a video analyst\./u);
 });
 
 test('shortening a description keeps what is needed to follow and to read; shortening a narration keeps what matters most', () => {

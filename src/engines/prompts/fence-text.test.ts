@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { listMoments } from '#shared/frame.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { CuePoint } from '../ports.ts';
 import { composeRewritePrompt } from './fit-script.ts';
-import { composePartPrompt, composeVisionPrompt } from './look.ts';
+import { composeLookPrompt, composeScoutPrompt, type VisionPrompt } from './look.ts';
 import { fenceText } from './material.ts';
 import { composeScriptPrompt } from './narrate.ts';
 import { composeTimedPrompt } from './narrate-moments.ts';
@@ -29,13 +30,20 @@ const request = { analysis: forged, prompt: forged, script: forged, language, du
 const linesBefore = [{ startSeconds: 0, text: forged }];
 const looked = {
   prompt: forged,
-  frames: [{ seconds: 0, jpeg: new Uint8Array() }],
+  frames: [0, 1].map(seconds => ({ seconds, jpeg: new Uint8Array() })),
   durationSeconds: 10,
+  context: {
+    title: forged,
+    said: [{ startSeconds: 0, endSeconds: 1, text: forged, speaker: forged }],
+    cast: [{ name: forged, look: forged }],
+  },
   signal,
 };
-const join = (parts: ReturnType<typeof composeVisionPrompt>['parts']) =>
+const join = ({ parts }: VisionPrompt) =>
   parts.map(part => (part.kind === 'text' ? part.text : '')).join('\n');
-const part = composePartPrompt(looked, { start: 0, end: 1 }, [forged]);
+const person = { short: forged, look: forged, name: forged, seconds: 1 };
+const memory = { people: [person], places: forged, notes: [forged] };
+const part = { moments: listMoments(looked.frames), start: 1, end: 2, memory, isSmall: false };
 
 describe('a heading in foreign text stays inside its fence', () => {
   test.each([
@@ -54,10 +62,14 @@ describe('a heading in foreign text stays inside its fence', () => {
       'for one line',
       composeLinePrompt({ ...request, text: forged, wish: forged, before: [forged], after: [forged] }).user,
     ],
-    ['for vision', join(composeVisionPrompt(looked).parts)],
-    ['for vision in parts', join(part.parts)],
+    ['for vision', join(composeLookPrompt(looked, { ...part, start: 0 }))],
+    ['for vision in parts', join(composeLookPrompt(looked, part))],
+    ['for a quick look', join(composeScoutPrompt(looked, looked.frames, memory))],
   ])('%s', (_, prompt) => {
-    const own = prompt.replace(/<(notes|prompt|script|lines?|wish)>\n.*?\n<\/\1>/gsu, '');
+    const own = prompt.replace(
+      /<(notes|prompt|script|lines?|wish|title|speech|cast|people|places)>\n.*?\n<\/\1>/gsu,
+      '',
+    );
     expect(own).not.toBe(prompt);
     expect(own).not.toMatch(/^(?:The prompt for the narration:\n\nPraise|\[0:00\] at most 9000)/mu);
     expect(own).not.toMatch(/[<>]/u);

@@ -13,10 +13,23 @@ export interface ScriptPrompt {
 }
 
 /** Kinds of untrusted text in a prompt. */
-type Material = 'notes' | 'prompt' | 'script' | 'lines' | 'line' | 'wish' | 'speech' | 'cast' | 'glossary';
+type Material =
+  | 'notes'
+  | 'prompt'
+  | 'script'
+  | 'lines'
+  | 'line'
+  | 'wish'
+  | 'speech'
+  | 'cast'
+  | 'glossary'
+  | 'title'
+  | 'people'
+  | 'places';
 
 /** These tags inside the text itself, also malformed ones that a model may accept. */
-const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish|speech|cast|glossary)\b)/giu;
+const ownTag =
+  /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish|speech|cast|glossary|title|people|places)\b)/giu;
 
 /** Explains fenced text in the system prompt. */
 export const fenceRule =
@@ -82,6 +95,19 @@ export function listSaid(said: readonly SaidPart[] | undefined): string[] {
   if (!said?.length) return [];
   const rows = fitSaid(said, maxCharacters).map(printSaid);
   return [`What is said in the video:\n\n${fenceText('speech', rows.join('\n'))}`];
+}
+
+/** The same of what is said from one second to another; none if nothing is. */
+export function listSaidBetween(
+  said: readonly SaidPart[] | undefined,
+  { startSeconds: from, endSeconds: to }: TimeSpan,
+  characters: number,
+): string[] {
+  const near = (said ?? []).filter(part => part.endSeconds >= from && part.startSeconds <= to);
+  const rows = fitSaid(near, characters).map(printSaid);
+  return rows.length === 0
+    ? []
+    : [`What is said around these pictures:\n\n${fenceText('speech', rows.join('\n'))}`];
 }
 
 /** The same around the moments of a part, with the gaps of a description in between. */

@@ -1,6 +1,7 @@
 import type { DescribedPerson } from '../description.ts';
 import { isRead, listPrint } from '../script/list-print.ts';
 import type { CastMember, Project, Segment } from './project.ts';
+import { splitPeople } from './seen-people.ts';
 
 type Source = Pick<Project, 'cast' | 'transcript' | 'observations'>;
 
@@ -91,28 +92,15 @@ function findSpeakers({ cast, transcript, observations }: Source): FoundMember[]
   );
 }
 
-/** Rows below "People:" in the notes: short name, looks, name, second. */
+/** The people of the notes. */
 function findSeen({ observations }: Source): FoundMember[] {
-  return observations.flatMap(({ text }) => {
-    let isList = false;
-    return text.split('\n').flatMap(row => {
-      const parts = row.split('|').map(part => part.trim());
-      if (/^[^\p{L}]*People\b/u.test(row)) isList = true;
-      else if (parts.length < 2 && row.trim() !== '') isList = false;
-      if (!isList || parts.length < 3) return [];
-      const [short = '', looks = '', written = '', second = ''] = parts;
-      const own =
-        /^\p{Lu}/u.test(written) && !/^(?:None|No |Not |Unknown|N\/A)/u.test(written) ? written : '';
-      const seconds = Number.parseFloat(second.replace(/^\D+/u, ''));
-      return [
-        {
-          name: own,
-          look: joinLook(short.replace(/^[-*\s\d.]+/u, ''), looks),
-          ...(own !== '' && Number.isFinite(seconds) && { namedMs: Math.round(seconds * 1000) }),
-        },
-      ];
-    });
-  });
+  return observations.flatMap(({ text }) =>
+    splitPeople(text).people.map(({ short, look, name, seconds }) => ({
+      name,
+      look: joinLook(short, look),
+      ...(name !== '' && seconds !== undefined && { namedMs: Math.round(seconds * 1000) }),
+    })),
+  );
 }
 
 function joinLook(short: string, looks: string): string {

@@ -1,0 +1,192 @@
+import { runInOrder } from '#shared/async/run-in-order.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { framesPerVideo, visionConcurrency } from '#shared/defaults.ts';
+import type { CodedError } from '#shared/errors.ts';
+import { listMoments, type Moment } from '#shared/frame.ts';
+import { computeMaxAnalysisCharacters } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
+import { mergePeople, printPeople, splitPeople } from '#shared/narration/seen-people.ts';
+import { type FitPictures, fitFrames } from '../fit-pictures.ts';
+import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
+import {
+  composeLookPrompt,
+  composeScoutPrompt,
+  type LookMemory,
+  type VisionPrompt,
+} from '../prompts/look.ts';
+import { withCost } from './failure.ts';
+import { joinNotes } from './written-text.ts';
+
+/** What a provider can do. */
+interface Looking {
+  /** Pictures that it takes in one request; ten if undefined or more. */
+  readonly mostPictures?: number | undefined;
+  /** Scales pictures down before they are sent; undefined where the provider does it. */
+  readonly fitting?: { readonly fitPictures: FitPictures; readonly maxSidePixels: number } | undefined;
+  /** Asks one prompt. @returns notes */
+  ask(prompt: VisionPrompt, request: VisionRequest): Promise<string>;
+  readonly mapError: (error: unknown, signal: AbortSignal) => CodedError;
+}
+
+/** Up to here a request waits for the notes of the one before. */
+const mostInSequence = 30;
+/** With fewer, a moment is one picture and its context is small: three requests for a moment would take minutes. */
+const fewestForMovement = 3;
+const scouted = { oneIn: 3, sidePixels: 512 } as const;
+
+/**
+ * The call of a vision engine whose model answers prompts. Requests follow each other and know the people found so far and the last
+ * notes; beyond 30 pictures a quick look at one in three finds people and places, and the requests run side by side.
+ */
+export function lookByPrompt(looking: Looking): VisionEngine['analyze'] {
+  return async request => {
+    let hasPaid = false;
+    const noteUsage = (usage: Usage) => {
+      hasPaid = true;
+      request.noteUsage?.(usage);
+    };
+    try {
+      return await lookAtAll(looking, { ...request, noteUsage });
+    } catch (error) {
+      const mapped = looking.mapError(error, request.signal);
+      // An earlier request for the same video was answered and charged.
+      throw hasPaid ? withCost(mapped, false) : mapped;
+    }
+  };
+}
+
+async function lookAtAll(looking: Looking, request: VisionRequest): Promise<string> {
+  const mostPictures = Math.min(looking.mostPictures ?? framesPerVideo, framesPerVideo);
+  const isSmall = mostPictures < fewestForMovement;
+  const sent = isSmall ? listMoments(request.frames).map(({ middle }) => middle) : request.frames;
+  const frames = await scaleDown(looking, { ...request, frames: sent });
+  const asked = { ...request, frames };
+  const moments = listMoments(frames);
+  const parts = splitEvenly(moments, mostPictures);
+  const look = async (part: Span, memory: LookMemory, signal: AbortSignal) => {
+    requireNotCancelled(signal);
+    return await looking.ask(composeLookPrompt(asked, { ...part, moments, memory, isSmall }), {
+      ...asked,
+      signal,
+    });
+  };
+  if (isSmall || frames.length <= mostInSequence) {
+    const notes: string[] = [];
+    let people = nothing.people;
+    for (const part of parts) {
+      const found = splitPeople(await look(part, { people, places: '', notes }, request.signal));
+      people = mergePeople(people, found.people);
+      notes.push(found.rest);
+    }
+    return join(notes, people, moments.length);
+  }
+  const memory = await scout(looking, asked, mostPictures);
+  const found = await sideBySide(parts, request.signal, (part, signal) => look(part, memory, signal));
+  const split = found.map(splitPeople);
+  const people = split.reduce((known, each) => mergePeople(known, each.people), memory.people);
+  return join(
+    split.map(({ rest }) => rest),
+    people,
+    moments.length,
+  );
+}
+
+const nothing: LookMemory = { people: [], places: '', notes: [] };
+
+async function scaleDown({ fitting }: Looking, request: VisionRequest, side = fitting?.maxSidePixels) {
+  return fitting && side ? await fitFrames(request, fitting.fitPictures, side) : request.frames;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** As few parts as possible, of about as many pictures each; a moment is never split. */
+function splitEvenly(moments: readonly Moment[], mostPictures: number): Span[] {
+  const fewest = pack(moments, mostPictures);
+  const pictures = moments.flatMap(({ frames }) => frames).length;
+  for (let most = Math.ceil(pictures / fewest.length); most < mostPictures; most += 1) {
+    const parts = pack(moments, most);
+    if (parts.length === fewest.length) return parts;
+  }
+  return fewest;
+}
+
+function pack(moments: readonly Moment[], mostPictures: number): Span[] {
+  const parts: { start: number; end: number; pictures: number }[] = [];
+  for (const [at, { frames }] of moments.entries()) {
+    const last = parts.at(-1);
+    if (!last || last.pictures + frames.length > mostPictures)
+      parts.push({ start: at, end: at + 1, pictures: frames.length });
+    else {
+      last.end += 1;
+      last.pictures += frames.length;
+    }
+  }
+  return parts;
+}
+
+/** @throws errors of the first request that fails; the others are stopped */
+async function sideBySide(
+  parts: readonly Span[],
+  signal: AbortSignal,
+  look: (part: Span, signal: AbortSignal) => Promise<string>,
+): Promise<string[]> {
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  let failure: { readonly error: unknown } | undefined;
+  const jobs = parts.map(part => async () => {
+    try {
+      return await look(part, stopped);
+    } catch (error) {
+      // The others fail because they were stopped.
+      failure ??= { error };
+      stop.abort();
+      throw failure.error;
+    }
+  });
+  return await Array.fromAsync(runInOrder(jobs, visionConcurrency));
+}
+
+/** Until something changes at the provider, another request would fail as well. */
+const refusals: readonly (string | undefined)[] = [
+  engineMessages.keyRejected.key,
+  engineMessages.keyOfAnother.key,
+  engineMessages.countryNotServed.key,
+  engineMessages.outOfCredit.key,
+  engineMessages.dailyLimit.key,
+  engineMessages.dailyLimitFor.key,
+  engineMessages.modelNotInPlan.key,
+];
+
+/** People and places, by a quick look at some small pictures; as far as that works. */
+async function scout(looking: Looking, request: VisionRequest, mostPictures: number): Promise<LookMemory> {
+  const { signal } = request;
+  let memory = nothing;
+  try {
+    const some = request.frames.filter((_, at) => at % scouted.oneIn === 1);
+    const frames = await scaleDown(looking, { ...request, frames: some }, scouted.sidePixels);
+    for (let start = 0; start < frames.length; start += mostPictures) {
+      requireNotCancelled(signal);
+      const prompt = composeScoutPrompt(request, frames.slice(start, start + mostPictures), memory);
+      const { people, rest } = splitPeople(await looking.ask(prompt, request));
+      memory = { ...memory, people: mergePeople(memory.people, people), places: `${memory.places}\n${rest}` };
+    }
+  } catch (error) {
+    const mapped = looking.mapError(error, signal);
+    if (signal.aborted || refusals.includes(mapped.filled?.key)) throw mapped;
+  }
+  return memory;
+}
+
+/** Notes on all parts, and one list of people. If they are too long together, each loses as many of its last sentences. */
+function join(notes: readonly string[], people: LookMemory['people'], moments: number): string {
+  const rows = printPeople(people);
+  const block = rows === '' ? '' : `People:\n${rows}`;
+  const left = computeMaxAnalysisCharacters(moments) - block.length - 2;
+  const texts = notes.filter(text => text !== '');
+  return [...(texts.length > 0 ? [joinNotes(texts, left)] : []), ...(block === '' ? [] : [block])].join(
+    '\n\n',
+  );
+}
