@@ -1,10 +1,9 @@
-import type { Engines } from '#engines/ports.ts';
+import type { Engines, VisionContext } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { SampledFrames } from '#shared/frame.ts';
+import type { TakenFrames } from '#shared/frame.ts';
 import type { NarrationRequest } from '#shared/prompt.ts';
 import { type DescriptionRequest, type TimeSpan, toSentGaps } from '#shared/script/gaps.ts';
-import type { SaidPart } from '#shared/transcript/heard.ts';
 import { analyzeFrames } from './analyze-frames.ts';
 import {
   explainTooShort,
@@ -14,15 +13,13 @@ import {
   writeTimedScript,
 } from './write-script.ts';
 
-interface CreationRequest extends NarrationRequest {
-  /** What is said in the video, in order; undefined if unknown. */
-  readonly said?: readonly SaidPart[] | undefined;
-}
+/** By default the title is what the file's name and tags say. */
+interface CreationRequest extends NarrationRequest, VisionContext {}
 
 interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
   /** @param gaps for an audio description: spans without speech, in order */
-  readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<SampledFrames>;
+  readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<TakenFrames>;
 }
 
 /**
@@ -33,15 +30,17 @@ interface CreateScriptParts {
  */
 export async function* createScript(
   { engines, readFrames }: CreateScriptParts,
-  { prompt, ...request }: CreationRequest,
+  { title, cast, ...request }: CreationRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   yield { stage: 'reading frames' };
-  const sampled = await readFrames(signal);
-  const { analysis } = yield* analyzeFrames(engines.vision, { prompt, ...sampled }, signal);
+  const { title: found, ...sampled } = await readFrames(signal);
+  const context = { title: title ?? found, said: request.said, cast };
+  const looked = { prompt: request.prompt, ...sampled, context };
+  const { analysis } = yield* analyzeFrames(engines.vision, looked, signal);
   const { durationSeconds } = sampled;
-  yield* writeScript(engines.script, { analysis, prompt, durationSeconds, ...request }, signal);
+  yield* writeScript(engines.script, { analysis, durationSeconds, ...request }, signal);
 }
 
 export interface DescriptionOrder extends Omit<DescriptionRequest, 'gaps'> {
@@ -79,7 +78,7 @@ export async function* createTimedScript(
 
 async function* writeLines(
   { engines, readFrames }: CreateScriptParts,
-  { prompt, maxFrames, ...asked }: Omit<TimedScriptRequest, 'description'>,
+  { prompt, maxFrames, title, cast, ...asked }: Omit<TimedScriptRequest, 'description'>,
   description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep> {
@@ -89,8 +88,9 @@ async function* writeLines(
     return;
   }
   yield { stage: 'reading frames' };
-  const sampled = await readFrames(signal, description?.gaps);
-  const looked = { prompt, ...sampled, maxFrames, description: description?.kind };
+  const { title: found, ...sampled } = await readFrames(signal, description?.gaps);
+  const context = { title: title ?? found, said: asked.said, cast };
+  const looked = { prompt, ...sampled, maxFrames, description: description?.kind, context };
   const { analysis, moments } = yield* analyzeFrames(engines.vision, looked, signal);
 
   const { durationSeconds } = sampled;

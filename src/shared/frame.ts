@@ -1,5 +1,7 @@
 /** How closely a picture is to be looked at: what a provider charges for it. */
-export type PictureDetail = 'low' | 'medium' | 'high';
+export const pictureDetails = ['low', 'medium', 'high'] as const;
+
+export type PictureDetail = (typeof pictureDetails)[number];
 
 export interface Frame {
   /** Its time in seconds from the start. */
@@ -11,6 +13,9 @@ export interface Frame {
   /** High if undefined. */
   readonly detail?: PictureDetail | undefined;
 }
+
+/** Of a moment: before, at and after it. */
+export const maxPicturesPerMoment = 3;
 
 /** The frames sampled from a video, in time order unless stated otherwise, and its duration. */
 export interface SampledFrames {
@@ -27,14 +32,12 @@ export interface Moment {
   readonly middle: Frame;
 }
 
-const mostOfMoment = 3;
-
 /** The moments of frames in time order. Frames that name a moment which has too many pictures are moments of their own. */
 export function listMoments(frames: readonly Frame[]): Moment[] {
   const groups = Map.groupBy(frames, ({ momentSeconds, seconds }) => momentSeconds ?? seconds);
   const moments = [...groups].flatMap(([seconds, group]) => {
     const isOne =
-      group.length <= mostOfMoment && group.some(({ momentSeconds }) => momentSeconds !== undefined);
+      group.length <= maxPicturesPerMoment && group.some(({ momentSeconds }) => momentSeconds !== undefined);
     if (!isOne) return group.map(frame => toMoment(frame.seconds, [frame]));
     return [toMoment(seconds, group)];
   });
@@ -45,4 +48,10 @@ function toMoment(seconds: number, frames: readonly Frame[]): Moment {
   const distance = (frame: Frame) => Math.abs(frame.seconds - seconds);
   const [middle] = frames.toSorted((one, other) => distance(one) - distance(other));
   return { seconds, frames: frames as Moment['frames'], middle: middle as Frame };
+}
+
+/** What is taken from a video file. */
+export interface TakenFrames extends SampledFrames {
+  /** As `findTitle` reads it from the file's name and tags. */
+  readonly title?: string | undefined;
 }

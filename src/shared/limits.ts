@@ -16,6 +16,8 @@ export const maxJpegScans = 12;
 
 // Prompt, analysis and transcript
 export const maxPromptCharacters = 4000;
+/** Of what a video is called, as it is sent; what is looked at has less, see `findTitle`. */
+export const maxTitleCharacters = 300;
 /** For ten frames or fewer. */
 export const maxAnalysisCharacters = 20_000;
 /** Twice what a model writes about each of ten frames in 1,000 tokens. */
@@ -61,6 +63,8 @@ export const maxAheadBytes = 1024 * 1024;
 // Audio descriptions
 /** In a call. */
 export const maxPeople = 50;
+export const maxPersonNameCharacters = 100;
+export const maxLookCharacters = 300;
 /** In a call: a talk of four hours has fewer that are long enough for a line. */
 export const maxGaps = 2000;
 

@@ -1,6 +1,9 @@
+import { basename } from 'node:path';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { CodedError } from '#shared/errors.ts';
+import { listPeople } from '#shared/narration/find-cast.ts';
 import type { Project } from '#shared/narration/project.ts';
+import { toSaid } from '#shared/transcript/to-transcript.ts';
 import { openDocument } from '../narrate/open-document.ts';
 import type { Parts } from '../narrate/open-parts.ts';
 import { nameRequester, withReadable } from '../narrate/prepare-video.ts';
@@ -24,8 +27,15 @@ export async function lookAt(
     const most = config.maxTimedFrames;
     reportStatus('reading frames …');
     const asked = { requester: nameRequester(readablePath), signal };
-    const sampled = await frameReader.readFrames(readablePath, asked, { most });
-    for await (const step of analyzeFrames(vision, { prompt, ...sampled, maxFrames: most }, signal)) {
+    const { project } = document;
+    const taken = await frameReader.readFrames(readablePath, asked, { most }, basename(videoPath));
+    const { title, ...sampled } = taken;
+    const context = { title, said: toSaid(project), cast: listPeople(project.cast) };
+    for await (const step of analyzeFrames(
+      vision,
+      { prompt, ...sampled, maxFrames: most, context },
+      signal,
+    )) {
       if ('stage' in step) reportStatus(`${step.stage} …`);
       if ('analysis' in step)
         await keepAnalysis(step, { analysisPath: undefined, videoPath: readablePath }, document, parts);

@@ -52,7 +52,7 @@ async function startWriting(
   order: NarrationOrder,
   { config, engines, frameReader, signal }: Parts,
 ): Promise<AsyncIterable<WritingStep>> {
-  const { videoPath, prompt, language, isTimed } = options;
+  const { videoPath, videoName, prompt, language, isTimed } = options;
   const script = await engines.script.choose(signal);
   if (isSeen(project) && !options.looksAgain) {
     reportStatus('Reusing the last analysis. --look-again looks at the video again.');
@@ -64,11 +64,13 @@ async function startWriting(
   const { description } = order;
   const timed = isTimed ? { most: config.maxTimedFrames } : undefined;
   const requester = nameRequester(videoPath);
-  const readFrames = (signal: AbortSignal) => frameReader.readFrames(videoPath, { requester, signal }, timed);
+  const readFrames = (signal: AbortSignal) =>
+    frameReader.readFrames(videoPath, { requester, signal }, timed, videoName);
   const using = { engines: { vision: await engines.vision.choose(signal), script }, readFrames };
+  const asked = { prompt, language, said, cast: listPeople(project.cast) };
   return timed
-    ? createTimedScript(using, { prompt, language, said, maxFrames: timed.most, description }, signal)
-    : createScript(using, { prompt, language, said }, signal);
+    ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, signal)
+    : createScript(using, asked, signal);
 }
 
 /** Saved as soon as it is paid for, even if writing the script fails. */

@@ -14,8 +14,9 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { fitJpeg, sketchJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
-import type { SampledFrames } from '#shared/frame.ts';
+import type { TakenFrames } from '#shared/frame.ts';
 import { maxPicturePixels } from '#shared/limits.ts';
+import { findTitle } from '#shared/video-title.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type {
   CopyTask,
@@ -74,7 +75,12 @@ async function findSpeech(video: OpenVideo, { listeningSeconds }: SpeechTask): P
   return { speech, durationSeconds: video.durationSeconds };
 }
 
-async function readFrames(video: OpenVideo, { timed, decodingSeconds }: FramesTask): Promise<SampledFrames> {
+async function readFrames(
+  video: OpenVideo,
+  { name, timed, decodingSeconds }: FramesTask,
+): Promise<TakenFrames> {
+  // A video with damaged tags is as good as one without.
+  const tags = await video.track.input.getMetadataTags().catch(() => undefined);
   const pictures = timed && (await planTimed(video, timed));
   const plan = await planSampling(video, pictures);
   allowWork(decodingSeconds);
@@ -83,7 +89,7 @@ async function readFrames(video: OpenVideo, { timed, decodingSeconds }: FramesTa
   const taken = decodeFrames(plan, encode, new AbortController().signal);
   const { durationSeconds } = video;
   const kept = timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;
-  return { durationSeconds, frames: await Array.fromAsync(kept) };
+  return { durationSeconds, frames: await Array.fromAsync(kept), title: findTitle(name, tags) };
 }
 
 async function planTimed(

@@ -6,7 +6,7 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { createFairQueue } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
-import type { SampledFrames } from '#shared/frame.ts';
+import type { TakenFrames } from '#shared/frame.ts';
 import type { FilledMessage } from '#shared/messages/message.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget, DecodingLimits } from './decoding-limits.ts';
@@ -31,6 +31,8 @@ interface LengthTask extends FileTask {
 
 export interface FramesTask extends FileTask {
   readonly kind: 'frames';
+  /** What its owner calls the file. */
+  readonly name: string;
   readonly timed?: TimedSampling | undefined;
   readonly decodingSeconds: number;
 }
@@ -69,7 +71,7 @@ interface NoTask {
 
 export type DecodingTask = FramesTask | LengthTask | SpeechTask | CopyTask | FitTask | NoTask;
 
-export type DecodedValue = SampledFrames | number | FoundSpeech | FittedJpeg | undefined;
+export type DecodedValue = TakenFrames | number | FoundSpeech | FittedJpeg | undefined;
 
 /** A child's answer with its processor time; errors are sent as code and message, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import type { FitPictures } from '#engines/fit-pictures.ts';
 import type { FileFormat } from '#media/container/video-file.ts';
 import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
-import type { SampledFrames } from '#shared/frame.ts';
+import type { TakenFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-limits.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
@@ -57,12 +58,13 @@ export function createFrameReader(options: FrameReaderOptions) {
   const opening = { maxSeconds, openingSeconds };
   return {
     /**
-     * Ten frames of a video file, or the frames for a timed narration. The job's signal kills the work.
+     * Ten frames of a video file, or the frames for a timed narration, and what it is called. The job's signal kills the work.
+     * @param name what its owner calls the file
      * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`, `video_too_demanding`,
      * `client_closed`, `rate_limited` when the requester's budget is used up, or `unavailable` once the reader is closed; as do those below
      */
-    readFrames: (path: string, job: DecodingJob, timed?: TimedSampling) =>
-      runOne<SampledFrames>(job, { kind: 'frames', path, ...opening, timed, decodingSeconds }),
+    readFrames: (path: string, job: DecodingJob, timed?: TimedSampling, name = basename(path)) =>
+      runOne<TakenFrames>(job, { kind: 'frames', path, name, ...opening, timed, decodingSeconds }),
     readDuration: (path: string, job: DecodingJob) =>
       runOne<number>(job, { kind: 'length', path, ...opening }),
     /** The speech gaps of a video file, in order: all of it if there is no sound. Sound that cannot be decoded counts as speech. */

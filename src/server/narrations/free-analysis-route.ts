@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { requireBoundedJpeg } from '#media/frames/pictures.ts';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { allowanceSchema } from '#shared/api/account.ts';
@@ -5,7 +6,7 @@ import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Frame, SampledFrames } from '#shared/frame.ts';
+import type { Frame, SampledFrames, TakenFrames } from '#shared/frame.ts';
 import { maxFrameBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
@@ -53,7 +54,12 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
   const { maxTimedFrames, maxVideoBytes } = config;
   // Without a timing, fewer frames are accepted.
   const shape: FormShape = {
-    texts: { ...takeOnce(analysisFieldsSchema.shape), seconds: maxTimedFrames },
+    texts: {
+      ...takeOnce(analysisFieldsSchema.shape),
+      seconds: maxTimedFrames,
+      moments: maxTimedFrames,
+      details: maxTimedFrames,
+    },
     files: {
       frames: { most: maxTimedFrames, maxBytes: maxFrameBytes, isReadWhole: true },
       video: { most: 1, maxBytes: maxVideoBytes },
@@ -94,14 +100,15 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       const timed = fields.timing && { most: maxTimedFrames, seconds };
       async function* analyze(): AsyncGenerator<ProgressLine> {
         if (typeof sent === 'string') yield { stage: 'reading frames' };
-        const seen =
-          typeof sent === 'string'
-            ? await frameReader.readFrames(sent, { requester, signal: request.work }, timed)
-            : sent;
+        const job = { requester, signal: request.work };
+        const name = form.getFiles('video')[0]?.name;
+        const { title: found, ...seen }: TakenFrames =
+          typeof sent === 'string' ? await frameReader.readFrames(sent, job, timed, name) : sent;
         const chosen = await engines.vision.choose(request.work);
         const vision = costs.begin(use, undefined).vision(withRequester(chosen, requester));
-        const { prompt, description } = fields;
-        const asked = { prompt, ...seen, maxFrames: timed?.most, description };
+        const { prompt, description, title = found, transcript: said, cast } = fields;
+        const context = { title, said, cast };
+        const asked = { prompt, ...seen, maxFrames: timed?.most, description, context };
         yield* analyzeFrames(vision, asked, request.work);
       }
       // Awaited here, so that resources live until the answer is sent.
@@ -116,10 +123,12 @@ function requireFewFrames(form: ReceivedForm): void {
   if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
 }
 
+type SentTimes = Pick<z.output<typeof analysisFieldsSchema>, 'seconds' | 'moments' | 'details'>;
+
 /** @returns the received frames, or the path of the video */
 async function readSent(
   form: ReceivedForm,
-  { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },
+  { durationSeconds, ...fields }: SentTimes & Pick<z.output<typeof analysisFieldsSchema>, 'durationSeconds'>,
   countRefusal: () => Promise<void>,
 ): Promise<SampledFrames | string> {
   const frames = form.getFiles('frames');
@@ -130,18 +139,18 @@ async function readSent(
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
   if (durationSeconds === undefined)
     throw new CodedError('bad_request', { message: fill(narrationErrors.noLength) });
-  return { frames: await readSentFrames(frames, seconds, countRefusal), durationSeconds };
+  return { frames: await readSentFrames(frames, fields, countRefusal), durationSeconds };
 }
 
 /**
  * Requires each frame to be a JPEG that is cheap to decode. Reads only its markers; decodes nothing.
- * @param seconds the time of each file, in the same order
+ * @param times of each file, in the same order
  * @param countRefusal called before a JPEG is refused, as no camera or browser creates such files
  * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireBoundedJpeg`
  */
 async function readSentFrames(
   files: readonly ReceivedFile[],
-  seconds: readonly number[],
+  { seconds, moments, details }: SentTimes,
   countRefusal: () => Promise<void>,
 ): Promise<Frame[]> {
   if (files.length !== seconds.length)
@@ -156,7 +165,8 @@ async function readSentFrames(
       if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();
       throw error;
     }
-    frames.push({ seconds: seconds[index] ?? 0, jpeg });
+    const [momentSeconds, detail] = [moments[index], details[index]];
+    frames.push({ seconds: seconds[index] ?? 0, jpeg, momentSeconds, detail });
   }
   return frames;
 }

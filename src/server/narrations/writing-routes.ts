@@ -94,8 +94,9 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const findGaps = (signal: AbortSignal) => frameReader.findGaps(video, { requester, signal });
       const description = planDescribed(fields, findGaps);
 
+      const { name } = form.getFiles('video')[0] ?? {};
       const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
-        frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps });
+        frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps }, name);
       const vision = await engines.vision.choose(request.work);
       const work = costs.begin(use, account);
       const charged = {
@@ -103,7 +104,8 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         script: work.script(await engines.script.choose(request.work)),
       };
       const using = { engines: charged, readFrames };
-      const asked = { prompt, language, said: fields.transcript };
+      const { title, transcript: said, cast } = fields;
+      const asked = { prompt, language, title, said, cast };
       const created = timed
         ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, request.work)
         : createScript(using, asked, request.work);

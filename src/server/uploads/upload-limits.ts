@@ -1,4 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
+import { maxTimedFrames } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Request } from '../http/app-types.ts';
@@ -35,7 +36,8 @@ export const maxHeldFileBytes = mebibyte;
  */
 export const writeBuffers = { large: mebibyte, largeUntil: 8, small: 64 * 1024 } as const;
 export const maxTextFieldBytes = mebibyte;
-export const maxFormFields = 200;
+/** Frames with their time, moment and detail each, and some more. */
+export const maxFormFields = 3 * maxTimedFrames + 40;
 
 const units = [
   ['GB', 3],

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { MultipartValue } from '@fastify/multipart';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { z } from 'zod';
 import { unlessCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -100,7 +100,7 @@ interface FormTarget {
 export interface ReceivedForm extends AsyncDisposable {
   /** A string for a field that may occur once, else an array in order; missing fields are left out. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
-  getFiles(name: string): readonly ReceivedFile[];
+  getFiles(name: string): readonly NamedFile[];
   getPath(name: string): string | undefined;
 }
 
@@ -151,7 +151,7 @@ async function takeParts(request: Request, form: FormOnDisk, stopped: Promise<ne
       if (done) break;
       if (value.type === 'field') refusal ??= form.takeText(value);
       else if (refusal) break;
-      else await form.takeFile(value.fieldname, value.file);
+      else await form.takeFile(value);
       next = parts.next();
     }
   } finally {
@@ -169,7 +169,7 @@ const partLimits = {
 
 class FormOnDisk implements ReceivedForm {
   readonly texts: Record<string, string | string[]> = Object.create(null);
-  readonly #files = new Map<string, ReceivedFile[]>();
+  readonly #files = new Map<string, NamedFile[]>();
   readonly #paths: string[] = [];
   #heldBytes = 0;
   readonly #shape: FormShape;
@@ -182,7 +182,7 @@ class FormOnDisk implements ReceivedForm {
     this.#target = target;
   }
 
-  getFiles(name: string): readonly ReceivedFile[] {
+  getFiles(name: string): readonly NamedFile[] {
     return this.#files.get(name) ?? [];
   }
 
@@ -211,7 +211,7 @@ class FormOnDisk implements ReceivedForm {
     return undefined;
   }
 
-  async takeFile(name: string, content: Readable): Promise<void> {
+  async takeFile({ fieldname: name, filename, file: content }: MultipartFile): Promise<void> {
     const rule = find(this.#shape.files, name);
     if (!rule)
       throw refuseUnknown(name, find(this.#shape.texts, name) ? requestErrors.fieldNotText : undefined);
@@ -231,7 +231,7 @@ class FormOnDisk implements ReceivedForm {
     });
     if (file.path === undefined) this.#heldBytes += file.bytes;
     if (hash) this.#target.digest?.update(JSON.stringify(['file', name, hash.digest('base64url')]));
-    this.#files.set(name, [...files, file]);
+    this.#files.set(name, [...files, { ...file, name: filename }]);
   }
 
   #makePath(): string {
@@ -286,6 +286,11 @@ export interface ReceivedFile {
   /** A random name in the temporary folder; undefined for a file in memory. */
   readonly path: string | undefined;
   read(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+interface NamedFile extends ReceivedFile {
+  /** By the client, without folders. */
+  readonly name: string | undefined;
 }
 
 interface FileToReceive {

@@ -11,7 +11,7 @@ import {
   detailField,
   gapsTextField,
 } from './description-fields.ts';
-import { languageField, promptField, timingField } from './fields.ts';
+import { languageField, promptField, timingField, titleField } from './fields.ts';
 import { saidTextField } from './transcript.ts';
 
 const tooManySeconds = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
@@ -61,7 +61,9 @@ export const createScriptFieldsSchema = z
     gaps: gapsTextField,
     /** With `description`: how much it says. */
     detail: detailField,
-    /** With `description`: who is who, as JSON. */
+    /** By default what the name of the file and its tags say. */
+    title: titleField,
+    /** Who is who, as JSON. */
     cast: castTextField,
     /** What is said in the video, as JSON. */
     transcript: saidTextField,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { descriptionDetails, descriptionKinds } from '../description.ts';
-import { maxGaps, maxPeople } from '../limits.ts';
+import { maxGaps, maxLookCharacters, maxPeople, maxPersonNameCharacters } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parseJson } from './fields.ts';
@@ -21,13 +21,13 @@ export const detailField = z.enum(descriptionDetails, { error: fieldText(errors.
 
 const notCast = fieldText(errors.notCast);
 
-/** Who is who in the video, as a person has confirmed, for a description. */
+/** Who is who in the video, as a person has confirmed. */
 export const castField = z
   .array(
     z.object(
       {
-        name: z.string({ error: notCast }).max(100, notCast),
-        look: z.string({ error: notCast }).max(300, notCast),
+        name: z.string({ error: notCast }).max(maxPersonNameCharacters, notCast),
+        look: z.string({ error: notCast }).max(maxLookCharacters, notCast),
         namedSeconds: z.number({ error: notCast }).min(0, notCast).optional(),
       },
       { error: notCast },

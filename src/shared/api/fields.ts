@@ -7,10 +7,12 @@ import {
   maxSayCharacters,
   maxTermCharacters,
   maxTerms,
+  maxTitleCharacters,
 } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { manners } from '../speech.ts';
+import { cleanTitle } from '../video-title.ts';
 import { allVoices, type ChosenVoice, readOwnVoiceId, toVoiceId } from '../voices.ts';
 
 /** Fields shared by several calls. Messages are for the person who filled in the form. */
@@ -89,6 +91,13 @@ export const promptField = z
   .trim()
   .min(1, fieldText(errors.noPrompt))
   .max(maxPromptCharacters, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }));
+
+/** What a video is called. Data for whoever looks at it. */
+export const titleField = z
+  .string()
+  .max(maxTitleCharacters, fieldText(errors.titleTooLong, { limit: maxTitleCharacters }))
+  .transform(cleanTitle)
+  .optional();
 
 /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
 export const providerField = z.string().max(50, fieldText(errors.noSuchProvider)).optional();

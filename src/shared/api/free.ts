@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxPicturesPerMoment, pictureDetails } from '../frame.ts';
 import { computeMaxAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
@@ -6,6 +7,7 @@ import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { costSchema } from './costs.ts';
 import {
   castField,
+  castTextField,
   descriptionField,
   descriptionRules,
   detailField,
@@ -23,10 +25,11 @@ import {
   secondsField,
   sourceSchema,
   timingField,
+  titleField,
 } from './fields.ts';
 import { problemSchema } from './problem.ts';
 import { untoldSchema } from './progress.ts';
-import { saidField } from './transcript.ts';
+import { saidField, saidTextField } from './transcript.ts';
 
 /** A sentence of the script and its times in the sound, in seconds. */
 export const cueSchema = z.object({ text: z.string(), startSeconds: z.number(), endSeconds: z.number() });
@@ -62,7 +65,9 @@ const analysisTooLong = fieldText(errors.analysisTooLong);
  * `POST /api/free/analysis`, multipart. Beside these fields up to ten files `frames` (JPEG) with as many texts `seconds`, in the same
  * order; or one file `video` if the browser cannot decode it. With `timing` there may be more frames, up to the public setting
  * `maxTimedFrames`, and `seconds` beside a video are the times of the frames to analyse. Answers the `analysisSchema` of `progress.ts`; the
- * script should fit the duration. `description` makes the analysis suit an audio description.
+ * script should fit the duration. `description` makes the analysis suit an audio description. `title`, `transcript` and `cast` are what is
+ * known of the video. `moments` are the times of the moments that the frames show, up to three each, and `details` how closely to look at
+ * each; in the order of the frames.
  */
 export const analysisFieldsSchema = z
   .object({
@@ -72,8 +77,30 @@ export const analysisFieldsSchema = z
     seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
     timing: timingField,
     description: descriptionField,
+    title: titleField,
+    /** What is said in the video, as JSON. */
+    transcript: saidTextField,
+    /** Who is who, as JSON. */
+    cast: castTextField,
+    moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
+    details: z
+      .array(z.enum(pictureDetails, { error: fieldText(errors.unknownPictureDetail) }))
+      .max(maxTimedFrames, tooManyFrames)
+      .default([]),
   })
-  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
+  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
+  .refine(
+    ({ seconds, moments, details }) =>
+      [moments, details].every(({ length }) => length === 0 || length === seconds.length),
+    fieldText(errors.momentsDiffer),
+  )
+  .refine(
+    ({ moments }) =>
+      [...Map.groupBy(moments, moment => moment).values()].every(
+        ({ length }) => length <= maxPicturesPerMoment,
+      ),
+    fieldText(errors.tooManyOfMoment, { limit: maxPicturesPerMoment }),
+  );
 
 /**
  * `POST /api/free/script` and `POST /api/script`, JSON. `timing` also requires the analysis's `moments` and the video's duration;

@@ -6,6 +6,9 @@ export const narrationErrors = defineMessages('narrationErrors', {
   framesOrVideo: 'Send either frames or a video, not both.',
   framesWithoutTime: 'Each frame needs its time in the field "seconds".',
   notNumberOfFrame: 'The time of a frame must be a number of seconds.',
+  momentsDiffer: 'The fields "moments" and "details" need one value for each frame, in the same order.',
+  tooManyOfMoment: 'A moment can have at most {limit} frames.',
+  unknownPictureDetail: 'The field "details" can only be "low", "medium" or "high".',
   negativeTimeOfFrame: 'The time of a frame must not be negative.',
   notListOfSeconds: 'The field "seconds" must contain numbers of seconds, separated by commas.',
   secondsNeedTiming: 'The field "seconds" requires "timing".',
@@ -16,6 +19,7 @@ export const narrationErrors = defineMessages('narrationErrors', {
   lengthNotPositive: 'The length of the video must be greater than zero.',
   noPrompt: 'Enter a narration prompt.',
   promptTooLong: 'The prompt is too long. The limit is {limit} characters.',
+  titleTooLong: 'The title is too long. The limit is {limit} characters.',
   promptWithoutLanguage:
     'The prompt must end with ". Output in this language: " and one of the {count} languages.',
   unknownLanguage: 'Choose one of the {count} languages.',

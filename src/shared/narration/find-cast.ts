@@ -1,4 +1,5 @@
 import type { DescribedPerson } from '../description.ts';
+import { maxLookCharacters, maxPeople, maxPersonNameCharacters } from '../limits.ts';
 import { isRead, listPrint } from '../script/list-print.ts';
 import type { CastMember, Project, Segment } from './project.ts';
 import { splitPeople } from './seen-people.ts';
@@ -44,13 +45,14 @@ export function findNamedMs(
   return said === undefined || shown === undefined ? (said ?? shown) : Math.min(said, shown);
 }
 
-/** Those whom a person has confirmed, as writers get them. */
+/** Those whom a person has confirmed, as much as a call may have of them. */
 export function listPeople(cast: readonly CastMember[]): DescribedPerson[] {
   return cast
     .filter(({ isConfirmed, name, look }) => isConfirmed && `${name}${look}`.trim() !== '')
+    .slice(0, maxPeople)
     .map(({ name, look, namedMs }) => ({
-      name: name.trim(),
-      look: look.trim(),
+      name: name.trim().slice(0, maxPersonNameCharacters),
+      look: look.trim().slice(0, maxLookCharacters),
       ...(namedMs !== undefined && { namedSeconds: namedMs / 1000 }),
     }));
 }

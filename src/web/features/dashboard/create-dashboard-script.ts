@@ -63,6 +63,7 @@ export async function createDashboardScript(
     gaps,
     order.said,
     order.detail,
+    order.title,
     order.cast,
   ];
   return callWithKey(path, asked, async key => {
@@ -97,8 +98,9 @@ function createForm(
   if (described) {
     form.append('gaps', JSON.stringify(described.sentGaps));
     if (order.detail) form.append('detail', order.detail);
-    if (order.cast) form.append('cast', JSON.stringify(order.cast));
   }
+  if (order.title) form.append('title', order.title);
+  if (order.cast.length > 0) form.append('cast', JSON.stringify(order.cast));
   if (order.said.length > 0) form.append('transcript', JSON.stringify(order.said));
   form.append('video', content, name);
   return form;

@@ -39,8 +39,8 @@ async function look(
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
   const path = '/api/free/analysis';
-  const { prompt, description } = order;
-  const asked = [prompt, isTimed, description, describePictures(pictures)];
+  const { prompt, description, title, said, cast } = order;
+  const asked = [prompt, isTimed, description, title, said, cast, describePictures(pictures)];
   const observations = await callWithKey(path, asked, async key => {
     let seen: readonly Observation[] | undefined;
     await uploadForm(path, createForm(pictures, order), {
@@ -62,22 +62,36 @@ async function look(
 /** Enough to distinguish sets of pictures. */
 function describePictures(pictures: Pictures): unknown {
   if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
-  return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);
+  return pictures.frames.map(({ jpeg, ...frame }) => [frame, jpeg.byteLength]);
 }
 
 /** Texts first: the server checks them before the first picture arrives. */
-function createForm(pictures: Pictures, { prompt, isTimed, description }: ScriptOrder): FormData {
+function createForm(
+  pictures: Pictures,
+  { prompt, isTimed, description, title, said, cast }: ScriptOrder,
+): FormData {
   const form = new FormData();
   form.append('prompt', prompt);
   if (isTimed) form.append('timing', 'cues');
   if (description) form.append('description', description);
+  if (title) form.append('title', title);
+  if (said.length > 0) form.append('transcript', JSON.stringify(said));
+  if (cast.length > 0) form.append('cast', JSON.stringify(cast));
   if (pictures.kind === 'sparse copy') {
     for (const second of pictures.seconds ?? []) form.append('seconds', String(second));
     form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');
     return form;
   }
   form.append('durationSeconds', String(pictures.durationSeconds));
-  for (const { seconds } of pictures.frames) form.append('seconds', String(seconds));
+  const hasMoments = pictures.frames.some(
+    ({ momentSeconds, detail }) => momentSeconds !== undefined || detail,
+  );
+  for (const { seconds, momentSeconds = seconds, detail = 'high' } of pictures.frames) {
+    form.append('seconds', String(seconds));
+    if (!hasMoments) continue;
+    form.append('moments', String(momentSeconds));
+    form.append('details', detail);
+  }
   for (const [index, { jpeg }] of pictures.frames.entries())
     form.append('frames', new Blob([jpeg], { type: 'image/jpeg' }), `frame-${index + 1}.jpg`);
   return form;

@@ -12,6 +12,7 @@ import { getDescriptionKind, readObservations } from '#shared/narration/project.
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { findTitle } from '#shared/video-title.ts';
 import type { Editor } from '../model/editor.ts';
 import type { VideoFacts } from '../model/editor-state.ts';
 import type { WrittenScript } from '../model/narration-service.ts';
@@ -48,7 +49,10 @@ export async function inspectVideo(file: File, maxSeconds: number): Promise<Vide
     // Of the first packets: an estimate of sizes needs no more.
     const stats = await Promise.all(sounds.map(each => each.computePacketStats(100).catch(() => undefined)));
     const soundBytesPerSecond = stats.reduce((sum, each) => sum + (each?.averageBitrate ?? 0) / 8, 0);
-    return { durationSeconds, width, height, hasSound: sounds.length > 0, soundBytesPerSecond };
+    // A video with damaged tags is as good as one without.
+    const tags = await video.track.input.getMetadataTags().catch(() => undefined);
+    const title = findTitle(file.name, tags);
+    return { durationSeconds, width, height, hasSound: sounds.length > 0, soundBytesPerSecond, title };
   });
 }
 

@@ -121,6 +121,7 @@ async function createScript(
     maxVideoSeconds,
     description: getDescriptionKind(form),
     detail: form.detail,
+    title: video.facts.title,
     cast: listPeople(project.cast),
     maxTimedFrames,
     observations: looksAgain ? [] : project.observations,

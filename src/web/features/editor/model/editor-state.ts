@@ -123,6 +123,8 @@ export interface VideoFacts {
   readonly height: number;
   readonly hasSound: boolean;
   readonly soundBytesPerSecond?: number | undefined;
+  /** As `findTitle` reads it from the file's name and tags. */
+  readonly title?: string | undefined;
 }
 
 export interface ChosenVideo {

@@ -31,12 +31,16 @@ export interface ScriptOrder {
   readonly maxVideoSeconds: number;
   readonly isTimed: boolean;
   readonly description?: DescriptionKind | undefined;
-  /** Of an audio description: how much it says, and who is who. */
+  /** Of an audio description: how much it says. */
   readonly detail?: DescriptionDetail | undefined;
-  readonly cast?: readonly DescribedPerson[] | undefined;
+  /** What the video is called, where that is known. */
+  readonly title?: string | undefined;
+  /** Who is who, as the person has confirmed. */
+  readonly cast: readonly DescribedPerson[];
   readonly maxTimedFrames: number;
   readonly observations: readonly Observation[];
   readonly durationSeconds: number;
+  /** Empty where the dialogue is not used. */
   readonly said: readonly SaidPart[];
   /** Where people speak by the words that are said; undefined where their times are unknown. */
   readonly speech?: readonly TimeSpan[] | undefined;

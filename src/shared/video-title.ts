@@ -1,0 +1,81 @@
+/** The tags of a file that may say what a video is about. */
+interface TitleTags {
+  readonly title?: string | undefined;
+  readonly album?: string | undefined;
+  readonly description?: string | undefined;
+  readonly comment?: string | undefined;
+}
+
+const maxCharacters = 200;
+/** Longer descriptions are advertisements and lists of links more often than what the video is called. */
+const maxRemarkCharacters = 100;
+
+/** What cameras, telephones, recorders and programs call files, by their words. */
+const usualWords = new Set(
+  `img imgp image dsc dscn dscf dscp sdc cimg pict mov movi mvi mpg mah mts vid video videos pxl gopr gp gh gx gl gs dji hover wa
+  wp whatsapp telegram signal snapchat tiktok instagram zoom meeting clip movie film screen screencast screencapture screenrecord
+  screenrecorder screenrecording screenshot recording record recorder capture captured untitled output export exported final
+  copy edit edited new old project sequence timeline test temp tmp file upload download converted compressed trim pictures frames
+  at um am pm ts mp on of the and monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+  august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
+  bildschirmaufnahme bildschirmaufzeichnung aufnahme unbenannt enregistrement écran ecran l de la del sans titre grabación
+  grabacion pantalla registrazione schermo gravação gravacao tela 画面収録 画面録画 録画 動画 屏幕录制 录屏 视频 未命名 تسجيل الشاشة فيديو`.split(
+    /\s+/u,
+  ),
+);
+
+/** A number or code of a machine: a hash, parts of a UUID, `20260101T100000`, `WA0003`, `1080p`. */
+function isCode(word: string): boolean {
+  if (/^[0-9a-f]{16,}$/iu.test(word)) return true;
+  return /\p{N}/u.test(word) && !/^\p{L}{3,}\p{N}{1,2}$/u.test(word);
+}
+
+/** Such as `dQwXwUzWgXcQ`. */
+function isScrambled(word: string): boolean {
+  const changes = word.match(/\p{Ll}(?=\p{Lu})/gu)?.length ?? 0;
+  return changes >= 3 && word.length < 4 * changes;
+}
+
+function isWord(word: string): boolean {
+  if (!/\p{L}{2}|[\p{Script=Han}\p{Script=Hangul}]/u.test(word) || isCode(word) || isScrambled(word))
+    return false;
+  return !usualWords.has(word.toLowerCase().replace(/\p{N}+$/u, ''));
+}
+
+/** Words in one row, without what is invisible; undefined without any. */
+export function cleanTitle(text: string): string | undefined {
+  const row = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ');
+  const cut = Array.from(row.replace(/\s+/gu, ' ').trim()).slice(0, maxCharacters).join('').trim();
+  return cut || undefined;
+}
+
+const uuid = /[0-9a-f]{8}(?:[- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/giu;
+
+function hasWords(text: string): boolean {
+  if (/^\S+\.\p{L}\S*$|:\/\//u.test(text)) return false;
+  return (text.replace(uuid, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(isWord);
+}
+
+/** The name of a file in words: `Holiday_in_Rome.mp4` is `Holiday in Rome`. */
+function readName(fileName: string): string {
+  const name = (fileName.split(/[/\\]/u).at(-1) ?? '').replace(/\.[a-z0-9]{2,4}$/iu, '');
+  return name.includes(' ') ? name : name.replace(/[_+]+|(?<=\p{L})[.-]+(?=\p{L})/gu, ' ');
+}
+
+/**
+ * What a video is called: the name of its file and its tags, where they are words and not a number of a camera, a date or a hash.
+ * @returns at most 200 characters, written by strangers; undefined if nothing is words
+ */
+export function findTitle(fileName: string, tags: TitleTags = {}): string | undefined {
+  const remarks = [tags.description, tags.comment].filter(text => text && text.length <= maxRemarkCharacters);
+  const found: string[] = [];
+  for (const text of [readName(fileName), tags.title, tags.album, ...remarks]) {
+    const title = cleanTitle(text ?? '');
+    if (!title || !hasWords(title)) continue;
+    if (!found.some(each => each.toLowerCase().includes(title.toLowerCase()))) found.push(title);
+  }
+  return cleanTitle(found.join(' · '));
+}
