@@ -39,12 +39,14 @@ function isScrambled(word: string): boolean {
 function isWord(word: string): boolean {
   if (!/\p{L}{2}|[\p{Script=Han}\p{Script=Hangul}]/u.test(word) || isCode(word) || isScrambled(word))
     return false;
-  return !usualWords.has(word.toLowerCase().replace(/\p{N}+$/u, ''));
+  return !usualWords.has(word.toLowerCase().split(/\p{N}/u)[0] ?? '');
 }
 
 /** Words in one row, without what is invisible; undefined without any. */
 export function cleanTitle(text: string): string | undefined {
+  // Of a tag of megabytes, the beginning.
   const row = text
+    .slice(0, 10 * maxCharacters)
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]+/gu, ' ');
@@ -55,14 +57,15 @@ export function cleanTitle(text: string): string | undefined {
 const uuid = /[0-9a-f]{8}(?:[- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/giu;
 
 function hasWords(text: string): boolean {
-  if (/^\S+\.\p{L}\S*$|:\/\//u.test(text)) return false;
+  const isAddress = text.includes('://') || (!text.includes(' ') && /\.\p{L}/u.test(text));
+  if (isAddress) return false;
   return (text.replace(uuid, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(isWord);
 }
 
 /** The name of a file in words: `Holiday_in_Rome.mp4` is `Holiday in Rome`. */
 function readName(fileName: string): string {
   const name = (fileName.split(/[/\\]/u).at(-1) ?? '').replace(/\.[a-z0-9]{2,4}$/iu, '');
-  return name.includes(' ') ? name : name.replace(/[_+]+|(?<=\p{L})[.-]+(?=\p{L})/gu, ' ');
+  return name.includes(' ') ? name : name.replace(/[_+.-]+/gu, ' ');
 }
 
 /**

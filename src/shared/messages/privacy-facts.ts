@@ -182,9 +182,10 @@ export const privacyFacts = defineMessages('privacyFacts', {
 
 /** Who else gets something, and why. */
 export const privacyRecipients = defineMessages('privacyRecipients', {
-  visionGets: 'The frames of the video and your prompt.',
+  visionGets:
+    'The frames of the video, your prompt, the video’s title (the name and tags of the file, if they are words), the names you confirmed and, if you use the dialogue, what is said near the frames.',
   scriptGets:
-    'The description of the frames, your prompt and the language; and a script that you shorten or expand.',
+    'The description of the frames, your prompt and the language; the names you confirmed and, if you use the dialogue, what is said; and a script that you shorten or expand.',
   speechGets: 'The script that is spoken.',
   premiumSpeechGets: 'The script that a premium voice speaks.',
   otherSpeechGets: 'The script that it speaks in place of another provider.',

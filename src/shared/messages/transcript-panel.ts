@@ -3,9 +3,11 @@ import { defineMessages } from './message.ts';
 /** What is said in a video: whether it may be transcribed, and its transcript. Fetched with the first video. */
 export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   use: 'Use the video’s dialogue',
-  goesTo: 'The sound of your video goes to {name}. The picture does not.',
-  staysOnServer: 'The sound of your video is transcribed on this server.',
-  isUsed: 'The script uses the video’s dialogue.',
+  goesTo:
+    'The sound of your video goes to {name}. The picture does not. An AI that looks and writes gets what is said.',
+  staysOnServer:
+    'The sound of your video is transcribed on this server. An AI that looks and writes gets what is said.',
+  isUsed: 'The script uses the video’s dialogue, and so does an AI that looks at the frames.',
   fromSubtitles: 'From the subtitles “{name}”.',
   transcribedBy: 'Transcribed by {name}.',
 

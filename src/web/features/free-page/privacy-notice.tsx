@@ -26,7 +26,7 @@ export function PrivacyNotice({ sentFrames, config, speakers, details }: Privacy
       <details className={classes.details} ref={details}>
         <summary>{t(messages.more)}</summary>
         <p>
-          {sentFrames} {t(messages.sentCopy)} {t(messages.sentGaps)}
+          {sentFrames} {t(messages.sentCopy)} {t(messages.sentKnown)} {t(messages.sentGaps)}
         </p>
         {config && speakers && <p>{describeRecipients(config, speakers)}</p>}
         <p>
