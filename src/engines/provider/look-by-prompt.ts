@@ -63,6 +63,7 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
   const asked = { ...request, frames };
   const moments = listMoments(frames);
   const parts = splitEvenly(moments, mostPictures);
+  const longest = computeMaxAnalysisCharacters(moments.length);
   const look = async (part: Span, memory: LookMemory, signal: AbortSignal) => {
     requireNotCancelled(signal);
     return await looking.ask(composeLookPrompt(asked, { ...part, moments, memory, isSmall }), {
@@ -78,17 +79,14 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
       people = mergePeople(people, found.people);
       notes.push(found.rest);
     }
-    return join(notes, people, moments.length);
+    return joinSeen(notes, people, longest);
   }
   const memory = await scout(looking, asked, mostPictures);
   const found = await sideBySide(parts, request.signal, (part, signal) => look(part, memory, signal));
   const split = found.map(splitPeople);
   const people = split.reduce((known, each) => mergePeople(known, each.people), memory.people);
-  return join(
-    split.map(({ rest }) => rest),
-    people,
-    moments.length,
-  );
+  const notes = split.map(({ rest }) => rest);
+  return joinSeen(notes, people, longest);
 }
 
 const nothing: LookMemory = { people: [], places: '', notes: [] };
@@ -180,13 +178,15 @@ async function scout(looking: Looking, request: VisionRequest, mostPictures: num
   return memory;
 }
 
-/** Notes on all parts, and one list of people. If they are too long together, each loses as many of its last sentences. */
-function join(notes: readonly string[], people: LookMemory['people'], moments: number): string {
+/** Notes on all parts, and one list of people. If they are too long together, each part loses as many of its last sentences. */
+export function joinSeen(
+  notes: readonly string[],
+  people: LookMemory['people'],
+  maxCharacters: number,
+): string {
   const rows = printPeople(people);
-  const block = rows === '' ? '' : `People:\n${rows}`;
-  const left = computeMaxAnalysisCharacters(moments) - block.length - 2;
+  const block = rows === '' ? [] : [`People:\n${rows}`];
   const texts = notes.filter(text => text !== '');
-  return [...(texts.length > 0 ? [joinNotes(texts, left)] : []), ...(block === '' ? [] : [block])].join(
-    '\n\n',
-  );
+  const left = maxCharacters - block.join('').length - 2;
+  return [...(texts.length > 0 ? [joinNotes(texts, left)] : []), ...block].join('\n\n');
 }

@@ -5,6 +5,7 @@ import { CodedError } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { splitPeople } from '#shared/narration/seen-people.ts';
 import type { FitPictures } from '../../fit-pictures.ts';
 import {
   type Chat,
@@ -17,8 +18,9 @@ import { createVision } from '../../openai-compatible/vision.ts';
 import type { Engines, Readiness } from '../../ports.ts';
 import { fitSaid } from '../../prompts/material.ts';
 import { toSetupError } from '../../provider/failure.ts';
+import { joinSeen } from '../../provider/look-by-prompt.ts';
 import { longestIdleMs } from '../../provider/prepare-connection.ts';
-import { joinNotes, type WrittenPiece } from '../../provider/written-text.ts';
+import type { WrittenPiece } from '../../provider/written-text.ts';
 import { override, wrapScript } from '../../wrap-engine.ts';
 import {
   localProvider,
@@ -202,5 +204,7 @@ function toText(text: string) {
 
 /** Notes on a long video that fit into the model's context. */
 export function cutNotes(notes: string): string {
-  return joinNotes(notes.split('\n\n'), longestNotes).slice(0, longestNotes);
+  if (notes.length <= longestNotes) return notes;
+  const { people, rest } = splitPeople(notes);
+  return joinSeen(rest.split('\n\n'), people, longestNotes).slice(0, longestNotes);
 }

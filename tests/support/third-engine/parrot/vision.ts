@@ -1,25 +1,30 @@
 import { z } from 'zod';
-import { cleanText } from '#engines/clean-text.ts';
-import type { VisionEngine } from '#engines/ports.ts';
-import { CodedError } from '#shared/errors.ts';
+import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
+import { toBase64, type VisionPrompt } from '#engines/prompts/look.ts';
+import { lookByPrompt } from '#engines/provider/look-by-prompt.ts';
+import { readAnswer, readNotes } from '#engines/provider/written-text.ts';
 import type { Connection } from './connect.ts';
 
-const answerSchema = z.object({ notes: z.string().min(1) });
+const answerSchema = z.object({ notes: z.string() });
 
-export function createParrotVision({ providerName, post }: Connection, model: string): VisionEngine {
+export function createParrotVision(
+  { providerName, post, mapError }: Connection,
+  model: string,
+): VisionEngine {
+  const ask = ({ system, parts }: VisionPrompt, { signal }: VisionRequest) => {
+    const pictures = parts.flatMap(part => (part.kind === 'picture' ? [toBase64(part.jpeg)] : []));
+    const texts = parts.flatMap(part => (part.kind === 'text' ? [part.text] : []));
+    const body = { model, prompt: [system, ...texts].join('\n\n'), pictures };
+    return post('/look', body, signal, async answer =>
+      readNotes(readAnswer(answerSchema, await answer.json()).notes, false),
+    );
+  };
   return {
     provider: {
       name: providerName,
       isOffline: false,
     },
     model,
-    analyze: ({ frames, prompt, signal }) => {
-      const pictures = frames.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'));
-      return post('/look', { model, prompt, pictures }, signal, async answer => {
-        const read = answerSchema.safeParse(await answer.json());
-        if (!read.success) throw new CodedError('provider_garbage');
-        return cleanText(read.data.notes);
-      });
-    },
+    analyze: lookByPrompt({ ask, mapError }),
   };
 }
