@@ -15,7 +15,7 @@ export interface TestAccess extends ProviderAccess {
   readonly visionModel: string | undefined;
   readonly scriptModel: string | undefined;
   readonly speechModel: string | undefined;
-  readonly picturesPerRequest?: number;
+  readonly picturesPerRequest?: number | undefined;
 }
 
 /** Real engines for a stand-in, without retries by default. */

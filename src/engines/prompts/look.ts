@@ -151,21 +151,18 @@ export function composeLookPrompt(request: VisionRequest, part: LookPart): Visio
 export function composeScoutPrompt(
   request: VisionRequest,
   frames: readonly Frame[],
-  { people }: LookMemory,
+  memory: LookMemory,
 ): VisionPrompt {
-  const found = printPeople(people);
-  const known: Known[] = found === '' ? [] : [{ kind: 'people', text: fenceText('people', found) }];
+  const context = { ...request.context, said: undefined };
+  const known = listKnown({ ...request, context }, [], { memory, isSmall: false });
   const pictures = frames.flatMap(frame => [
     toText(`At second ${formatSeconds(frame.seconds)}:`),
     toPicture({ ...frame, detail: 'low' }),
   ]);
+  const length = `The video lasts ${formatSeconds(request.durationSeconds)} s.`;
   return {
     system: withUses(scoutSystem, known),
-    parts: [
-      toText(`The video lasts ${formatSeconds(request.durationSeconds)} s.`),
-      ...known.map(({ text }) => toText(text)),
-      ...pictures,
-    ],
+    parts: [...[length, ...known.map(({ text }) => text)].map(toText), ...pictures],
   };
 }
 
@@ -175,7 +172,11 @@ interface Known {
 }
 
 /** What goes along with these moments, fenced and bounded: only what exists. */
-function listKnown(request: VisionRequest, shown: readonly Moment[], part: LookPart): Known[] {
+function listKnown(
+  request: VisionRequest,
+  shown: readonly Moment[],
+  part: Pick<LookPart, 'memory' | 'isSmall'>,
+): Known[] {
   const { title = '', cast, said }: VisionContext = request.context ?? {};
   const { people, places, notes } = part.memory;
   const most = part.isSmall ? room.small : room.usual;

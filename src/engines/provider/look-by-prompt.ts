@@ -169,13 +169,23 @@ async function scout(looking: Looking, request: VisionRequest, mostPictures: num
       requireNotCancelled(signal);
       const prompt = composeScoutPrompt(request, frames.slice(start, start + mostPictures), memory);
       const { people, rest } = splitPeople(await looking.ask(prompt, request));
-      memory = { ...memory, people: mergePeople(memory.people, people), places: `${memory.places}\n${rest}` };
+      memory = {
+        ...memory,
+        people: mergePeople(memory.people, people),
+        places: mergeRows(memory.places, rest),
+      };
     }
   } catch (error) {
     const mapped = looking.mapError(error, signal);
     if (signal.aborted || refusals.includes(mapped.filled?.key)) throw mapped;
   }
   return memory;
+}
+
+/** Each once, without the heading. */
+function mergeRows(known: string, found: string): string {
+  const rows = `${known}\n${found}`.split('\n').map(row => row.trim());
+  return [...new Set(rows)].filter(row => !/^(?:\P{L}*Places\P{L}*)?$/u.test(row)).join('\n');
 }
 
 /** Notes on all parts, and one list of people. If they are too long together, each part loses as many of its last sentences. */
