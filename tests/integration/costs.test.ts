@@ -205,11 +205,11 @@ test('a model without a price has no cost, and its calls are counted', {
 
 test('the estimate before the work is rough, and higher for a longer video', async () => {
   await start();
-  // Vision: 600 + 10 × 1,120 tokens in, 1,000 out. Script: 1,600 in, 203 out. Speech: 810 characters.
+  // Vision: 1,200 + 10 × 1,120 tokens in, 1,000 out. Script: 2,200 in, 203 out. Speech: 810 characters.
   expect(await estimate()).toEqual({
-    script: exactly(0.016_415),
-    look: exactly(0.0138),
-    write: exactly(0.002_615),
+    script: exactly(0.017_615),
+    look: exactly(0.0144),
+    write: exactly(0.003_215),
     speech: exactly(0.012_15),
   });
   const longer = await estimate({ durationSeconds: '120' });
@@ -242,18 +242,29 @@ testRows(
   expect(answer.status).toBe(400);
 });
 
-test('a timed narration is estimated with its larger number of frames', {
+test('a timed narration is estimated by its moments: three small pictures of a movement, and a quick look before', {
   tags: 'long',
 }, async () => {
+  const model = { models: ['vision-1'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 2 } };
+  const vendor = { ...model, tokensPerPicture: 2000, tokensPerSmallPicture: 100 };
+  await using own = await makeTemporaryFolder();
+  await start({ PRICES_FILE: await writePrices(own, [vendor, ...usualPrices]) });
+  // 30 moments: 15 of three small pictures, 15 of one, a quarter of these large. Six requests of 1,200 and five of 700 more; two of
+  // 600 for 20 small pictures before; 45 + 20 of 100, 3.75 of 2,000, 11.25 of 560. Out: 6,000 and 800.
+  const { look, write } = await estimate({ durationSeconds: '180', timing: 'cues' });
+  expect(look).toEqual(exactly(0.032_2 + 0.013_6));
+  // One part: 1,200 and notes of 6,000 in, 608 out.
+  expect(write).toEqual(exactly(0.010_24));
+  // 60 moments leave no room for a second picture of any; the script is written in three parts.
+  const long = await estimate({ durationSeconds: '600', timing: 'cues' });
+  expect(long.look).toEqual(exactly(0.069_1 + 0.013_6));
+  expect(long.write).toEqual(exactly(0.0216 + 0.010_125));
+});
+
+test('a short timed narration has as many moments as a continuous one pictures, which all may move', async () => {
   await start();
-  const usual = (await estimate({ durationSeconds: '600' })).script?.dollars ?? 0;
-  const timed = (await estimate({ durationSeconds: '600', timing: 'cues' })).script?.dollars ?? 0;
-  expect(usual).toBeGreaterThan(0);
-  // 60 frames instead of ten, six analyses instead of one; the script is as long.
-  expect(timed / usual).toBeGreaterThan(3);
-  expect(timed / usual).toBeLessThan(6.1);
-  const short = await estimate({ durationSeconds: '30', timing: 'cues' });
-  expect(short).toEqual(await estimate({ durationSeconds: '30' }));
+  // Three requests, 30 pictures of 448 tokens.
+  expect((await estimate({ durationSeconds: '30', timing: 'cues' })).look).toEqual(exactly(0.024_44));
 });
 
 describe('two servers on one Postgres', () => {

@@ -98,6 +98,16 @@ test.each([
   expect(findPrice(prices, { provider, model }, '2026-11-22')).toBeUndefined();
 });
 
+test.each([
+  ['OpenAI', 'gpt-4o', 85],
+  ['Gemini', 'gemini-3.8-flash', 280],
+  ['Gemini', 'gemini-2.5-flash-lite', 64],
+  ['Anthropic', 'claude-haiku-5-5', 448],
+  ['Mistral', 'mistral-small-latest', 448],
+])('%s counts for a small picture with %s %i tokens', (provider, model, tokens) => {
+  expect(findPrice(prices, { provider, model }, '2026-11-30')?.tokensPerSmallPicture).toBe(tokens);
+});
+
 test('every row has its source and date', () => {
   for (const { readOn, source } of prices) {
     expect(readOn).toMatch(/^2026-/u);

@@ -37,6 +37,8 @@ const priceSchema = z
     dollarsPerMinute: dollars.optional(),
     /** For estimates. */
     tokensPerPicture: count.optional(),
+    /** For estimates: of 768 × 432 pixels, at low detail. */
+    tokensPerSmallPicture: count.optional(),
     /** For estimates. */
     soundTokensPerMinute: count.optional(),
     readOn: day,

@@ -66,9 +66,9 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
           speech: await chooseForVoice(engines, { voice, language: each }, work),
         });
       reply.header('cache-control', 'no-store');
-      const pictures = query.timing
-        ? countCuePoints(query.durationSeconds * 1000, config.maxTimedFrames)
-        : framesPerVideo;
+      const { maxTimedFrames: most } = config;
+      const moments = query.timing && countCuePoints(query.durationSeconds * 1000, most);
+      const pictures = planPictures(moments, most);
       const order = { ...query, language, pictures, translated };
       return estimateCost(chosen, order, config.prices, toDay(new Date()));
     },
@@ -77,8 +77,19 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
 
 /** For models whose row has no value: what most vendors count for an image of about a megapixel. */
 const usualTokensPerPicture = 1120;
+/** For 768 × 432 pixels in patches of 28. */
+const usualTokensPerSmallPicture = 448;
+/** Of a moment without movement or print: at most Gemini's medium resolution; others count 425 to 448 for 768 × 432 pixels. */
+const tokensPerStillPicture = 560;
+/** Of moments without movement, those with a title, a sign or a slide, which are full size. Our guess. */
+const shareOfPrint = 0.25;
 const usualSoundTokensPerMinute = 1500;
-const promptTokens = 600;
+/** Instructions with their examples. */
+const promptTokens = 1200;
+/** Of a request after the first: people found so far, the notes before, and what is said. */
+const memoryTokens = 700;
+/** Of a quick look: it tells people and places only. */
+const [scoutPromptTokens, scoutTextTokens] = [600, 400];
 /** Per word including the space, in languages with spaces. */
 const charactersPerWord = 6;
 /** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
@@ -100,11 +111,58 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
-  readonly pictures: number;
+  readonly pictures: PicturePlan;
+  readonly timing?: 'cues' | undefined;
   /** Length of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;
   /** The languages into which it is translated and spoken, with the engine that speaks each. */
   readonly translated: readonly { readonly language: Language; readonly speech: DescribedEngine }[];
+}
+
+interface PicturePlan {
+  /** Of full size. */
+  readonly large: number;
+  readonly still: number;
+  readonly small: number;
+  /** Small ones that are looked at quickly before all others. */
+  readonly scouted: number;
+}
+
+/** Beyond, whoever looks begins with one in three. */
+const mostInSequence = 30;
+
+/** Of each moment that moves, as many as there is room for, three small ones. @param moments undefined for ten pictures */
+function planPictures(moments: number | undefined, most: number): PicturePlan {
+  if (moments === undefined) return { large: framesPerVideo, still: 0, small: 0, scouted: 0 };
+  const moving = Math.min(moments, Math.floor((most - moments) / 2));
+  const large = (moments - moving) * shareOfPrint;
+  const all = moments + 2 * moving;
+  const scouted = all > mostInSequence ? Math.ceil(all / 3) : 0;
+  return { large, still: moments - moving - large, small: 3 * moving, scouted };
+}
+
+function countRequests({ large, still, small, scouted }: PicturePlan) {
+  return {
+    requests: Math.ceil((large + still + small) / framesPerVideo),
+    scouts: Math.ceil(scouted / framesPerVideo),
+  };
+}
+
+function guessLook(pictures: PicturePlan, price: Price): Guess {
+  const { large, still, small, scouted } = pictures;
+  const { requests, scouts } = countRequests(pictures);
+  const { tokensPerPicture = usualTokensPerPicture, tokensPerSmallPicture = usualTokensPerSmallPicture } =
+    price;
+  return {
+    textTokensIn:
+      requests * promptTokens +
+      (requests - 1) * memoryTokens +
+      scouts * scoutPromptTokens +
+      large * tokensPerPicture +
+      still * tokensPerStillPicture +
+      (small + scouted) * tokensPerSmallPicture,
+    textTokensOut: requests * maxTextTokens + scouts * scoutTextTokens,
+  };
 }
 
 /**
@@ -114,19 +172,19 @@ interface Order {
  */
 function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
   const { language, durationSeconds, pictures } = order;
-  const requests = Math.ceil(pictures / framesPerVideo);
+  const { requests } = countRequests(pictures);
   const budgeted = computeTimeBudget(language, durationSeconds).count * countPerUnit(language);
   const spoken = order.characters ?? budgeted;
   const minutes = spoken / countPerUnit(language) / language.speakingRate.perMinute;
   const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
     estimateCall(engine, guess, prices, day);
-  const vision = estimate(chosen.vision, price => ({
-    textTokensIn: requests * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
-    textTokensOut: requests * maxTextTokens,
-  }));
+  const vision = estimate(chosen.vision, price => guessLook(pictures, price));
+  const writtenTokens = Math.ceil(budgeted / charactersPerToken);
+  // A long script with times is written in parts, each from all notes.
+  const parts = order.timing ? Math.ceil(writtenTokens / maxTextTokens) : 1;
   const writing = estimate(chosen.script, () => ({
-    textTokensIn: promptTokens + requests * maxTextTokens,
-    textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
+    textTokensIn: parts * (promptTokens + requests * maxTextTokens),
+    textTokensOut: Math.min(parts * maxTextTokens, writtenTokens),
   }));
   const speaking = estimate(chosen.speech, price => guessSpeech(spoken, minutes, price));
   const tokens = spoken / charactersPerToken;
