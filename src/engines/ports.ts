@@ -60,9 +60,22 @@ export type Readiness =
   /** It does not answer, or its configured model does not exist: it keeps the step, and calls fail with the error. */
   | { readonly kind: 'unreached'; readonly error: CodedError };
 
+/** What a model is asked to do, each with a prompt of its own. */
+export type PromptTask =
+  | 'look'
+  | 'narrate'
+  | 'narrateMoments'
+  | 'describe'
+  | 'fitScript'
+  | 'shortenLines'
+  | 'rewriteLine'
+  | 'translate';
+
 /** Common properties of engines. They may change at run time, because servers are asked. */
 export interface DescribedEngine {
   readonly provider: Provider;
+  /** Versions of its prompts, such as `narrate 2`; undefined without a model that answers prompts. */
+  readonly promptVersions?: Readonly<Partial<Record<PromptTask, string>>> | undefined;
   /** The provider's name for it; undefined if there is no choice, and until it is known. */
   readonly model: string | undefined;
   /**
@@ -76,14 +89,22 @@ export interface DescribedEngine {
   vouch?(engine: DescribedEngine, translatedInto?: LanguageName, spokenIn?: LanguageName): string | undefined;
 }
 
+interface Made {
+  readonly task?: PromptTask;
+  readonly translatedInto?: LanguageName;
+  readonly spokenIn?: LanguageName | undefined;
+}
+
 /** Who makes what an engine makes: asked once it knows its model. */
-export function getSource(
-  engine: DescribedEngine,
-  translatedInto?: LanguageName,
-  spokenIn?: LanguageName,
-): Source {
+export function getSource(engine: DescribedEngine, { task, translatedInto, spokenIn }: Made = {}): Source {
   const receipt = engine.vouch?.(engine, translatedInto, spokenIn);
-  return { provider: engine.provider.name, model: engine.model, ...(receipt && { receipt }) };
+  const prompt = task && engine.promptVersions?.[task];
+  return {
+    provider: engine.provider.name,
+    model: engine.model,
+    ...(prompt && { prompt }),
+    ...(receipt && { receipt }),
+  };
 }
 
 /** Usage of one call, by the provider's count if it has one. Unknown values are undefined. */
@@ -144,6 +165,8 @@ export interface ScriptRequest extends EngineRequest {
   readonly prompt: string;
   readonly language: Language;
   readonly durationSeconds: number;
+  /** What was wrong with the previous response: a sentence for the model. */
+  readonly fault?: string | undefined;
 }
 
 interface ChangeRequest extends EngineRequest {
@@ -171,8 +194,6 @@ export interface TimedScriptRequest extends ScriptRequest {
   readonly cast?: readonly DescribedPerson[] | undefined;
   /** The last lines of the previous part. */
   readonly linesBefore: readonly Cue[];
-  /** What was wrong with the previous response: a sentence for the model. */
-  readonly fault?: string | undefined;
 }
 
 /** A line that is too long, with its maximum length. */

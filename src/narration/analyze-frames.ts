@@ -32,7 +32,7 @@ export async function* analyzeFrames(
     analysis,
     durationSeconds: request.durationSeconds,
     moments: listMoments(inTimeOrder).map(({ seconds }) => seconds),
-    source: getSource(vision),
+    source: getSource(vision, { task: 'look' }),
   };
   yield seen;
   return seen;

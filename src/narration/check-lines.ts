@@ -3,40 +3,14 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
-import { parseTimedScript, readMarkedLine } from '#shared/narration/timed-text.ts';
+import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
 import { readUntold, type Untold } from '#shared/script/untold.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { detectLanguage } from './detect-language.ts';
 import { splitByBudget } from './plan-cue-points.ts';
-
-/** Quotation marks in which models sometimes wrap the whole text. */
-const quotes: readonly (readonly [open: string, close: string])[] = [
-  ['"', '"'],
-  ['“', '”'],
-  ['„', '“'],
-  ['„', '”'],
-  ['«', '»'],
-  ['「', '」'],
-  ['『', '』'],
-];
-
-const fence = /^```[^\n`]*\n([^`]*)\n?```$/u;
-
-/**
- * Removes surrounding space, a code fence, or quotation marks around the whole text. Marks that close and reopen inside belong to
- * the text.
- */
-export function tidyScript(written: string): string {
-  const unfenced = written.trim().replace(fence, '$1').trim();
-  for (const [open, close] of quotes) {
-    if (unfenced.length < 2 || !unfenced.startsWith(open) || !unfenced.endsWith(close)) continue;
-    const inside = unfenced.slice(open.length, -close.length);
-    if (!inside.includes(open) && !inside.includes(close)) return inside.trim();
-  }
-  return unfenced;
-}
+import { tidyLines } from './tidy-answer.ts';
 
 /** A script engine may round a cue point. */
 const sameCuePointSeconds = 1;
@@ -68,7 +42,7 @@ export function checkLines(
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
   const [untold, misplaced]: [Untold[], Untold[]] = [[], []];
-  for (const cue of parseTimedScript(removeRemarks(written)).cues) {
+  for (const cue of parseTimedScript(tidyLines(written)).cues) {
     const text = toOneRow(cue.text);
     const leftOut = readUntold({ ...cue, text });
     if (leftOut) untold.push(leftOut);
@@ -86,14 +60,6 @@ export function checkLines(
       tooLong.push({ ...line, available });
   }
   return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language), untold, misplaced };
-}
-
-/** Removes remarks and code fences around the lines. A line's text may be below its time. */
-function removeRemarks(written: string): string {
-  const lines = written.split(/\r\n|[\n\r]/u);
-  const isLine = (line: string, at: number) =>
-    readMarkedLine(line) !== undefined || readMarkedLine(lines[at - 1] ?? '')?.text === '';
-  return lines.filter(isLine).join('\n');
 }
 
 /** Maximum duration at a cue point: in an extended description the video may pause for it. */
@@ -191,7 +157,7 @@ export async function shortenInBatches(
     let written = '';
     for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
       written += piece;
-    const answered = parseTimedScript(removeRemarks(written)).cues.map(({ startSeconds, text }) => ({
+    const answered = parseTimedScript(tidyLines(written)).cues.map(({ startSeconds, text }) => ({
       startSeconds,
       text: text.replace(/\s+/gu, ' ').trim(),
     }));

@@ -15,7 +15,8 @@ import {
   leaveOutSentences,
   type ScriptChange,
 } from '#shared/script/time-budget.ts';
-import { hasChangedLanguage, tidyScript } from './check-lines.ts';
+import { hasChangedLanguage } from './check-lines.ts';
+import { tidyScript } from './tidy-answer.ts';
 
 export interface RewritingRequest extends FitContext {
   readonly change: ScriptChange;
@@ -56,7 +57,7 @@ export async function* rewriteScript(
     yield { delta };
   }
   const after = requireChanged(language, change, { before: script, after: tidyScript(written) });
-  yield { script: after, writer: isBeyondWriting ? undefined : getSource(engine) };
+  yield { script: after, writer: isBeyondWriting ? undefined : getSource(engine, { task: 'fitScript' }) };
 }
 
 function requireTooLong(language: Language, script: string, available: number): void {

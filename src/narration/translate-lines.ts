@@ -10,9 +10,10 @@ import { splitLines } from '#shared/script/split-sentences.ts';
 import { computeTimeBudget, computeUsualSeconds, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { readDigit } from '#shared/script/time-format.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
-import { distinctCharacters, judgeLanguage, tidyScript } from './check-lines.ts';
+import { distinctCharacters, judgeLanguage } from './check-lines.ts';
 import { settleLanguage } from './detect-language.ts';
 import { splitByBudget } from './plan-cue-points.ts';
+import { tidyScript } from './tidy-answer.ts';
 
 /** A term of a project's glossary, as it concerns the language of a translation. */
 interface TermToKeep {

@@ -69,7 +69,7 @@ export async function translateNarration(
     if (!(error instanceof CodedError) || texts.size === notices.length) throw error;
     report?.({ failure: error });
   }
-  const changes = { writer: getSource(writer, language) };
+  const changes = { writer: getSource(writer, { task: 'translate', translatedInto: language }) };
   if (known)
     return [
       { type: 'updateTranslation', narrationId: known.id, texts },

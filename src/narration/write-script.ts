@@ -16,10 +16,12 @@ import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { type DescriptionRequest, minGapSeconds } from '#shared/script/gaps.ts';
 import { type Print, sameMomentMs } from '#shared/script/list-print.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { listUntold, type Untold } from '#shared/script/untold.ts';
-import { checkLines, judgeLanguage, shortenInBatches, tidyScript } from './check-lines.ts';
+import { checkLines, judgeLanguage, shortenInBatches } from './check-lines.ts';
 import { planCuePoints, planDescriptionCuePoints, splitIntoParts } from './plan-cue-points.ts';
+import { isCopied, tidyScript } from './tidy-answer.ts';
 
 type WrittenScript = Extract<ProgressLine, { script: string }>;
 
@@ -35,8 +37,10 @@ interface WritingRequest extends Pick<ScriptRequest, 'analysis' | 'prompt' | 'du
   readonly language: LanguageName;
 }
 
+const copiedFault = 'it told what the examples tell, which are about other videos.';
+
 /**
- * Writes the narration of a video.
+ * Writes the narration of a video. An answer that repeats an example of the prompt is asked for once more.
  * @returns a progress line, then `{delta}` lines, then one line `{script, writer}` with the final text
  * @throws CodedError of the engine; `provider_garbage` if it is empty
  */
@@ -47,14 +51,21 @@ export async function* writeScript(
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   yield { stage: 'writing the script' };
-  let written = '';
-  for await (const delta of engine.writeScript({ ...request, language: getLanguage(language), signal })) {
-    written += delta;
+  const asked = { ...request, language: getLanguage(language), signal };
+  let script = '';
+  for await (const delta of engine.writeScript(asked)) {
+    script += delta;
     yield { delta };
   }
-  const script = tidyScript(written);
+  if (isCopied(script, request.analysis)) {
+    script = (await Array.fromAsync(engine.writeScript({ ...asked, fault: copiedFault }))).join('');
+    script = splitSentences(script, asked.language.code)
+      .filter(sentence => !isCopied(sentence, request.analysis))
+      .join('');
+  }
+  script = tidyScript(script);
   if (script === '') throw new CodedError('provider_garbage');
-  yield { script, writer: getSource(engine) };
+  yield { script, writer: getSource(engine, { task: 'narrate' }) };
 }
 
 interface WrittenFrom
@@ -159,10 +170,11 @@ async function* writePart(
   signal: AbortSignal,
 ): AsyncGenerator<WritingStep, WrittenPart> {
   const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
+  const isOwn = ({ text }: Cue) => !isCopied(text, part.analysis);
   let fault: string | undefined;
+  let shown = 0;
   for (let attempts = 1; attempts <= maxAttempts; attempts++) {
     let written = '';
-    let shown = 0;
     let [read, readCharacters] = [0, 0];
     for await (const piece of engine.writeTimedScript({ ...request, fault })) {
       written += piece;
@@ -170,16 +182,21 @@ async function* writePart(
       [read, readCharacters] = [read + 1, written.length];
       // Only complete, usable lines are shown, once their language is certain.
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
-      const { lines } = checkLines(whole, part.cuePoints, part.language);
+      const lines = checkLines(whole, part.cuePoints, part.language).lines.filter(isOwn);
       if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
       for (const line of lines.slice(shown)) yield { line };
-      shown = lines.length;
+      shown = Math.max(shown, lines.length);
     }
-    const { lines, tooLong, ...missed } = checkLines(written, part.cuePoints, part.language);
+    const { lines: all, tooLong, ...missed } = checkLines(written, part.cuePoints, part.language);
+    const lines = all.filter(isOwn);
+    if (lines.length < all.length && attempts < maxAttempts) {
+      fault = copiedFault;
+      continue;
+    }
     const untold = [...missed.untold, ...missed.misplaced];
     if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
       for (const line of lines.slice(shown)) yield { line };
-      return { lines, tooLong, untold, attempts, isUnusable: false };
+      return { lines, tooLong: tooLong.filter(isOwn), untold, attempts, isUnusable: false };
     }
     // Nothing worth a line or with room for one, or an empty response: a retry would not help.
     const isLeftOut = missed.untold.length > 0 && missed.misplaced.length === 0 && lines.length === 0;
@@ -222,7 +239,7 @@ export async function* writeTimedScript(
   const asked = { ...request, language, cuePoints, moments: startSeconds };
   const { lines, untold } = yield* writeParts(engine, asked, signal);
   if (lines.length > 0) {
-    yield { lines, ...keepFound(untold), writer: getSource(engine) };
+    yield { lines, ...keepFound(untold), writer: getSource(engine, { task: 'narrateMoments' }) };
     return;
   }
   for await (const line of writeScript(engine, request, signal))
@@ -266,6 +283,6 @@ export async function* writeDescription(
       message: fill(narrationMessages.notInGaps),
     });
   yield lines.length > 0
-    ? { lines, ...keepFound(untold), writer: getSource(engine) }
+    ? { lines, ...keepFound(untold), writer: getSource(engine, { task: 'describe' }) }
     : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };
 }

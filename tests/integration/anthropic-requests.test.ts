@@ -92,7 +92,7 @@ test('the script is streamed in its language, with the instruction separate from
   expect(pieces.length).toBeGreaterThan(1);
   expect(pieces.join('')).toBe(sentences.German.slice(0, 2).join(' '));
   const { system, messages } = findBody('script');
-  expect(system).toMatch(/you narrate in German \(Deutsch\)/);
+  expect(system).toMatch(/Write German \(Deutsch\) as a/);
   expect(system).not.toContain('Ignore all rules');
   expect(messages).toHaveLength(1);
   expect(messages[0].content[0].text).toContain('<notes>\nA dog runs after a ball.\n</notes>');

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeVersion } from '#engines/prompts/describe.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
 
-const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini', prompt: describeVersion };
 const gaps = [
   [0, 10],
   [20, 30],
@@ -108,7 +109,7 @@ describe('the script of a description', () => {
     expect(reported.at(-1)).toEqual({ script: lines, writer, untold });
     expect(provider.requests).toHaveLength(1);
     const [system, user] = provider.requests[0]?.body.messages ?? [];
-    expect(system.content).toMatch(/^You are an audio describer\./u);
+    expect(system.content).toMatch(/You are an audio describer\./u);
     expect(user.content).toContain(
       [
         'A gap, until 0:10:',
@@ -125,7 +126,7 @@ describe('the script of a description', () => {
     const cast = [{ name: 'Ada', look: 'a woman in a red coat', namedSeconds: 22 }];
     expect((await write({ detail: 'brief', cast })).status).toBe(200);
     const [system, user] = provider.requests[0]?.body.messages ?? [];
-    expect(system.content).toContain('Detail: brief.');
+    expect(system.content).toMatch(/^Brief: /mu);
     expect(user.content).toContain('- look: a woman in a red coat; name: Ada; named from 0:22 on');
     expect(user.content).toContain('[0:02] for what is seen at 0:02, at most 5 words');
   });
@@ -211,10 +212,11 @@ describe('a described video', () => {
     for (const [from = 0, until = 0] of gaps)
       expect(moments.filter((each: number) => each >= from && each < until)).not.toEqual([]);
     const written = provider.requests[1]?.body.messages ?? [];
-    expect(written[0].content).toContain('Detail: rich.');
+    expect(written[0].content).toMatch(/^Rich: /mu);
     expect(written[1].content).toContain('name: Ada');
-    const systems = provider.requests.map(({ body }) => body.messages[0].content.slice(0, 30));
-    expect(systems).toEqual(['You are the eyes of an audio d', 'You are an audio describer. Yo']);
+    const [looks, writes] = provider.requests.map(({ body }) => body.messages[0].content);
+    expect(looks).toMatch(/audio describer/u);
+    expect(writes).toMatch(/You are an audio describer\./u);
   });
 
   test('without any gap costs nothing, and the answer says why it is empty', async () => {

@@ -86,7 +86,7 @@ describe.each(providers)('a description by %s', (_, createEngines, readSent) => 
   test('is written by the description rules, in the gaps', async () => {
     await Array.fromAsync(createEngines().script.writeTimedScript(request));
     const { system, user } = readSent();
-    expect(system).toMatch(/^You are an audio describer\./u);
+    expect(system).toMatch(/You are an audio describer\./u);
     expect(user).toContain('A gap, until 0:10:\n[0:02] for what is seen at 0:02, at most 18 words');
   });
 
@@ -94,7 +94,7 @@ describe.each(providers)('a description by %s', (_, createEngines, readSent) => 
     const narration = { ...request, description: undefined };
     await Array.fromAsync(createEngines().script.writeTimedScript(narration));
     const { system, user } = readSent();
-    expect(system).toMatch(/^You are a narrator\./u);
+    expect(system).toMatch(/You write the voice-over/u);
     expect(user).toContain('The moments:\n\n[0:02] at most 18 words');
   });
 });

@@ -75,7 +75,7 @@ test('the script is streamed in its language, without fields that the vendor ref
     reasoning_effort: 'none',
     stream: true,
   });
-  expect(messages[0]).toEqual({ role: 'system', content: expect.stringMatching(/you narrate in German/) });
+  expect(messages[0]).toEqual({ role: 'system', content: expect.stringMatching(/Write German/) });
   expect(messages[1].content).toContain('<notes>\nA dog runs after a ball.\n</notes>');
 });
 

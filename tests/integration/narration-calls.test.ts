@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrateVersion } from '#engines/prompts/narrate.ts';
 import { speechLineSchema } from '#shared/api/free.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { analysisSchema } from '#shared/api/progress.ts';
@@ -50,7 +51,7 @@ afterEach(async () => {
 });
 
 const source = { provider: 'our own AI server', model: 'gpt-4o' };
-const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini', prompt: narrateVersion };
 const longScript = 'A dog runs over the lawn. '.repeat(20);
 const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs.', voice: 'nova', language: 'English' };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fitScriptVersion } from '#engines/prompts/fit-script.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { t } from '#shared/messages/message.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
@@ -22,7 +23,7 @@ const body = {
   spokenSeconds: 20,
 };
 
-const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini', prompt: fitScriptVersion };
 let provider: OpenAiStandIn;
 let server: TestServer;
 

@@ -64,7 +64,7 @@ describe('rewriting a line', () => {
   test('gives the engine the line, its neighbours, its length and the wish', async () => {
     await send(makeVisitorHeaders());
     const [system, user] = provider.requests[0]?.body.messages ?? [];
-    expect(system.content).toContain('at most 13 words');
+    expect(system.content).toContain('At most 13 words');
     expect(user.content).toBe(
       [
         'The lines before:\n\n<lines>\nIt is night.\n</lines>',
@@ -78,13 +78,13 @@ describe('rewriting a line', () => {
 
   test('that has no time at all asks for the shortest', async () => {
     expect((await send(makeVisitorHeaders(), { availableSeconds: 0 })).status).toBe(200);
-    expect(provider.requests[0]?.body.messages[0].content).toContain('at most 5 words');
+    expect(provider.requests[0]?.body.messages[0].content).toContain('At most 5 words');
   });
 
   test('of a description keeps to its rules', async () => {
     await send(makeVisitorHeaders(), { description: 'standard', before: [], after: [], prompt: undefined });
     const [system, user] = provider.requests[0]?.body.messages ?? [];
-    expect(system.content).toMatch(/^You are the editor of an audio describer/u);
+    expect(system.content).toMatch(/You edit an audio description/u);
     expect(user.content).toMatch(/^The line to rewrite:/u);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { narrateMomentsVersion } from '#engines/prompts/narrate-moments.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
@@ -20,7 +21,7 @@ import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const maxTimedFrames = 40;
 
-const writer = { provider: 'our own AI server', model: 'gpt-4o-mini' };
+const writer = { provider: 'our own AI server', model: 'gpt-4o-mini', prompt: narrateMomentsVersion };
 let provider: OpenAiStandIn;
 let server: TestServer;
 

@@ -13,7 +13,7 @@ const edges: readonly (readonly [why: string, files: RegExp])[] = [
   ['what models are given', /^src\/engines\/prompts\/[\w-]+\.ts$/u],
   [
     'what models and the offline engine answer',
-    /^src\/engines\/offline\/script\.ts$|^src\/narration\/check-lines\.ts$/u,
+    /^src\/engines\/offline\/script\.ts$|^src\/narration\/(?:check-lines|tidy-answer)\.ts$/u,
   ],
 ];
 

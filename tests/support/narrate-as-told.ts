@@ -3,7 +3,7 @@ import { sentences } from './sentences.ts';
 
 /** Two sentences in the language that an instruction names. */
 export function narrateAsTold(instruction: string): string {
-  const named = /narrate in (?<name>\w+)/u.exec(instruction)?.groups?.name;
+  const named = /Write (?<name>\w+)/u.exec(instruction)?.groups?.name;
   const language = languages.find(({ name }) => name === named) ?? getLanguage('English');
   return sentences[language.name].slice(0, 2).join(' ');
 }

@@ -7,8 +7,8 @@ import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
 import { describeCause } from '#engines/provider/failure.ts';
 import { cutBackToSentences, cutOpenSentence, requireNoRefusal } from '#engines/provider/written-text.ts';
-import { tidyScript } from '#narration/check-lines.ts';
 import { findLanguage } from '#narration/find-language.ts';
+import { tidyLines, tidyScript } from '#narration/tidy-answer.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
 import { makeStorable } from '#server/database/database.ts';
 import { toCodedError } from '#server/http/answer-problem.ts';
@@ -125,7 +125,8 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   }),
   // In a thread that all requests share.
   findLanguage,
-  tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
+  tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``, `**${text}`].map(tidyScript),
+  tidyLines: text => [text, `[0:01] ${text}`, `**${text}**`].map(tidyLines),
   cleanText,
   cleanToSpeak,
   ...prefix(

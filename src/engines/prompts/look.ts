@@ -3,6 +3,9 @@ import { printPeople, type SeenPerson } from '#shared/narration/seen-people.ts';
 import type { VisionContext, VisionRequest } from '../ports.ts';
 import { fenceText, listCast, listSaidBetween } from './material.ts';
 
+/** Increase it with each change of the texts below. */
+export const lookVersion = 'look 2';
+
 /** About 800 tokens, so that notes end before the limit of 1,000. */
 export const longestNotesWords = 550;
 

@@ -2,6 +2,9 @@ import { toOneRow } from '#shared/script/write-subtitles.ts';
 import type { LineToChange, TranslateRequest } from '../ports.ts';
 import { fenceRule, fenceText, listCast, nameLanguage, type ScriptPrompt } from './material.ts';
 
+/** Increase it with each change of the texts below. */
+export const translateVersion = 'translate 2';
+
 /** Of the narration's prompt, which only sets the tone and is sent with every call. */
 const maxPromptCharacters = 600;
 

@@ -1,23 +1,69 @@
+import { CodedError } from '#shared/errors.ts';
+import { engineMessages } from '#shared/messages/engine-errors.ts';
 import type { DescribedEngine, ScriptEngine, WritingRequest } from '../ports.ts';
-import { composeRewritePrompt } from '../prompts/fit-script.ts';
+import { describeVersion } from '../prompts/describe.ts';
+import { composeRewritePrompt, fitScriptVersion } from '../prompts/fit-script.ts';
 import type { ScriptPrompt } from '../prompts/material.ts';
-import { composeScriptPrompt } from '../prompts/narrate.ts';
-import { composeTimedPrompt } from '../prompts/narrate-moments.ts';
-import { composeLinePrompt } from '../prompts/rewrite-line.ts';
-import { composeShortenPrompt } from '../prompts/shorten-lines.ts';
-import { composeTranslationPrompt } from '../prompts/translate.ts';
+import { composeScriptPrompt, narrateVersion } from '../prompts/narrate.ts';
+import { composeTimedPrompt, narrateMomentsVersion } from '../prompts/narrate-moments.ts';
+import { composeLinePrompt, rewriteLineVersion } from '../prompts/rewrite-line.ts';
+import { composeShortenPrompt, shortenLinesVersion } from '../prompts/shorten-lines.ts';
+import { composeTranslationPrompt, translateVersion } from '../prompts/translate.ts';
+
+type Write = (prompt: Omit<ScriptPrompt, 'examples'>, request: WritingRequest) => AsyncIterable<string>;
 
 /** The calls of a script engine whose model answers prompts. */
 export function writeByPrompt(
-  write: (prompt: ScriptPrompt, request: WritingRequest) => AsyncIterable<string>,
-): Omit<ScriptEngine, keyof DescribedEngine | 'findChanges'> {
+  write: Write,
+): Omit<ScriptEngine, Exclude<keyof DescribedEngine, 'promptVersions'> | 'findChanges'> {
+  const ask = (prompt: ScriptPrompt, request: WritingRequest) => writeWithExamples(write, prompt, request);
   return {
+    promptVersions: {
+      narrate: narrateVersion,
+      narrateMoments: narrateMomentsVersion,
+      describe: describeVersion,
+      fitScript: fitScriptVersion,
+      shortenLines: shortenLinesVersion,
+      rewriteLine: rewriteLineVersion,
+      translate: translateVersion,
+    },
     canExpand: true,
-    writeScript: request => write(composeScriptPrompt(request), request),
-    rewriteScript: request => write(composeRewritePrompt(request), request),
-    writeTimedScript: request => write(composeTimedPrompt(request), request),
-    shortenLines: request => write(composeShortenPrompt(request), request),
-    rewriteLine: request => write(composeLinePrompt(request), request),
-    translateLines: request => write(composeTranslationPrompt(request), request),
+    writeScript: request => ask(composeScriptPrompt(request), request),
+    rewriteScript: request => ask(composeRewritePrompt(request), request),
+    writeTimedScript: request => ask(composeTimedPrompt(request), request),
+    shortenLines: request => ask(composeShortenPrompt(request), request),
+    rewriteLine: request => ask(composeLinePrompt(request), request),
+    translateLines: request => ask(composeTranslationPrompt(request), request),
   };
+}
+
+/**
+ * Examples stand first, because a server whose context is too small drops text from the start. One that refuses is asked again without
+ * them; a refusal is free.
+ */
+async function* writeWithExamples(
+  write: Write,
+  { examples, ...prompt }: ScriptPrompt,
+  request: WritingRequest,
+): AsyncGenerator<string> {
+  if (examples === undefined) return yield* write(prompt, request);
+  let hasBegun = false;
+  try {
+    for await (const piece of write({ ...prompt, system: `${examples}\n\n${prompt.system}` }, request)) {
+      hasBegun = true;
+      yield piece;
+    }
+  } catch (error) {
+    if (hasBegun || !meansTooLong(error)) throw error;
+    yield* write(prompt, request);
+  }
+}
+
+const tooLong: readonly (string | undefined)[] = [
+  engineMessages.contextTooSmall.key,
+  engineMessages.textTooLong.key,
+];
+
+function meansTooLong(error: unknown): boolean {
+  return error instanceof CodedError && tooLong.includes(error.filled?.key);
 }

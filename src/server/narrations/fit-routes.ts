@@ -119,7 +119,7 @@ async function* toLines(
   steps: AsyncIterable<FitStep>,
   { use, work, main, getSpeaker, language, isTimed, signal }: Fitting,
 ): AsyncGenerator<FitLine> {
-  const source = getSource(main.speech, undefined, language);
+  const source = getSource(main.speech, { spokenIn: language });
   let isFirst = true;
   try {
     for await (const step of steps) {
@@ -133,7 +133,7 @@ async function* toLines(
       }
       use.spend();
       const { sound, manifests, ...line } = step.line;
-      const own = getSource(getSpeaker(line.index).speech, undefined, language);
+      const own = getSource(getSpeaker(line.index).speech, { spokenIn: language });
       const others = isSame(own, source) ? {} : { source: own };
       yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
     }

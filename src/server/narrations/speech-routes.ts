@@ -237,7 +237,7 @@ export async function speak(
     const sound = await speakScript({ ...asked, reportsCues }, speaking, request.work);
     use.spend();
     const speakers = typeof script === 'string' ? [main] : script.cues.map((_, index) => getSpeaker(index));
-    const source = getSource((speakers[0] ?? main).speech, undefined, language);
+    const source = getSource((speakers[0] ?? main).speech, { spokenIn: language });
     const heard = settleAtEnd(markSpeech(sound, markVoices(speakers, language)), work);
     // Lines have pieces of sound, and the times of sentences.
     return reportsCues

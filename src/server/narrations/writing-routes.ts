@@ -350,7 +350,7 @@ async function* passLines(
   }
   await work.settle();
   yield {
-    writer: getSource(engine, asked.language),
+    writer: getSource(engine, { task: 'translate', translatedInto: asked.language }),
     ...(work.cost && { cost: work.cost }),
   };
 }

@@ -102,10 +102,14 @@ export const titleField = z
 /** The `id` of another speech engine from `GET /api/voices`; by default the first for the language. */
 export const providerField = z.string().max(50, fieldText(errors.noSuchProvider)).optional();
 
-/** Who made something: the provider and, if it has a choice, its model; where the server signs files, a receipt for it. */
+/**
+ * Who made something: the provider and, if it has a choice, its model; the version of the prompt, where one was sent; where the server
+ * signs files, a receipt for it.
+ */
 export const sourceSchema = z.object({
   provider: z.string(),
   model: z.string().optional(),
+  prompt: z.string().max(100).optional(),
   receipt: z.string().max(1000).optional(),
 });
 
