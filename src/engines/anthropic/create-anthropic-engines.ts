@@ -283,9 +283,7 @@ function createVision(
 
   const { providerName: name, mapError } = connection;
   const fitting = { fitPictures, maxSidePixels };
-  return describeEngine({ name, isOffline: false }, choice, {
-    analyze: lookByPrompt({ fitting, ask, mapError }),
-  });
+  return describeEngine({ name, isOffline: false }, choice, lookByPrompt({ fitting, ask, mapError }));
 }
 
 /** There is no field for the detail: a picture costs by its size. */

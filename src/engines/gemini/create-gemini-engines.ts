@@ -71,7 +71,7 @@ function createGeminiVision(connection: HttpConnection, choice: ModelChoice<Foun
   }
 
   const { providerName: name, mapError } = connection;
-  return describeEngine({ name, isOffline: false }, choice, { analyze: lookByPrompt({ ask, mapError }) });
+  return describeEngine({ name, isOffline: false }, choice, lookByPrompt({ ask, mapError }));
 }
 
 /** @throws CodedError `provider_garbage` if the provider's token count shows that it did not process all pictures */

@@ -41,7 +41,7 @@ export function createVision(chat: Chat, settings: PictureSettings): VisionEngin
   const mostPictures = settings.picturesPerRequest ?? findMostPictures(chat);
   const fitting = isVendor ? undefined : settings;
   return describeEngine(provider, choice, {
-    analyze: lookByPrompt({ mostPictures, fitting, ask, mapError }),
+    ...lookByPrompt({ mostPictures, fitting, ask, mapError }),
   });
 }
 

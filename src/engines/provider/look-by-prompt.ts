@@ -12,6 +12,7 @@ import {
   composeLookPrompt,
   composeScoutPrompt,
   type LookMemory,
+  lookVersion,
   type VisionPrompt,
 } from '../prompts/look.ts';
 import { withCost } from './failure.ts';
@@ -38,8 +39,8 @@ const scouted = { oneIn: 3, sidePixels: 512 } as const;
  * The call of a vision engine whose model answers prompts. Requests follow each other and know the people found so far and the last
  * notes; beyond 30 pictures a quick look at one in three finds people and places, and the requests run side by side.
  */
-export function lookByPrompt(looking: Looking): VisionEngine['analyze'] {
-  return async request => {
+export function lookByPrompt(looking: Looking): Pick<VisionEngine, 'analyze' | 'promptVersions'> {
+  const analyze: VisionEngine['analyze'] = async request => {
     let hasPaid = false;
     const noteUsage = (usage: Usage) => {
       hasPaid = true;
@@ -53,6 +54,7 @@ export function lookByPrompt(looking: Looking): VisionEngine['analyze'] {
       throw hasPaid ? withCost(mapped, false) : mapped;
     }
   };
+  return { analyze, promptVersions: { look: lookVersion } };
 }
 
 async function lookAtAll(looking: Looking, request: VisionRequest): Promise<string> {
