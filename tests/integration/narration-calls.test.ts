@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lookVersion } from '#engines/prompts/look.ts';
 import { narrateVersion } from '#engines/prompts/narrate.ts';
 import { speechLineSchema } from '#shared/api/free.ts';
 import { problemSchema } from '#shared/api/problem.ts';
@@ -50,7 +51,7 @@ afterEach(async () => {
   expect(log).not.toContain(usualPrompt);
 });
 
-const source = { provider: 'our own AI server', model: 'gpt-4o' };
+const source = { provider: 'our own AI server', model: 'gpt-4o', prompt: lookVersion };
 const writer = { provider: 'our own AI server', model: 'gpt-4o-mini', prompt: narrateVersion };
 const longScript = 'A dog runs over the lawn. '.repeat(20);
 const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };

@@ -25,6 +25,6 @@ export function createParrotVision(
       isOffline: false,
     },
     model,
-    analyze: lookByPrompt({ ask, mapError }),
+    ...lookByPrompt({ ask, mapError }),
   };
 }
