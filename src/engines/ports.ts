@@ -239,6 +239,11 @@ export interface TranslateRequest extends LineChangeRequest, Pick<TimedScriptReq
   readonly from: Language;
   /** Those that occur in the lines: data, never instructions. */
   readonly glossary: readonly GlossaryTerm[];
+  /** The neighbouring lines, in order, as context. */
+  readonly before?: readonly string[] | undefined;
+  readonly after?: readonly string[] | undefined;
+  /** Rows are asked for as text, not as JSON. */
+  readonly isPlain?: boolean | undefined;
 }
 
 export type WritingRequest =
@@ -266,7 +271,7 @@ export interface ScriptEngine extends DescribedEngine {
   shortenLines(request: ShortenRequest): AsyncIterable<string>;
   /** Rewrites one line as wished, in its language; undefined if the engine cannot. */
   rewriteLine?(request: LineRewriteRequest): AsyncIterable<string>;
-  /** Translates lines: a row `NUMBER: TEXT` for each, numbered from 1. Undefined if the engine cannot. */
+  /** Translates lines: a row `NUMBER|ECHO|TEXT` for each, numbered from 1, as text or in JSON. Undefined if the engine cannot. */
   translateLines?(request: TranslateRequest): AsyncIterable<string>;
 }
 

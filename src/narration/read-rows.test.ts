@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RowReader } from './translate-lines.ts';
+import { RowReader } from './read-rows.ts';
 
 const row = (number: number, text: string, isJoined = false) => ({ number, text, isJoined });
 

@@ -44,6 +44,11 @@ export interface AskedRow {
   readonly text: string;
 }
 
+/** With the first words of the line that its text translates. */
+export interface AnsweredRow extends AskedRow {
+  readonly echo?: string;
+}
+
 /** What a prompt asks to translate. @param body of a chat request */
 // biome-ignore lint/suspicious/noExplicitAny: a request as it came.
 export function readAsked(body: any): { readonly language: Known; readonly rows: readonly AskedRow[] } {
@@ -63,18 +68,33 @@ export function isTranslation(body: any): boolean {
   return body?.messages?.[0]?.content?.startsWith('Translate lines') === true;
 }
 
-/** Answers with translations of the known lines, and texts of others in brackets. @param change how the answer goes wrong */
+/** As an answer has them. */
+export function printRow({ number, echo, text }: AnsweredRow): string {
+  return echo === undefined ? `${number}: ${text}` : `${number}|${echo}|${text}`;
+}
+
+/**
+ * Answers with translations of the known lines, and texts of others with the language before them, in JSON if that is asked for.
+ * @param change how the answer goes wrong; texts instead of rows make it a plain one
+ */
 export function answerTranslated(
-  change: (rows: readonly AskedRow[]) => readonly (AskedRow | string)[] = rows => rows,
+  change: (rows: readonly AnsweredRow[]) => readonly (AnsweredRow | string)[] = rows => rows,
 ): Behaviour {
   return exchange => {
-    const { language, rows } = readAsked(exchange.request.body);
-    const translated = rows.map(({ number, text }) => ({ number, text: translateKnown(text, language) }));
-    const content = change(translated)
-      .map(row => (typeof row === 'string' ? row : `${row.number}: ${row.text}`))
-      .join('\n');
+    const { body } = exchange.request;
+    const { language, rows } = readAsked(body);
+    const changed = change(rows.map(row => translateRow(row, language)));
+    const printed = changed.map(row => (typeof row === 'string' ? row : printRow(row)));
+    const isPlain = !body.response_format || changed.some(row => typeof row === 'string');
+    const content = isPlain ? printed.join('\n') : JSON.stringify({ rows: printed });
     return answerWithReply({ content })(exchange);
   };
+}
+
+export function translateRow({ number, text }: AskedRow, language: Known): AnsweredRow {
+  const words = text.split(' ');
+  const echo = words.length > 2 ? words.slice(0, 3).join(' ') : text.slice(0, 12);
+  return { number, echo, text: translateKnown(text, language) };
 }
 
 export function translateKnown(text: string, language: Known): string {

@@ -15,7 +15,7 @@ import type {
   WritingRequest,
 } from '../ports.ts';
 import { type PromptPart, toBase64, type VisionPrompt } from '../prompts/look.ts';
-import type { ScriptPrompt } from '../prompts/material.ts';
+import { type AnswerForm, composeSystem, type ScriptPrompt } from '../prompts/material.ts';
 import {
   createSdkMapper,
   type Failure,
@@ -158,6 +158,8 @@ type Thinking =
 
 interface ChosenModel extends FoundModel {
   readonly thinking: Thinking;
+  /** It has structured outputs; false where the list does not tell. */
+  readonly holdsForm: boolean;
 }
 
 type ChatModelChoice = ModelChoice<ChosenModel>;
@@ -184,6 +186,7 @@ const modelSchema = z
       .object({
         image_input: support,
         effort: z.object({ low: support }).nullish(),
+        structured_outputs: support,
         thinking: z.object({ types: z.object({ disabled: support, between_tools: support }) }).nullish(),
       })
       .nullish(),
@@ -231,7 +234,8 @@ function describe(
   found: string,
 ) {
   const endsOn = z.iso.date().safeParse(retires_at?.slice(0, 10)).data;
-  return { model: name, found, endsOn, thinking: findThinking(capabilities) };
+  const holdsForm = capabilities?.structured_outputs?.supported === true;
+  return { model: name, found, endsOn, thinking: findThinking(capabilities), holdsForm };
 }
 
 function findThinking(capabilities: Model['capabilities']): Thinking {
@@ -294,10 +298,14 @@ function toBlock(part: PromptPart): ContentBlockParam {
 }
 
 function createScript(connection: Connection, choice: ChatModelChoice): ScriptEngine {
-  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
+  async function* write(
+    { system, user, form }: ScriptPrompt,
+    request: WritingRequest,
+  ): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
     const content: ContentBlockParam[] = [{ type: 'text', text: user }];
-    yield* passSentences(writeMessage(connection, choice, { system, content, noteUsage, signal }), request);
+    const asked = { system, content, form, noteUsage, signal };
+    yield* passSentences(writeMessage(connection, choice, asked), request);
   }
 
   return describeEngine({ name: connection.providerName, isOffline: false }, choice, writeByPrompt(write));
@@ -335,6 +343,7 @@ interface MessageRequest extends EngineRequest {
   readonly system: string;
   /** One user turn. */
   readonly content: ContentBlockParam[];
+  readonly form?: AnswerForm | undefined;
 }
 
 /**
@@ -373,23 +382,30 @@ interface Progress {
   counts: Counts;
 }
 
-function send({ client }: Connection, chosen: ChosenModel, { system, content, signal }: MessageRequest) {
+function send({ client }: Connection, chosen: ChosenModel, { content, signal, ...request }: MessageRequest) {
   const body: MessageCreateParamsStreaming = {
     model: chosen.model,
-    system,
+    system: composeSystem(request, chosen.holdsForm),
     messages: [{ role: 'user', content }],
     stream: true,
-    ...toFields(chosen),
+    ...toFields(chosen, request.form),
   };
   // Not `messages.create`, which writes warnings about models to the console.
   return client.post<AsyncIterable<unknown>>('/v1/messages', { body, signal, stream: true });
 }
 
-function toFields({ thinking }: ChosenModel) {
+/** The form: platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026. */
+function toFields({ thinking, holdsForm }: ChosenModel, form: AnswerForm | undefined) {
+  const format = holdsForm && form && { format: { type: 'json_schema' as const, schema: form.schema } };
   if (thinking === 'disabled' || thinking === 'between_tools')
-    return { max_tokens: maxWrittenTokens, thinking: { type: thinking } };
-  const effort = thinking === 'low-effort' && { output_config: { effort: 'low' as const } };
-  return { max_tokens: maxWrittenTokens + thoughtTokens, ...effort };
+    return {
+      max_tokens: maxWrittenTokens,
+      thinking: { type: thinking },
+      ...(format && { output_config: format }),
+    };
+  const config = { ...(thinking === 'low-effort' && { effort: 'low' as const }), ...format };
+  const hasConfig = Object.keys(config).length > 0;
+  return { max_tokens: maxWrittenTokens + thoughtTokens, ...(hasConfig && { output_config: config }) };
 }
 
 async function* readPieces(events: AsyncIterable<unknown>, progress: Progress): AsyncGenerator<WrittenPiece> {

@@ -5,6 +5,7 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Usage } from '../ports.ts';
+import { type AnswerForm, composeSystem } from '../prompts/material.ts';
 import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
 import type { HttpConnection } from '../provider/prepare-connection.ts';
 import { nameField, saidField, secondsField } from '../provider/to-heard.ts';
@@ -207,6 +208,7 @@ interface TextOptions {
    * because their `high` costs more than their usual (ai.google.dev/gemini-api/docs/generate-content/media-resolution, November 2026).
    */
   readonly resolution: 'part' | 'request' | 'none';
+  readonly holdsForm: boolean;
 }
 
 /** Tokens reserved for thoughts. Use at `LOW` is not published; the last value was enough in practice. */
@@ -214,6 +216,7 @@ const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
 
 interface TextRequest extends CallRequest {
   readonly system: string;
+  readonly form?: AnswerForm | undefined;
   /** Fields of `generationConfig` that a model needs besides. */
   readonly addConfig?: (model: string) => object;
 }
@@ -255,15 +258,21 @@ export function createTextWriter(connection: HttpConnection, choice: ModelChoice
       return { mayAskAgain: false };
     } catch (error) {
       const rejection = readRejection(error);
-      if (isEmpty && rejection !== undefined && !request.signal.aborted && memory.learnFrom(model, rejection))
+      if (
+        isEmpty &&
+        rejection !== undefined &&
+        !request.signal.aborted &&
+        memory.learnFrom(model, rejection, request)
+      )
         return { mayAskAgain: true };
       throw error;
     }
   }
 
   function toCall(model: string, request: TextRequest) {
-    const { system, parts, isStreamed, noteUsage, signal } = request;
-    const { thinking, maxOutputTokens, forbidsStoring, resolution } = memory.get(model);
+    const { form, parts, isStreamed, noteUsage, signal } = request;
+    const { thinking, maxOutputTokens, forbidsStoring, resolution, holdsForm } = memory.get(model);
+    const system = composeSystem(request, holdsForm);
     const options = {
       ...(!isTranscriptionModel(model) && { systemInstruction: { parts: [{ text: system }] } }),
       ...(forbidsStoring && { store: false as const }),
@@ -271,6 +280,7 @@ export function createTextWriter(connection: HttpConnection, choice: ModelChoice
         ...(!isTranscriptionModel(model) && { maxOutputTokens }),
         ...(thinking && { thinkingConfig: { thinkingLevel: thinking } }),
         ...(resolution === 'request' && meansLow(parts) && { mediaResolution: low }),
+        ...(form && holdsForm && { responseMimeType: 'application/json', responseJsonSchema: form.schema }),
         ...request.addConfig?.(model),
       },
     };
@@ -311,8 +321,12 @@ class TextOptionsMemory {
   }
 
   /** @returns whether a changed request may be accepted */
-  learnFrom(model: string, message: string): boolean {
+  learnFrom(model: string, message: string, { form }: Pick<TextRequest, 'form'>): boolean {
     const options = this.get(model);
+    if (form && options.holdsForm && /response_?(?:json_?)?(?:schema|mime)|json mode/iu.test(message)) {
+      this.#learned.set(model, { ...options, holdsForm: false });
+      return true;
+    }
     if (options.thinking && /thinking/iu.test(message)) {
       const thinking = options.thinking === 'MINIMAL' ? 'LOW' : undefined;
       this.#learned.set(model, { ...options, ...allow(thinking) });
@@ -342,7 +356,7 @@ class TextOptionsMemory {
 
 function compose(model: string): TextOptions {
   const resolution = isOlder(model) ? 'request' : 'part';
-  return { ...allow(getMinThinking(model)), forbidsStoring: true, resolution };
+  return { ...allow(getMinThinking(model)), forbidsStoring: true, resolution, holdsForm: true };
 }
 
 function allow(thinking: Thinking): Pick<TextOptions, 'thinking' | 'maxOutputTokens'> {

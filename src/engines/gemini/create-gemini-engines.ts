@@ -100,9 +100,9 @@ function toPart(part: PromptPart): Part {
 function createGeminiScript(connection: HttpConnection, choice: ModelChoice<FoundModel>): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
-  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
+  async function* write({ user, ...prompt }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
-    const turns = writeText({ system, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
+    const turns = writeText({ ...prompt, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
     yield* passSentences(toPieces(turns), request);
   }
 

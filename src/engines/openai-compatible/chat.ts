@@ -6,7 +6,7 @@ import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Provider, ScriptEngine, WritingRequest } from '../ports.ts';
-import type { ScriptPrompt } from '../prompts/material.ts';
+import { type AnswerForm, composeSystem, type ScriptPrompt } from '../prompts/material.ts';
 import { describeEngine } from '../provider/model-choice.ts';
 import { writeByPrompt } from '../provider/write-by-prompt.ts';
 import { optional, passSentences, readAnswer, type WrittenPiece } from '../provider/written-text.ts';
@@ -113,6 +113,8 @@ interface ChatOptions {
   readonly sendsStreamOptions: boolean;
   /** How closely to look at pictures. */
   readonly sendsDetail: boolean;
+  /** It holds a model to a form by `response_format`. */
+  readonly holdsForm: boolean;
   /** It closes a thought that it never opened: all text before that is thought. */
   readonly startsThinking: boolean;
 }
@@ -153,6 +155,7 @@ function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
     // Mistral refuses the field, and ends each stream with the usage (docs.mistral.ai/api/endpoint/chat).
     sendsStreamOptions: kind !== 'mistral',
     sendsDetail: true,
+    holdsForm: true,
     startsThinking: false,
   };
 }
@@ -180,11 +183,29 @@ function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: boolean) 
 }
 
 /**
+ * Structured output as OpenAI and Azure have it (developers.openai.com/api/docs/guides/structured-outputs), Mistral
+ * (docs.mistral.ai/inference/conversations/structured-output/custom), Ollama, llama.cpp, vLLM and LM Studio, November 2026.
+ */
+function toFormat({ name, schema }: AnswerForm) {
+  return { response_format: { type: 'json_schema' as const, json_schema: { name, strict: true, schema } } };
+}
+
+/** Words of a refusal of it: those of the field, of models without it, and of servers whose grammar cannot be made. */
+const formWords = /response_?format|json_?schema|json_object|structured output|grammar/iu;
+
+/**
  * Options for the next try after a refusal, which is free. Avoids a list of models and their options. Each field is dropped at most
  * once, so that this ends.
  * @returns undefined if the refusal has another reason
  */
 function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
+  // Some servers fail with 500 where they cannot hold a model to a form.
+  if (
+    error instanceof APIError &&
+    options.holdsForm &&
+    formWords.test(`${String(error.param)} ${error.message}`)
+  )
+    return { ...options, holdsForm: false };
   if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
   const said = `${String(error.param)} ${error.message}`;
   if (options.limitName === 'max_tokens' && said.includes('max_completion_tokens'))
@@ -210,6 +231,7 @@ function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions 
 
 export interface ChatQuestion extends EngineRequest {
   readonly messages: ChatCompletionMessageParam[];
+  readonly form?: AnswerForm | undefined;
   /** Identifies the client, for a model that shares this machine fairly. Never sent to a provider. */
   readonly requester?: string | undefined;
 }
@@ -349,10 +371,12 @@ export function createChat(
   }
 
   async function* stream(question: ChatQuestion): AsyncGenerator<WrittenPiece> {
-    const { messages, signal } = question;
+    const { form, signal } = question;
     const sent = await send(signal, ({ name, apiUrl }, options) => {
       const fields = { ...toFields(options), ...toStreamFields(options, isVendor) };
-      const body = { model: name, messages, ...fields, stream: true } as const;
+      const isHeld = options.holdsForm && form !== undefined;
+      const messages = isHeld ? askForForm(question.messages, form) : question.messages;
+      const body = { model: name, messages, ...fields, ...(isHeld && toFormat(form)), stream: true } as const;
       return clientAt(connection, apiUrl).chat.completions.create(body, { signal });
     });
     const progress: Progress = { model: sent.chosen.name, usage: undefined, ending: undefined };
@@ -419,14 +443,25 @@ function requireNoError(answer: unknown): void {
   throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);
 }
 
+function askForForm(messages: ChatQuestion['messages'], form: AnswerForm): ChatQuestion['messages'] {
+  return messages.map(message =>
+    message.role === 'system' && typeof message.content === 'string'
+      ? { ...message, content: composeSystem({ system: message.content, form }, true) }
+      : message,
+  );
+}
+
 export function createScript({ provider, choice, mapError, stream }: Chat): ScriptEngine {
-  async function* write({ system, user }: ScriptPrompt, request: WritingRequest): AsyncGenerator<string> {
+  async function* write(
+    { system, user, form }: ScriptPrompt,
+    request: WritingRequest,
+  ): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
     ];
     try {
-      yield* passSentences(stream({ ...request, messages }), request);
+      yield* passSentences(stream({ ...request, messages, form }), request);
     } catch (error) {
       throw mapError(error, request.signal);
     }

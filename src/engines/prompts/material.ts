@@ -12,6 +12,21 @@ export interface ScriptPrompt {
   readonly examples?: string | undefined;
   readonly system: string;
   readonly user: string;
+  readonly form?: AnswerForm | undefined;
+}
+
+/** The form of an answer, for providers that hold a model to it. */
+export interface AnswerForm {
+  readonly name: string;
+  /** JSON Schema, of what all providers take: objects with all their fields and no others, lists, strings. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Asks for it, at the end of the system prompt. */
+  readonly sentence: string;
+}
+
+/** The system prompt of a call. @param isHeld whether the provider holds the model to the form */
+export function composeSystem({ system, form }: Omit<ScriptPrompt, 'user'>, isHeld: boolean): string {
+  return isHeld && form ? `${system}\n${form.sentence}` : system;
 }
 
 /** Kinds of untrusted text in a prompt. */
@@ -21,6 +36,8 @@ type Material =
   | 'script'
   | 'lines'
   | 'line'
+  | 'before'
+  | 'after'
   | 'wish'
   | 'speech'
   | 'cast'
@@ -31,7 +48,7 @@ type Material =
 
 /** These tags inside the text itself, also malformed ones that a model may accept. */
 const ownTag =
-  /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|wish|speech|cast|glossary|title|people|places)\b)/giu;
+  /<(?=[\s/]{0,3}(?:notes|prompt|script|lines?|before|after|wish|speech|cast|glossary|title|people|places)\b)/giu;
 
 /** Explains fenced text in the system prompt. */
 export const fenceRule =

@@ -1,9 +1,16 @@
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import type { LineToChange, TranslateRequest } from '../ports.ts';
-import { fenceRule, fenceText, listCast, nameLanguage, type ScriptPrompt } from './material.ts';
+import {
+  type AnswerForm,
+  fenceRule,
+  fenceText,
+  listCast,
+  nameLanguage,
+  type ScriptPrompt,
+} from './material.ts';
 
 /** Increase it with each change of the texts below. */
-export const translateVersion = 'translate 2';
+export const translateVersion = 'translate 3';
 
 /** Of the narration's prompt, which only sets the tone and is sent with every call. */
 const maxPromptCharacters = 600;
@@ -16,6 +23,21 @@ const translatedKinds = {
   },
 };
 
+/** Rows as strings: with an object each, 100 lines would cost a fifth more. */
+const rowsForm: AnswerForm = {
+  name: 'rows',
+  schema: {
+    type: 'object',
+    properties: { rows: { type: 'array', items: { type: 'string' } } },
+    required: ['rows'],
+    additionalProperties: false,
+  },
+  sentence: 'Give the rows as JSON: {"rows":["NUMBER|ECHO|TRANSLATION", …]}.',
+};
+
+/** Of each line before and after. */
+const maxNearCharacters = 200;
+
 /** Every call pays for each sentence, so that there are few. */
 function composeTranslationSystem({
   from,
@@ -23,12 +45,17 @@ function composeTranslationSystem({
   lines,
   glossary,
   description,
+  before = [],
+  after = [],
 }: TranslateRequest): string {
   const { what, how } = translatedKinds[description ? 'description' : 'narration'];
   const unit = lines.find(({ available }) => available)?.available?.unit;
   const rules = [
     `Translate lines of ${what}, which a voice says while a video plays, from ${from.name} into ${nameLanguage(language)}, ${how} Leave nothing out and add nothing.`,
-    'Answer one row for each line: its number, a colon, a space, its translation. Each number once; never join, split or skip lines; no line breaks inside; nothing before or after the rows.',
+    `Answer one row for each line: NUMBER|ECHO|TRANSLATION. ECHO is the first ${from.speakingRate.unit === 'words' ? 'three words' : 'twelve characters'} of the line, copied unchanged, so that each translation stays at its line. Each number once; never join, split or skip lines; nothing before or after the rows.`,
+    ...(before.length + after.length > 0
+      ? ['The lines in <before> and <after> are context only: no rows for them.']
+      : []),
     ...(unit
       ? [`(≤N) behind a number: its translation has at most N ${unit}; say it more shortly where needed.`]
       : []),
@@ -42,9 +69,9 @@ function composeTranslationSystem({
   return rules.join('\n');
 }
 
-/** Prompt for translating numbered lines: each is sent once. Rows are `NUMBER: TEXT`, or `NUMBER (≤MAXIMUM): TEXT`. */
+/** Prompt for translating numbered lines: each is sent once. Rows are `NUMBER: TEXT`, or `NUMBER (≤MAXIMUM): TEXT`; those of the answer `NUMBER|ECHO|TEXT`. */
 export function composeTranslationPrompt(request: TranslateRequest): ScriptPrompt {
-  const { lines, glossary, cast, prompt, fault } = request;
+  const { lines, glossary, cast, prompt, fault, before = [], after = [], isPlain } = request;
   const terms = glossary.map(({ term, translation }) => `${toOneRow(term)} = ${toOneRow(translation)}`);
   const parts = [
     ...(terms.length > 0 ? [fenceText('glossary', terms.join('\n'))] : []),
@@ -54,13 +81,26 @@ export function composeTranslationPrompt(request: TranslateRequest): ScriptPromp
           `The original was written for this prompt:\n${fenceText('prompt', prompt.slice(0, maxPromptCharacters))}`,
         ]
       : []),
+    ...listNear('before', before),
     fenceText('lines', lines.map(printRow).join('\n')),
+    ...listNear('after', after),
     ...(fault ? [`Your answer before this one could not be used: ${fault}`] : []),
   ];
-  return { system: composeTranslationSystem(request), user: parts.join('\n\n') };
+  const form = isPlain ? undefined : rowsForm;
+  return { system: composeTranslationSystem(request), user: parts.join('\n\n'), form };
 }
 
 function printRow({ text, available }: LineToChange, index: number): string {
   const most = available ? ` (≤${available.count})` : '';
-  return `${index + 1}${most}: ${toOneRow(text)}`;
+  return `${index + 1}${most}: ${withoutBars(text)}`;
+}
+
+function listNear(place: 'before' | 'after', lines: readonly string[]): string[] {
+  const rows = lines.map(line => withoutBars(line).slice(0, maxNearCharacters));
+  return rows.length > 0 ? [fenceText(place, rows.join('\n'))] : [];
+}
+
+/** A bar would end the echo. */
+function withoutBars(text: string): string {
+  return toOneRow(text).replaceAll(/[|｜]/gu, '/');
 }

@@ -1,0 +1,61 @@
+import { toPlainSigns } from './time-format.ts';
+
+/** The digits of numbers that only one of two texts has: parts of a time or date, and of a decimal, each for itself. */
+interface NumberDifference {
+  /** Of the original. */
+  readonly lost: readonly string[];
+  readonly gained: readonly string[];
+}
+
+/** Before three digits at the end of a number: 1,000, 1.000, 1 000, 1’000, and 1,00,000. */
+const grouping = /(?<=\d)[.,'’٬ \u00a0\u202f](?=(?:\d\d[.,])*\d{3}(?!\d))/gu;
+
+/** A word that stands for zeros behind a number, by the beginnings of the languages' words for thousand and more. */
+const multiplied =
+  /\d\s?(?:[万萬亿億兆千百만억천백]|mil|mln|mio|mrd|bil|tri|thous|taus|tusen|tuhat|duizend|tys|tis|tūkst|ezer|mie|bin|ribu|juta|nghìn|triệu|тыс|тис|хил|млн|млрд|мил|χιλ|εκατ|พัน|หมื่น|แสน|ล้าน|ألف|آلاف|مليون|هزار|میلیون|אלף|מיליון|हज़ार|लाख|करोड़)/iu;
+
+const timed = /\d\s?(?:[:h]\s?\d|[ap]\.?\s?m\b|[時时点點시]|uhr\b)/iu;
+
+/**
+ * Compares the digits of an original and its translation. As equal count 1,000, 1.000 and 1 000; 3:30 pm and 15:30; 10 million and
+ * 1000万; 1990s and 90er; digits of any script.
+ */
+export function compareNumbers(original: string, translation: string): NumberDifference {
+  const [from, to] = [original, translation].map(toPlainSigns) as [string, string];
+  const gained = listNumbers(to);
+  const [isTimed, isMultiplied] = [timed, multiplied].map(words => words.test(from) || words.test(to));
+  const isUnmatched = (isSame: (number: string) => boolean) => {
+    const at = gained.findIndex(isSame);
+    if (at >= 0) gained.splice(at, 1);
+    return at < 0;
+  };
+  const lost = listNumbers(from)
+    .filter(number => isUnmatched(other => other === number))
+    .filter(number => isUnmatched(other => isTimed === true && isSameHour(number, other)))
+    .filter(number => isUnmatched(other => isSameDecade(number, other)))
+    .filter(number => isUnmatched(other => isMultiplied === true && trim(number) === trim(other)));
+  return { lost, gained };
+}
+
+/** A number that only the translation has, in place of one that it lacks; one that is missing may be written out. */
+export function hasChangedNumber(original: string, translation: string): boolean {
+  const { lost, gained } = compareNumbers(original, translation);
+  return lost.length > 0 && gained.length > 0;
+}
+
+function listNumbers(text: string): string[] {
+  return (text.replace(grouping, '').match(/\d+/gu) ?? []).map(digits => digits.replace(/^0+(?=\d)/u, ''));
+}
+
+/** On a clock of twelve hours, and one of twenty-four. */
+function isSameHour(one: string, other: string): boolean {
+  return Math.abs(Number(one) - Number(other)) === 12 && Math.max(Number(one), Number(other)) <= 24;
+}
+
+function isSameDecade(one: string, other: string): boolean {
+  return one.length + other.length === 6 && one.length !== 3 && one.slice(-2) === other.slice(-2);
+}
+
+function trim(number: string): string {
+  return number.replace(/0+$/u, '');
+}
