@@ -78,12 +78,12 @@ function halve(lines: readonly LineInBatch[]): (readonly LineInBatch[])[] {
 }
 
 function findNear(lines: readonly LineInBatch[], all: readonly LineInBatch[]) {
-  const at = (line: LineInBatch | undefined) => all.indexOf(line);
-  const [first, last] = [at(lines[0]), at(lines.at(-1))];
+  const places = lines.map(line => all.indexOf(line));
+  const [first, end] = [Math.min(...places), Math.max(...places) + 1];
   const toTexts = (near: readonly LineInBatch[]) => near.map(({ text }) => text);
   return {
     before: toTexts(all.slice(Math.max(0, first - nearLines), first)),
-    after: toTexts(all.slice(last + 1, last + 1 + nearLines)),
+    after: toTexts(all.slice(end, end + nearLines)),
   };
 }
 
