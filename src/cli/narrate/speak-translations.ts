@@ -2,7 +2,7 @@ import { translateNarration } from '#narration/translate-narration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Narration } from '#shared/narration/project.ts';
-import { listTranslations } from '#shared/narration/translations.ts';
+import { listChangedNumbers, listTranslations } from '#shared/narration/translations.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions, SpokenOptions } from './options.ts';
@@ -82,6 +82,8 @@ async function speakTranslation(
     each => each.language === language,
   );
   if (!translation) throw new CodedError('internal');
+  for (const line of listChangedNumbers(narration, translation))
+    reportStatus(`${language}: check the numbers in line ${line}`);
   const deliveries = nameByLanguage(options.deliveries, language);
   const translated = { ...options, language, languages: undefined, deliveries, narration: translation };
   await speakNarration(translated, document, { ...speaking, narration: translation }, parts);

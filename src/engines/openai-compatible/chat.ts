@@ -199,15 +199,11 @@ const formWords = /response_?format|json_?schema|json_object|structured output|g
  * @returns undefined if the refusal has another reason
  */
 function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
-  // Some servers fail with 500 where they cannot hold a model to a form.
-  if (
-    error instanceof APIError &&
-    options.holdsForm &&
-    formWords.test(`${String(error.param)} ${error.message}`)
-  )
-    return { ...options, holdsForm: false };
-  if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
+  if (!(error instanceof APIError)) return undefined;
   const said = `${String(error.param)} ${error.message}`;
+  // Some servers fail with 500 where they cannot hold a model to a form.
+  if (options.holdsForm && formWords.test(said)) return { ...options, holdsForm: false };
+  if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
   if (options.limitName === 'max_tokens' && said.includes('max_completion_tokens'))
     return { ...options, limitName: 'max_completion_tokens' };
   if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(said))

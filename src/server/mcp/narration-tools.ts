@@ -8,7 +8,7 @@ import { fill } from '#shared/messages/message.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import type { Narration, Project } from '#shared/narration/project.ts';
 import { printScript } from '#shared/narration/timed-text.ts';
-import { findTranslation } from '#shared/narration/translations.ts';
+import { findTranslation, listChangedNumbers } from '#shared/narration/translations.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
 const linesPerPage = 50;
@@ -126,5 +126,7 @@ export async function translateProject(
   }
   const translation = findTranslation(changed, id, language);
   if (!translation) throw new CodedError('provider_garbage');
+  for (const line of listChangedNumbers(requireNarration(changed, id), translation))
+    report(`check the numbers in line ${line}`);
   return translation;
 }

@@ -40,5 +40,6 @@ export const languagesMessages = defineMessages('languages', {
   updateAll: { one: 'Update {count} translation', other: 'Update {count} translations' },
   showOriginal: 'Show original',
   lineChanged: 'Original changed:',
+  numbersDiffer: 'Check the numbers. Original:',
   original: 'Original:',
 });

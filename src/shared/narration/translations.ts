@@ -1,5 +1,6 @@
 import type { LanguageName } from '../languages.ts';
 import { maxLineCharacters } from '../limits.ts';
+import { hasChangedNumber } from '../script/compare-numbers.ts';
 import { cutAtSentences } from '../script/split-sentences.ts';
 import { sortLines } from './narration-commands.ts';
 import {
@@ -68,6 +69,14 @@ export interface Translation {
   readonly language: LanguageName;
   /** By the ids of the lines that are translated. Others are missing until it is updated. */
   readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The numbers, from 1, of lines of a translation that have other digits than their originals: for a person to look at. */
+export function listChangedNumbers(source: Narration, { lines }: Narration): number[] {
+  const originals = new Map(source.lines.map(({ id, text }) => [id, text]));
+  return lines.flatMap(({ sourceLineId = '', text }, at) =>
+    hasChangedNumber(originals.get(sourceLineId) ?? '', text) ? [at + 1] : [],
+  );
 }
 
 /** A narration in another language, with times, deliveries, cast and locks of the original, without its recordings. */

@@ -70,9 +70,8 @@ export function LineList() {
             canRewrite={canRewrite}
             isFixed={isFixed}
             languageCode={languageCode}
-            original={
-              showsOriginal || state.line.isStale ? original?.texts.get(state.line.sourceLineId) : undefined
-            }
+            original={original?.texts.get(state.line.sourceLineId)}
+            showsOriginal={showsOriginal}
             originalCode={original?.languageCode}
             pictures={pictures}
             delivery={describeDelivery(state.line, cast)}

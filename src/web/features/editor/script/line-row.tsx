@@ -18,6 +18,7 @@ import { languagesMessages } from '#shared/messages/languages.ts';
 import { lineEditorMessages as messages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { recordingMessages } from '#shared/messages/recording.ts';
+import { hasChangedNumber } from '#shared/script/compare-numbers.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { printShortTime, readTime } from '#shared/script/time-format.ts';
 import { describeSound } from '#shared/script/unspoken.ts';
@@ -64,8 +65,10 @@ interface LineRowProps {
   readonly canRewrite: boolean;
   readonly isFixed: boolean;
   readonly languageCode: string | undefined;
-  /** The line that it translates, where that is shown. */
+  /** The line that it translates. */
   readonly original: string | undefined;
+  /** Also where nothing is to be looked at. */
+  readonly showsOriginal: boolean;
   readonly originalCode: string | undefined;
   readonly pictures: VideoPictures | undefined;
   /** How it is spoken, where that differs from the other lines. */
@@ -304,11 +307,14 @@ export function findPause(
 }
 
 function LineNotes(props: LineRowProps) {
-  const { state, checks, isFixed, languageCode, original, canRewrite } = props;
+  const { state, checks, isFixed, languageCode, original, showsOriginal, canRewrite } = props;
   const { store } = useEditor();
   const { line, index, problem, sound } = state;
   const number = index + 1;
   const language = languages.find(({ code }) => code === languageCode);
+  const differs = original !== undefined && hasChangedNumber(original, line.text);
+  const changedNumbers = differs ? languagesMessages.numbersDiffer : undefined;
+  const advice = line.isStale ? languagesMessages.lineChanged : changedNumbers;
   const notice = sound && describeSound({ ...sound, text: line.text }, language);
   const change = (type: 'acceptRewriting' | 'undoRewriting') => () =>
     runOnNarration(store, { type, lineId: line.id });
@@ -319,9 +325,9 @@ function LineNotes(props: LineRowProps) {
   ];
   return (
     <>
-      {original !== undefined && (
+      {original !== undefined && (advice ?? showsOriginal) && (
         <p className={classes.hint} data-stale={line.isStale || undefined}>
-          {line.isStale ? <strong>{t(languagesMessages.lineChanged)}</strong> : t(languagesMessages.original)}{' '}
+          {advice ? <strong>{t(advice)}</strong> : t(languagesMessages.original)}{' '}
           <bdi lang={props.originalCode} dir="auto">
             {original}
           </bdi>
