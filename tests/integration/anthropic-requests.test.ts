@@ -13,6 +13,7 @@ import {
 import { type AnthropicStandIn, sendError, startAnthropicStandIn } from '../support/anthropic-stand-in.ts';
 import { makePicture } from '../support/gemini-calls.ts';
 import { sentences } from '../support/sentences.ts';
+import { askedForTranslation, askForTranslation, asksForJson, rowsSchema } from '../support/translating.ts';
 
 let standIn: AnthropicStandIn;
 let engines: Pick<Engines, WorkCall>;
@@ -137,6 +138,19 @@ test.each<[string, (script: Engines['script']) => AsyncIterable<string> | undefi
 ])('a script is %s', async (_, write, sent) => {
   expect((await Array.fromAsync(write(engines.script) ?? [])).join('')).not.toBe('');
   expect(findBody('script').messages[0].content[0].text).toContain(sent);
+});
+
+const format = { type: 'json_schema', schema: rowsSchema };
+test.each([
+  ['claude-haiku-5-5', { max_tokens: 1300, thinking: { type: 'disabled' }, output_config: { format } }],
+  ['claude-opus-5-5', { max_tokens: 9300, output_config: { effort: 'low', format } }],
+])('%s is held to the form of a translation', async (model, expected) => {
+  engines = createTestEngines(standIn.baseUrl, { scriptModel: model });
+  await askForTranslation(engines.script);
+  const { system, messages, stream: _, ...rest } = findBody('script');
+  expect(rest).toEqual({ model, ...expected });
+  expect(system).toMatch(asksForJson);
+  expect(messages[0].content).toEqual([{ type: 'text', text: askedForTranslation }]);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { type AzureCall, deployments, refuse, startAzureStandIn } from '../suppo
 import { makePicture } from '../support/gemini-calls.ts';
 import type { ProviderStandIn } from '../support/provider-stand-in.ts';
 import { sentences } from '../support/sentences.ts';
+import { askedForTranslation, askForTranslation, asksForJson, rowsFormat } from '../support/translating.ts';
 
 let standIn: ProviderStandIn<AzureCall>;
 let engines: ReturnType<typeof createTestEngines>;
@@ -65,6 +66,14 @@ test('a script is read past the annotations of the filter, and is charged to the
   const script = await makeCall(engines, 'script', { noteUsage: usage => noted.push(usage) });
   expect(script).toBe(sentences.English.slice(0, 2).join(' '));
   expect(noted).toMatchObject([{ model: 'gpt-4o-2024-11-20', textTokensIn: 1117, textTokensOut: 46 }]);
+});
+
+test('a translation is held to its form', async () => {
+  await askForTranslation(engines.script);
+  const { messages, response_format } = find('script')?.body ?? {};
+  expect(response_format).toEqual(rowsFormat);
+  expect(messages[0].content).toMatch(asksForJson);
+  expect(messages[1].content).toBe(askedForTranslation);
 });
 
 test('without a key each request has a token of Entra for the scope', async () => {

@@ -6,6 +6,7 @@ import { createTestEngines, makeCall, makePicture, speakWhole, testKey } from '.
 import { voiceNames } from '../support/gemini-requests.ts';
 import { type GeminiStandIn, getVoiceHz, startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { computePitchHz } from '../support/measure-sound.ts';
+import { askedForTranslation, askForTranslation, asksForJson, rowsSchema } from '../support/translating.ts';
 
 let standIn: GeminiStandIn;
 let engines: Engines;
@@ -100,6 +101,40 @@ test('the script is streamed, with the instruction separate from analysis and pr
     store: false,
     generationConfig: { maxOutputTokens: 1000, thinkingConfig: { thinkingLevel: 'MINIMAL' } },
   });
+});
+
+test('a translation is held to its form; a model that refuses is asked for text, and is not told again', async () => {
+  await askForTranslation(engines.script);
+  const { systemInstruction, contents, generationConfig } = findRequest('script').body;
+  expect(generationConfig).toEqual({
+    maxOutputTokens: 1000,
+    thinkingConfig: { thinkingLevel: 'MINIMAL' },
+    responseMimeType: 'application/json',
+    responseJsonSchema: rowsSchema,
+  });
+  expect(systemInstruction.parts[0].text).toMatch(asksForJson);
+  expect(contents[0].parts).toEqual([{ text: askedForTranslation }]);
+  standIn.reset();
+  standIn.next('script', ({ response }) => {
+    const error = {
+      code: 400,
+      message: 'JSON mode is not enabled for this model',
+      status: 'INVALID_ARGUMENT',
+    };
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error }));
+  });
+  for (const _ of [1, 2]) expect(await askForTranslation(engines.script)).not.toBe('');
+  const forms = standIn.requests.flatMap(({ call, body }) =>
+    call === 'script'
+      ? [[body.generationConfig.responseMimeType, asksForJson.test(body.systemInstruction.parts[0].text)]]
+      : [],
+  );
+  expect(forms).toEqual([
+    ['application/json', true],
+    [undefined, false],
+    [undefined, false],
+  ]);
 });
 
 test('one line is rewritten by the same model', async () => {

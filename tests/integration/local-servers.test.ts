@@ -11,6 +11,7 @@ import {
 import { type OllamaModel, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { createTestEngines, makeCall, tinyJpeg } from '../support/provider-calls.ts';
 import { catchError } from '../support/provider-faults.ts';
+import { askForTranslation, rowsFormat } from '../support/translating.ts';
 
 const neverAborted = new AbortController().signal;
 const opened: ChatStandIn[] = [];
@@ -64,6 +65,12 @@ describe.each([
       ['script', writer],
     ]);
     expect([engines.vision.model, engines.script.model]).toEqual([visionWorker, writer]);
+  });
+
+  test('is held to the form of a translation', async () => {
+    const { engines, chats } = await start(open());
+    await askForTranslation(engines.script);
+    expect(chats().map(({ body }) => body.response_format)).toEqual([rowsFormat]);
   });
 
   test.each([

@@ -16,6 +16,7 @@ import { catchError } from '../support/provider-faults.ts';
 import { sentences } from '../support/sentences.ts';
 import { speakText } from '../support/speech-calls.ts';
 import { transcribe } from '../support/transcription-calls.ts';
+import { askedForTranslation, askForTranslation, asksForJson, rowsFormat } from '../support/translating.ts';
 
 let standIn: MistralStandIn;
 let engines: TestEngines;
@@ -77,6 +78,20 @@ test('the script is streamed in its language, without fields that the vendor ref
   });
   expect(messages[0]).toEqual({ role: 'system', content: expect.stringMatching(/Write German/) });
   expect(messages[1].content).toContain('<notes>\nA dog runs after a ball.\n</notes>');
+});
+
+test('a translation is held to its form', async () => {
+  await askForTranslation(engines.script);
+  const [{ messages, ...rest }] = listBodies('script');
+  expect(rest).toEqual({
+    model: 'mistral-small-latest',
+    max_tokens: 1000,
+    reasoning_effort: 'none',
+    response_format: rowsFormat,
+    stream: true,
+  });
+  expect(messages[0].content).toMatch(asksForJson);
+  expect(messages[1].content).toBe(askedForTranslation);
 });
 
 test('a model that does not reason is asked again without that field, once', async () => {

@@ -16,6 +16,7 @@ import {
   testKey,
   tinyJpeg,
 } from '../support/provider-calls.ts';
+import { askedForTranslation, askForTranslation, asksForJson, rowsFormat } from '../support/translating.ts';
 
 let standIn: OpenAiStandIn;
 let engines: Engines;
@@ -134,6 +135,51 @@ test('the script model gets language, length, analysis and prompt, and streams',
       'Notes on the video:\n\n<notes>\nA dog runs after a ball.\n</notes>\n\nThe prompt for the narration:\n\n<prompt>\nMake it a fairy tale\n</prompt>',
   });
 });
+
+test('a translation is held to its form, with the lines around as context', async () => {
+  const { script } = createTestEngines(undefined, { fetch: fetchInPlaceOfVendor(standIn) });
+  await askForTranslation(script);
+  const { messages, ...rest } = standIn.requests[0]?.body ?? {};
+  expect(rest).toEqual({
+    model: 'gpt-4o-mini',
+    max_completion_tokens: 1000,
+    reasoning_effort: 'none',
+    response_format: rowsFormat,
+    stream: true,
+    stream_options: { include_usage: true, include_obfuscation: false },
+  });
+  expect(messages).toEqual([
+    { role: 'system', content: expect.stringMatching(asksForJson) },
+    { role: 'user', content: askedForTranslation },
+  ]);
+});
+
+test.each([
+  [400, "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."],
+  [400, 'This response_format type is unavailable now'],
+  [422, 'json_schema: Extra inputs are not permitted'],
+  [500, 'Failed to initialize samplers: failed to parse grammar'],
+])(
+  'a server that refuses the form with %d, %s, is asked for text, and is not told again',
+  async (status, message) => {
+    engines = createTestEngines(standIn.baseUrl);
+    standIn.next('script', ({ response }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
+      );
+    });
+    expect(await askForTranslation(engines.script)).not.toBe('');
+    await askForTranslation(engines.script);
+    expect(standIn.requests.map(({ body }) => body.response_format)).toEqual([
+      rowsFormat,
+      undefined,
+      undefined,
+    ]);
+    const systems = standIn.requests.map(({ body }) => asksForJson.test(body.messages[0].content));
+    expect(systems).toEqual([true, false, false]);
+  },
+);
 
 test('own voices are spoken by name, an account’s custom ones as objects, and others are gone', async () => {
   const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0 };

@@ -53,6 +53,7 @@ export function describeModel({ id, line, thinking, hasEffort = true, retiresAt 
       batch: support(true),
       image_input: support(true),
       pdf_input: support(true),
+      structured_outputs: support(true),
       effort: {
         ...{ supported: hasEffort, low: support(hasEffort), medium: support(hasEffort) },
         ...{ high: support(hasEffort), xhigh: null, max: support(hasEffort) },

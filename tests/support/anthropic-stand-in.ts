@@ -38,7 +38,18 @@ const requestSchema = z.strictObject({
   system: z.string(),
   stream: z.literal(true),
   thinking: z.strictObject({ type: z.enum(['adaptive', 'disabled', 'between_tools']) }).optional(),
-  output_config: z.strictObject({ effort: z.enum(['low', 'medium', 'high', 'max']) }).optional(),
+  output_config: z
+    .strictObject({
+      effort: z.enum(['low', 'medium', 'high', 'max']).optional(),
+      // platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026.
+      format: z
+        .strictObject({
+          type: z.literal('json_schema'),
+          schema: z.looseObject({ type: z.literal('object'), additionalProperties: z.literal(false) }),
+        })
+        .optional(),
+    })
+    .optional(),
   messages: z
     .array(
       z.strictObject({

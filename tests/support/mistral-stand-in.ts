@@ -46,6 +46,17 @@ const bodies = {
     messages: z.array(z.strictObject({ role: z.enum(['system', 'user']), content: z.unknown() })),
     reasoning_effort: z.enum(['none', 'high']).optional(),
     stream: z.boolean().optional(),
+    // docs.mistral.ai/inference/conversations/structured-output/custom, November 2026.
+    response_format: z
+      .strictObject({
+        type: z.literal('json_schema'),
+        json_schema: z.strictObject({
+          name: z.string(),
+          strict: z.boolean().optional(),
+          schema: z.looseObject({ type: z.literal('object') }),
+        }),
+      })
+      .optional(),
   }),
   speech: z.strictObject({
     model: z.string(),

@@ -1,3 +1,5 @@
+import type { ScriptEngine } from '#engines/ports.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { answerWithReply } from './openai-faults.ts';
 import type { Behaviour } from './openai-stand-in.ts';
 
@@ -100,3 +102,32 @@ export function translateRow({ number, text }: AskedRow, language: Known): Answe
 export function translateKnown(text: string, language: Known): string {
   return spokenLines.find(line => line.English === text)?.[language] ?? `${language}: ${text}`;
 }
+
+/** Asks an engine for a translation of one line between two others. @returns what it wrote */
+export async function askForTranslation(script: ScriptEngine): Promise<string> {
+  const request = {
+    lines: [{ text: 'A dog runs after a ball.' }],
+    before: ['It is morning.'],
+    after: ['Then it rests.'],
+    from: getLanguage('English'),
+    language: getLanguage('German'),
+    glossary: [],
+    signal: new AbortController().signal,
+  };
+  return (await Array.fromAsync(script.translateLines?.(request) ?? [])).join('');
+}
+
+/** What providers are told about the form of {@link askForTranslation}. */
+export const rowsSchema = {
+  type: 'object',
+  properties: { rows: { type: 'array', items: { type: 'string' } } },
+  required: ['rows'],
+  additionalProperties: false,
+};
+export const rowsFormat = {
+  type: 'json_schema',
+  json_schema: { name: 'rows', strict: true, schema: rowsSchema },
+};
+export const asksForJson = /Give the rows as JSON: \{"rows":\["NUMBER\|ECHO\|TRANSLATION", …\]\}\.$/u;
+export const askedForTranslation =
+  '<before>\nIt is morning.\n</before>\n\n<lines>\n1: A dog runs after a ball.\n</lines>\n\n<after>\nThen it rests.\n</after>';
