@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
+import { narrateExamples } from '#engines/prompts/narrate.ts';
+import { narrateMomentsExamples } from '#engines/prompts/narrate-moments.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { printTime } from '#shared/script/time-format.ts';
 import { printShown, printWritten } from '../../tests/support/print-written.ts';
-import { type TimedWritingRequest, writeTimedScript } from './write-script.ts';
+import { type TimedWritingRequest, writeScript, writeTimedScript } from './write-script.ts';
 
 const never = new AbortController().signal;
 const asked: TimedWritingRequest = {
@@ -88,6 +90,54 @@ describe('a timed narration', () => {
       { startSeconds: 0, text: 'The dog goes on, part 0 of its long way home.' },
     ]);
     expect('script' in (last ?? {})).toBe(true);
+  });
+});
+
+describe('an answer that repeats an example of the prompt', () => {
+  const copied = narrateMomentsExamples[0].answer.split('\n')[0]?.replace('[0:02]', '[0:06]') ?? '';
+  const mixed = good.replace(/^\[0:06\].*$/mu, copied);
+
+  test('is asked for once more, and told why', async () => {
+    const { engine, requests } = createWriter([mixed, good]);
+    const { last, shown } = await write(engine);
+    expect(last).toMatchObject({ script: good });
+    expect(shown).not.toContain('clay');
+    expect(requests.map(({ fault }) => fault)).toEqual([undefined, expect.stringContaining('examples')]);
+  });
+
+  test('loses those lines if it does so again', async () => {
+    const { engine, requests } = createWriter([mixed, mixed]);
+    const { last } = await write(engine);
+    expect(last).toMatchObject({
+      script: good
+        .split('\n')
+        .filter(line => !line.startsWith('[0:06]'))
+        .join('\n'),
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('is an answer like others if the notes say the same', async () => {
+    const { engine, requests } = createWriter([mixed]);
+    await write(engine, { analysis: copied });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('without times is asked for once more, too, and loses what it repeats again', async () => {
+    const [{ answer }] = narrateExamples;
+    const left = [`A dog runs. ${answer}`, `A dog plays. ${answer}`];
+    const faults: unknown[] = [];
+    const engine: ScriptEngine = {
+      ...createWriter([]).engine,
+      async *writeScript({ fault }) {
+        faults.push(fault);
+        yield left.shift() ?? '';
+      },
+    };
+    const steps = await Array.fromAsync(writeScript(engine, asked, never));
+    expect(steps.at(-1)).toMatchObject({ script: expect.stringMatching(/^A dog plays\./u) });
+    expect(steps.at(-1)).not.toMatchObject({ script: expect.stringContaining('never hurries') });
+    expect(faults).toEqual([undefined, expect.stringContaining('examples')]);
   });
 });
 

@@ -90,7 +90,7 @@ test.describe('with a script engine', () => {
       await expect(shorten).toBeHidden();
       expect(standIn.requests.map(({ call }) => call)).toEqual(['script']);
       const [system, user] = standIn.requests[0]?.body.messages ?? [];
-      expect(system.content).toContain('Make it shorter:');
+      expect(system.content).toContain('Make it shorter.');
       expect(user.content).toContain(long);
       expect(user.content).toContain('Tell it as a fairy tale.');
 
@@ -98,7 +98,7 @@ test.describe('with a script engine', () => {
       standIn.always('script', answerWithReply({ content: 'A dog runs down to the sea.' }));
       await lengthen.click();
       await expect(studio.script).toHaveValue('A dog runs down to the sea.');
-      expect(standIn.requests[0]?.body.messages[0].content).toContain('Make it longer:');
+      expect(standIn.requests[0]?.body.messages[0].content).toContain('Make it longer.');
     });
 });
 

@@ -220,3 +220,34 @@ test.each([
   const error = await catchError(makeCall(create(), 'script'));
   expect(error).toMatchObject({ code, filled: { key }, costsNothing: true });
 });
+
+/** llama.cpp, tools/server/README.md, “exceed_context_size_error”. */
+const tooLong = {
+  error: {
+    code: 400,
+    message:
+      'the request exceeds the available context size. try increasing the context size or enable context shift',
+    type: 'exceed_context_size_error',
+    n_prompt_tokens: 4300,
+    n_ctx: 4096,
+  },
+};
+
+test('a model whose context the examples do not fit is asked again without them', async () => {
+  standIn.always('script', exchange =>
+    exchange.request.body.messages[0].content.includes('<examples>')
+      ? refuse(400, tooLong)(exchange)
+      : answerWithReply({ content: 'A dog runs.' })(exchange),
+  );
+  expect(await makeCall(create(), 'script')).toBe('A dog runs.');
+  const systems: string[] = standIn.requests.map(({ body }) => body.messages[0].content);
+  expect(systems.map(system => system.includes('<examples>'))).toEqual([true, false]);
+  expect(systems[0]?.endsWith(systems[1] ?? '?')).toBe(true);
+});
+
+test('a text that is too long without them as well is refused as such', async () => {
+  standIn.always('script', refuse(400, tooLong));
+  const error = await catchError(makeCall(create(), 'script'));
+  expect(error.filled?.key).toBe(engineMessages.contextTooSmall.key);
+  expect(standIn.requests).toHaveLength(2);
+});
