@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import type { Typeface } from './typefaces.ts';
 
 /** A line of text in a picture. */

@@ -1,5 +1,6 @@
+import { measureArea } from '#shared/print/grey-picture.ts';
 import { type NotedThing, several } from './analysis.ts';
-import { measureArea, type SeenThing } from './recognition/recognised.ts';
+import type { SeenThing } from './recognition/recognised.ts';
 import type { ThingName } from './thing-names.ts';
 
 /** From which confidence on a box is counted. What is less sure may be there: then there are several. */

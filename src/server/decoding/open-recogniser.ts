@@ -1,4 +1,4 @@
-import type { RgbPicture } from '#engines/offline/recognition/recognised.ts';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import type { RecognitionFault } from './decoding-pool.ts';
 
 export interface Detector<Found> {

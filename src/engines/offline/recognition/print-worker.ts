@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import { type PrintFiles, readPackagedFile } from './model-files.ts';
 import { createPictureReader, loadTesseract, type PrintLimits } from './read-picture.ts';
-import { freePicture, type ReadLine, type RgbPicture } from './recognised.ts';
+import { freePicture, type ReadLine } from './recognised.ts';
 
 export interface PrintTask {
   readonly picture: RgbPicture;

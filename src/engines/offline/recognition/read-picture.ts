@@ -1,7 +1,7 @@
 import { createOCREngine } from 'tesseract-wasm';
-import { findPrint, type PrintRegion } from './find-print.ts';
-import { type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts';
-import type { ReadLine, RgbPicture } from './recognised.ts';
+import { findPrint, type PrintRegion } from '#shared/print/find-print.ts';
+import { type GreyPicture, type RgbPicture, scaleGrey, toGrey } from '#shared/print/grey-picture.ts';
+import type { ReadLine } from './recognised.ts';
 
 interface Reading {
   readonly words: readonly ReadWord[];

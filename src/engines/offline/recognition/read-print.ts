@@ -1,7 +1,8 @@
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import { checkPrintFiles, findPrintFiles } from './model-files.ts';
 import type { PrintTask } from './print-worker.ts';
 import type { PrintLimits } from './read-picture.ts';
-import type { ReadLine, RgbPicture } from './recognised.ts';
+import type { ReadLine } from './recognised.ts';
 import { startTaskThread } from './task-thread.ts';
 
 export interface PrintReader {

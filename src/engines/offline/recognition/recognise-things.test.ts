@@ -1,11 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import { drawnThings } from '../../../../tests/support/drawn-shapes.ts';
 import { drawnBackgrounds, drawThing } from '../../../../tests/support/drawn-things.ts';
 import { testRows } from '../../../../tests/support/test-rows.ts';
 import { createThingRecogniser, type ThingRecogniser } from './recognise-things.ts';
-import type { RgbPicture, SeenThing } from './recognised.ts';
+import type { SeenThing } from './recognised.ts';
 import { keepSureThings } from './thing-thresholds.ts';
 import type { ThingsAnswer } from './things-worker.ts';
 

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import { thingNames } from '../thing-names.ts';
 import { checkThingFiles, findThingFiles, type ThingFileAddresses } from './model-files.ts';
-import { type Box, detectorSidePixels, isSamePlace, type RgbPicture, type SeenThing } from './recognised.ts';
+import { type Box, detectorSidePixels, isSamePlace, type SeenThing } from './recognised.ts';
 import { startTaskThread } from './task-thread.ts';
 import type { ThingsAnswer, ThingsWorkerData } from './things-worker.ts';
 

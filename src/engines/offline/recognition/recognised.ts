@@ -1,11 +1,5 @@
+import { measureArea, measureOverlap, type RgbPicture } from '#shared/print/grey-picture.ts';
 import type { ThingName } from '../thing-names.ts';
-
-/** A decoded picture: three bytes of sRGB a pixel, row by row, without padding. */
-export interface RgbPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
 
 /** Where something is in a picture: shares of its width and height, 0 to 1, from the left and from the top. */
 export interface Box {
@@ -33,17 +27,6 @@ export interface ReadLine {
 export const detectorSidePixels = 512;
 /** Scenes are told apart by pictures of this size, whatever their shape. */
 export const measuredSidePixels = 96;
-
-/** In the square of the unit that the sides have. */
-export function measureArea({ left, top, right, bottom }: Box): number {
-  return (right - left) * (bottom - top);
-}
-
-export function measureOverlap(one: Box, other: Box): number {
-  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return Math.max(0, width) * Math.max(0, height);
-}
 
 /** Whether two boxes are about one thing: they share more than half (intersection by union). */
 export function isSamePlace(one: Box, other: Box): boolean {

@@ -1,5 +1,6 @@
+import { measureArea } from '#shared/print/grey-picture.ts';
 import type { ThingName } from '../thing-names.ts';
-import { isSamePlace, measureArea, type SeenThing } from './recognised.ts';
+import { isSamePlace, type SeenThing } from './recognised.ts';
 
 /** How sure the detector must be of a kind, 0 to 1. */
 interface Demand {

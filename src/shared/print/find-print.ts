@@ -1,6 +1,5 @@
 import { findLetters, letterHeights, type Shape, sides } from './find-letters.ts';
-import { type GreyPicture, halve, type Rectangle } from './grey-picture.ts';
-import { measureArea, measureOverlap } from './recognised.ts';
+import { type GreyPicture, halve, measureArea, measureOverlap, type Rectangle } from './grey-picture.ts';
 
 /** Neighbours in a line stand no farther apart than this share of the higher one: the gap between two words of a typewriter. */
 const widestGap = 1.6;

@@ -1,4 +1,9 @@
-import type { RgbPicture } from './recognised.ts';
+/** A decoded picture: three bytes of sRGB a pixel, row by row, without padding. */
+export interface RgbPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
 
 /** One byte of brightness a pixel (the luma of ITU-R BT.601), row by row. */
 export interface GreyPicture {
@@ -13,6 +18,17 @@ export interface Rectangle {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+}
+
+/** In the square of the unit that the sides have. */
+export function measureArea({ left, top, right, bottom }: Rectangle): number {
+  return (right - left) * (bottom - top);
+}
+
+export function measureOverlap(one: Rectangle, other: Rectangle): number {
+  const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return Math.max(0, width) * Math.max(0, height);
 }
 
 /**
