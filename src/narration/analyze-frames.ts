@@ -38,6 +38,11 @@ export async function* analyzeFrames(
   return seen;
 }
 
+/** Whether a movement may take three pictures: without a provider elsewhere, each is looked at for long. */
+export function mayShowMovement({ provider }: VisionEngine): boolean {
+  return !provider.isOffline && !provider.isLocal;
+}
+
 /** Refuses requests that an engine would charge for and refuse. */
 function requireValidFrames(frames: readonly Frame[], maxFrames: number): void {
   if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import { BufferSource } from 'mediabunny';
 import sharp from 'sharp';
-import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { encodeJpeg, readGrey } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { openVideo } from '#media/container/open-video.ts';
-import { dropSimilar } from '#media/frames/pictures.ts';
-import { planTimedVideo } from '#media/frames/plan-pictures.ts';
-import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
-import { sketchJpeg } from '#media/node/read-jpeg.ts';
+import { sampleFrames } from '#media/frames/sample-frames.ts';
+import { takeMoments } from '#media/frames/take-moments.ts';
+import type { Frame } from '#shared/frame.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { makeFilm } from '../support/make-film.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { colorDistance, colorIn, sizeOf } from '../support/measure-frame.ts';
-import type { HarnessReport } from '../support/media-harness.ts';
+import type { HarnessReport, TakenMoments } from '../support/media-harness.ts';
 import { bundleMediaHarness, openMediaHarness } from '../support/media-harness-page.ts';
 import { notVideos } from '../support/not-videos.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
@@ -53,13 +53,26 @@ async function sampleInNode(file: Uint8Array<ArrayBuffer>) {
   return frames;
 }
 
-async function sampleTimedInNode(file: Uint8Array<ArrayBuffer>): Promise<number[]> {
+async function takeTimedInNode(file: Uint8Array<ArrayBuffer>, showsMovement: boolean) {
   const video = await openVideo(new BufferSource(file), { maxSeconds: 14_400 });
-  const plan = await planSampling(video, await planTimedVideo(video, 60));
-  const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
-  const kept = await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
+  const { signal } = new AbortController();
+  const frames = await takeMoments(video, { most: 60, showsMovement, encodeJpeg, readGrey, signal });
   video.close();
-  return kept.map(({ seconds }) => seconds);
+  return frames.map(({ jpeg: _, ...frame }) => frame);
+}
+
+async function takeTimed(
+  harness: Page,
+  file: Uint8Array,
+  showsMovement: boolean,
+): Promise<Omit<Frame, 'jpeg'>[]> {
+  const input = harness.locator('input');
+  await input.setInputFiles({ name: 'video', mimeType: 'video/mp4', buffer: Buffer.from(file) });
+  const { frames } = await input.evaluate((element, moves) => {
+    type Take = (input: Element, showsMovement: boolean) => Promise<TakenMoments>;
+    return (globalThis as unknown as { takeTimed: Take }).takeTimed(element, moves);
+  }, showsMovement);
+  return frames.map(({ bytes: _, ...frame }) => frame);
 }
 
 /** Expects two decodings of the same coded picture to look alike. */
@@ -129,17 +142,18 @@ test('browser and server choose the same frames for a timed narration', {
   for (const options of [{ container: 'mp4' }, { container: 'webm', codec: 'vp9' }] as const) {
     const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
     const clip = await makeClip({ seconds: 120, framesPerSecond: 4, ...options, color });
-    const inNode = await sampleTimedInNode(clip);
+    const inNode = await takeTimedInNode(clip, false);
     expect(inNode.length).toBeLessThan(20);
-    await harness
-      .locator('input')
-      .setInputFiles({ name: 'video', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
-    const chosen = await harness.locator('input').evaluate(element => {
-      const tools = globalThis as unknown as { chooseTimed(input: Element): Promise<{ seconds: number[] }> };
-      return tools.chooseTimed(element);
-    });
-    expect(chosen.seconds).toEqual(inNode);
+    expect(await takeTimed(harness, clip, false)).toEqual(inNode);
   }
+});
+
+test('browser and server show movements, print and still pictures alike', async ({ harness }) => {
+  const kinds = ['moving', 'card', 'still', 'panning'] as const;
+  const film = await makeFilm([...kinds, ...kinds].map(kind => ({ kind, seconds: 6 })));
+  const frames = await takeTimed(harness, film, true);
+  expect(new Set(frames.map(({ detail }) => detail))).toEqual(new Set(['low', 'medium', 'high']));
+  expect(frames).toEqual(await takeTimedInNode(film, true));
 });
 
 test('a recording whose clock restarts, and a single picture with sound, give browser and server the same frames', async ({

@@ -1,13 +1,11 @@
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { openVideo } from '#media/container/open-video.ts';
-import { dropSimilar } from '#media/frames/pictures.ts';
-import { type PlannedPicture, planGivenPictures, planTimedVideo } from '#media/frames/plan-pictures.ts';
-import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
+import { planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
-import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { takeMoments } from '#media/frames/take-moments.ts';
+import { encodeJpeg, readGrey } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { colorDistance, colorIn } from '../support/measure-frame.ts';
 import { testRows } from '../support/test-rows.ts';
@@ -17,16 +15,11 @@ void openVideoFile;
 
 const never = new AbortController().signal;
 
-async function sample(
-  clip: Uint8Array<ArrayBuffer>,
-  choose?: (durationMs: number) => readonly PlannedPicture[],
-) {
+async function sample(clip: Uint8Array<ArrayBuffer>, seconds?: readonly number[]) {
   const video = await openVideo(new BufferSource(clip), { maxSeconds: 14_400 });
   try {
-    const pictures = choose?.(video.durationMs) ?? (await planTimedVideo(video, 60));
-    const plan = await planSampling(video, pictures);
-    const frames = decodeFrames(plan, encodeJpeg, never);
-    return await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
+    const tools = { most: 60, seconds, showsMovement: false, encodeJpeg, readGrey, signal: never };
+    return await takeMoments(video, tools);
   } finally {
     video.close();
   }
@@ -60,8 +53,7 @@ testRows(kinds, (_, index) => index === 0)(
     const copy = await makeSparseCopy(video, never, pictures);
     video.close();
     const seconds = pictures.map(({ pictureMs }) => pictureMs / 1000);
-    const original = await sample(clip, () => pictures);
-    expect(await sample(copy, durationMs => planGivenPictures(seconds, durationMs))).toEqual(original);
+    expect(await sample(copy, seconds)).toEqual(await sample(clip, seconds));
   },
 );
 

@@ -1,12 +1,12 @@
-import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
+import { encodeJpeg, readGrey } from '#media/browser/jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { dropSimilar } from '#media/frames/pictures.ts';
-import { planTimedVideo } from '#media/frames/plan-pictures.ts';
-import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
+import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
+import { takeMoments } from '#media/frames/take-moments.ts';
 import { cutSound } from '#media/speech/cut-sound.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { CodedError } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
 /** The report of a video to the test; bytes as base64, because it is JSON. */
@@ -46,17 +46,20 @@ async function report(input: HTMLInputElement): Promise<HarnessReport | { failur
   }
 }
 
-/** Times of the frames for a timed narration in seconds, and how long choosing them took. */
-async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]; planMs: number }> {
+/** The frames for a timed narration without their bytes, and how long taking them took. */
+export interface TakenMoments {
+  readonly frames: readonly (Omit<Frame, 'jpeg'> & { readonly bytes: number })[];
+  readonly ms: number;
+}
+
+async function takeTimed(input: HTMLInputElement, showsMovement: boolean): Promise<TakenMoments> {
   const startMs = performance.now();
   const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
-  const pictures = await planTimedVideo(video, 60);
-  const planMs = performance.now() - startMs;
-  const plan = await planSampling(video, pictures);
-  const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
-  const kept = await Array.fromAsync(dropSimilar(frames, video.durationSeconds, sketchJpeg));
+  const { signal } = new AbortController();
+  const taken = await takeMoments(video, { most: 60, showsMovement, encodeJpeg, readGrey, signal });
   video.close();
-  return { seconds: kept.map(({ seconds }) => seconds), planMs };
+  const frames = taken.map(({ jpeg, ...frame }) => ({ ...frame, bytes: jpeg.length }));
+  return { frames, ms: performance.now() - startMs };
 }
 
 /** Spans of speech in the video, and how long the detection took. */
@@ -96,4 +99,4 @@ function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   });
 }
 
-Object.assign(globalThis, { report, chooseTimed, findSpeech, cutForRecogniser });
+Object.assign(globalThis, { report, takeTimed, findSpeech, cutForRecogniser });

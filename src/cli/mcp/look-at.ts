@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { analyzeFrames } from '#narration/analyze-frames.ts';
+import { analyzeFrames, mayShowMovement } from '#narration/analyze-frames.ts';
 import { CodedError } from '#shared/errors.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import type { Project } from '#shared/narration/project.ts';
@@ -28,7 +28,8 @@ export async function lookAt(
     reportStatus('reading frames …');
     const asked = { requester: nameRequester(readablePath), signal };
     const { project } = document;
-    const taken = await frameReader.readFrames(readablePath, asked, { most }, basename(videoPath));
+    const timed = { most, showsMovement: mayShowMovement(vision) };
+    const taken = await frameReader.readFrames(readablePath, asked, timed, basename(videoPath));
     const { title, ...sampled } = taken;
     const context = { title, said: toSaid(project), cast: listPeople(project.cast) };
     for await (const step of analyzeFrames(

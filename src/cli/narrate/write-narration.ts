@@ -1,3 +1,4 @@
+import { mayShowMovement } from '#narration/analyze-frames.ts';
 import { createScript, createTimedScript } from '#narration/create-script.ts';
 import {
   collectNarration,
@@ -9,6 +10,7 @@ import type { WritingStep } from '#narration/write-script.ts';
 import type { Analysis } from '#shared/api/progress.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { type Narration, readObservations, toObservations } from '#shared/narration/project.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { toSaid } from '#shared/transcript/to-transcript.ts';
 import { type RunDocument, readSize } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
@@ -62,14 +64,16 @@ async function startWriting(
   }
   const said = toSaid(project);
   const { description } = order;
-  const timed = isTimed ? { most: config.maxTimedFrames } : undefined;
+  const vision = await engines.vision.choose(signal);
+  const most = config.maxTimedFrames;
+  const timed = isTimed ? { most, showsMovement: mayShowMovement(vision) } : undefined;
   const requester = nameRequester(videoPath);
-  const readFrames = (signal: AbortSignal) =>
-    frameReader.readFrames(videoPath, { requester, signal }, timed, videoName);
-  const using = { engines: { vision: await engines.vision.choose(signal), script }, readFrames };
+  const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
+    frameReader.readFrames(videoPath, { requester, signal }, timed && { ...timed, gaps }, videoName);
+  const using = { engines: { vision, script }, readFrames };
   const asked = { prompt, language, said, cast: listPeople(project.cast) };
   return timed
-    ? createTimedScript(using, { ...asked, maxFrames: timed.most, description }, signal)
+    ? createTimedScript(using, { ...asked, maxFrames: most, description }, signal)
     : createScript(using, asked, signal);
 }
 

@@ -1,38 +1,39 @@
 import type { VideoSample } from 'mediabunny';
 import { frameJpegQuality } from '#shared/defaults.ts';
-import { fitPicture, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
+import type { GreyPicture } from '#shared/print/grey-picture.ts';
+import { fitPicture, type PictureBounds } from '../frames/pictures.ts';
 
-export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height } = fitPicture({ width: picture.displayWidth, height: picture.displayHeight });
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { alpha: false });
-  if (!context) throw new Error('This browser has no canvas to draw the picture on.');
-  picture.draw(context, 0, 0, width, height);
+export async function encodeJpeg(
+  picture: VideoSample,
+  bounds?: PictureBounds,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { canvas } = draw(picture, bounds);
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: frameJpegQuality });
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch> {
-  const bitmap = await createImageBitmap(new Blob([jpeg], { type: 'image/jpeg' }), {
-    resizeWidth: sketchSidePixels,
-    resizeHeight: sketchSidePixels,
-    // Averages pixels; single ones would let noise look like a change.
-    resizeQuality: 'high',
-  });
-  const canvas = new OffscreenCanvas(sketchSidePixels, sketchSidePixels);
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw new Error('This browser has no canvas to draw the picture on.');
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  return toGrey(context.getImageData(0, 0, sketchSidePixels, sketchSidePixels).data);
+/** A picture for looking at in code, with the luma of each pixel (BT.709). */
+export async function readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture> {
+  const { canvas, context } = draw(picture, bounds);
+  const { width, height } = canvas;
+  const { data } = context.getImageData(0, 0, width, height);
+  const values = new Uint8Array(width * height);
+  for (let at = 0; at < values.length; at++)
+    values[at] =
+      0.2126 * (data[4 * at] ?? 0) +
+      0.7152 * (data[4 * at + 1] ?? 0) +
+      0.0722 * (data[4 * at + 2] ?? 0) +
+      0.5;
+  return { width, height, values };
 }
 
-/** Luma of each pixel (BT.709). */
-function toGrey(rgba: Uint8ClampedArray): Sketch {
-  const grey = new Uint8Array(rgba.length / 4);
-  for (const at of grey.keys()) {
-    const [red = 0, green = 0, blue = 0] = rgba.subarray(at * 4, at * 4 + 3);
-    grey[at] = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
-  }
-  return grey;
+function draw(picture: VideoSample, bounds?: PictureBounds) {
+  const size = fitPicture({ width: picture.displayWidth, height: picture.displayHeight }, bounds);
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('This browser has no canvas to draw the picture on.');
+  // Averages pixels; single ones would let noise look like a change.
+  context.imageSmoothingQuality = 'high';
+  picture.draw(context, 0, 0, size.width, size.height);
+  return { canvas, context };
 }

@@ -35,13 +35,24 @@ describe('the cue points of a video', () => {
   });
 
   test('are at cuts, where an encoder put extra key frames', () => {
-    const cuts = [31_300, 47_700, 88_100, 131_900];
+    const cuts = [31_300, 47_100, 88_100, 131_900];
     const keys = [
       ...evenKeys(180_000, 10_000),
       ...cuts.map(startMs => ({ startMs, bytes: 90_000 })),
     ].toSorted((one, other) => one.startMs - other.startMs);
     const times = chooseTimedCuePoints(180_000, keys, 60).map(({ cuePointMs }) => cuePointMs);
     expect(times).toEqual(expect.arrayContaining(cuts));
+  });
+
+  test('are where something new was seen, though key frames are regular and of one size', () => {
+    const isNew = (startMs: number) => [14_000, 16_000, 52_000, 94_000, 98_000].includes(startMs);
+    const keys = evenKeys(120_000, 2000).map(key => ({ ...key, novelty: isNew(key.startMs) ? 1 : 0.2 }));
+    const times = chooseTimedCuePoints(120_000, keys, 12).map(({ cuePointMs }) => cuePointMs);
+    expect(times).toHaveLength(12);
+    expect(times).toEqual(expect.arrayContaining([14_000, 52_000, 94_000, 98_000]));
+    // Everything between is covered, too.
+    const gaps = times.slice(1).map((ms, at) => ms - (times[at] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(24_000);
   });
 
   test('are between key frames where there are none', () => {
@@ -87,6 +98,20 @@ describe('the cue points of an audio description', () => {
     expect(cuePoints.map(({ cuePointMs }) => cuePointMs)).toEqual(
       cuePoints.map(({ cuePointMs }) => cuePointMs).sort((one, other) => one - other),
     );
+  });
+
+  test('are at a cut in the first half of a gap, which leaves time for a line', () => {
+    const parts = splitGaps([gap(10, 20)], 60_000, 60);
+    const keys = [10_500, 13_000, 17_000].map(keyFrame);
+    const chooseIn = (cutMs: number) =>
+      chooseDescriptionCuePoints(
+        60_000,
+        keys.map(key => ({ ...key, novelty: key.startMs === cutMs ? 1 : 0 })),
+        parts,
+        1,
+      )[0]?.cuePointMs;
+    expect(chooseIn(13_000)).toBe(13_000);
+    expect(chooseIn(17_000)).toBe(10_500);
   });
 
   test('skip the very first picture, which is black in many videos', () => {

@@ -5,6 +5,8 @@ export interface KeyFrameFacts {
   /** Start in milliseconds from the video's start. */
   readonly startMs: number;
   readonly bytes: number;
+  /** How much in it was not seen before, 0 to 1; undefined where nobody looked. */
+  readonly novelty?: number | undefined;
 }
 
 export interface CuePoint {
@@ -23,10 +25,12 @@ export function countCuePoints(durationMs: number, most: number): number {
   return Math.min(most, Math.max(framesPerVideo, count));
 }
 
+/** What a moment counts that shows nothing new, beside a cut's 1: where nothing happens, too, somebody wants to know what is seen. */
+const coverageShare = 0.25;
+
 /**
- * The cue points of a timed narration: at least one in each tenth of the video, and more where something seems to happen, at most
- * one per 6 s and `most` altogether. Changes are read from the key frames without decoding: an encoder adds one early at a cut, and
- * a different picture has a different size.
+ * The cue points of a timed narration: at least one in each tenth of the video, and more where something new is seen, or where none
+ * is near; at most one per 6 s and `most` altogether. Coverage and novelty both count (AKS, arXiv 2502.21271; KFS-Bench, 2512.14017).
  * @param keyFrames in order; some of them, or none
  */
 export function chooseTimedCuePoints(
@@ -36,55 +40,59 @@ export function chooseTimedCuePoints(
 ): CuePoint[] {
   const count = countCuePoints(durationMs, most);
   const weighed = weighNovelty(keyFrames);
-  const minGapMs = (durationMs / count) * minGapShare;
+  const evenGapMs = durationMs / count;
   const chosen: CuePoint[] = [];
+  const add = (key: WeighedKeyFrame | undefined) => {
+    if (key) chosen.push({ cuePointMs: key.startMs, isKeyFrame: true });
+    return key !== undefined;
+  };
+  const findBest = (fromMs: number, untilMs: number) => {
+    let best: WeighedKeyFrame | undefined;
+    let bestScore = 0;
+    for (const key of weighed) {
+      if (key.startMs < fromMs || key.startMs >= untilMs) continue;
+      const nearestMs = Math.min(...chosen.map(({ cuePointMs }) => Math.abs(cuePointMs - key.startMs)));
+      const score = (key.novelty + coverageShare) * Math.min(1, nearestMs / evenGapMs);
+      if (nearestMs < evenGapMs * minGapShare || score <= bestScore) continue;
+      [best, bestScore] = [key, score];
+    }
+    return best;
+  };
   for (let tenth = 0; tenth < framesPerVideo; tenth++) {
     const fromMs = (tenth * durationMs) / framesPerVideo;
     const untilMs = ((tenth + 1) * durationMs) / framesPerVideo;
-    const cells = countUntil(tenth + 1, count) - countUntil(tenth, count);
-    const cellMs = (untilMs - fromMs) / cells;
-    const before = chosen.length;
-    for (let cell = 0; cell < cells; cell++) {
-      const earliestMs = (chosen.at(-1)?.cuePointMs ?? Number.NEGATIVE_INFINITY) + minGapMs;
-      const best = findMostChanged(
-        weighed,
-        Math.max(fromMs + cell * cellMs, earliestMs),
-        fromMs + (cell + 1) * cellMs,
-      );
-      if (best) chosen.push({ cuePointMs: best.startMs, isKeyFrame: true });
-    }
     // A tenth without a key frame still gets a cue point.
-    if (chosen.length === before)
+    if (!add(findBest(fromMs, untilMs)))
       chosen.push({ cuePointMs: Math.floor((fromMs + untilMs) / 2), isKeyFrame: false });
   }
-  return chosen;
-}
-
-/** Number of cue points up to this tenth of the video. */
-function countUntil(tenths: number, count: number): number {
-  return Math.floor((tenths * count) / framesPerVideo);
-}
-
-function findMostChanged(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
-  return weighed
-    .filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
-    .toSorted((one, other) => other.novelty - one.novelty)[0];
+  while (chosen.length < count && add(findBest(0, durationMs)));
+  return chosen.toSorted((one, other) => one.cuePointMs - other.cuePointMs);
 }
 
 interface WeighedKeyFrame extends KeyFrameFacts {
   readonly novelty: number;
 }
 
-/** Weighs how new each key frame seems: early, and of another size than the previous one. */
-function weighNovelty(keyFrames: readonly KeyFrameFacts[]): WeighedKeyFrame[] {
+/**
+ * Weighs how new each key frame is, 0 to 1: by what was seen in it or, where none was looked at, by what an encoder did. It adds one
+ * early at a cut, and a different picture has a different size.
+ */
+export function weighNovelty(keyFrames: readonly KeyFrameFacts[]): WeighedKeyFrame[] {
+  const isSeen = keyFrames.some(({ novelty }) => novelty !== undefined);
+  const earliness = listEarliness(keyFrames);
+  return keyFrames.map((frame, at) => {
+    if (isSeen) return { ...frame, novelty: frame.novelty ?? 0 };
+    const before = keyFrames[at - 1];
+    const change = before ? Math.abs(Math.log(frame.bytes / before.bytes)) : 0;
+    return { ...frame, novelty: ((earliness[at] ?? 0) + Math.min(1, change)) / 2 };
+  });
+}
+
+/** How much earlier than most each key frame follows the one before, 0 to 1. */
+export function listEarliness(keyFrames: readonly KeyFrameFacts[]): number[] {
   const gaps = keyFrames.map(({ startMs }, at) => startMs - (keyFrames[at - 1]?.startMs ?? 0));
   const usualGap = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.75)] ?? 1;
-  return keyFrames.map((frame, at) => {
-    const before = keyFrames[at - 1];
-    const earliness = at === 0 ? 0 : Math.max(0, 1 - (gaps[at] ?? 0) / Math.max(1, usualGap));
-    const change = before ? Math.abs(Math.log(frame.bytes / before.bytes)) : 0;
-    return { ...frame, novelty: earliness + Math.min(1, change) };
-  });
+  return gaps.map((gap, at) => (at === 0 ? 0 : Math.max(0, 1 - gap / Math.max(1, usualGap))));
 }
 
 /** Minimum distance of pictures in a gap. */
@@ -140,7 +148,10 @@ export function chooseDescriptionCuePoints(
   let walks = 0;
   for (const { fromMs, untilMs } of parts) {
     const earliestMs = Math.max(fromMs, firstPicturesMs);
-    const key = keyFrames.find(({ startMs }) => startMs >= earliestMs && startMs < untilMs);
+    const inPart = keyFrames.filter(({ startMs }) => startMs >= earliestMs && startMs < untilMs);
+    // After a cut in its second half there is little time for a line.
+    const cut = inPart.find(({ startMs, novelty }) => novelty === 1 && startMs < (fromMs + untilMs) / 2);
+    const key = cut ?? inPart[0];
     if (key) chosen.push({ cuePointMs: key.startMs, isKeyFrame: true });
     else if (walks < framesPerVideo) {
       walks++;

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { CodedError } from '#shared/errors.ts';
-import type { Frame } from '#shared/frame.ts';
 import { maxPicturePixels } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import {
@@ -11,7 +10,14 @@ import {
   makeManyScans,
   makePlainJpeg,
 } from '../../../tests/support/hostile-jpegs.ts';
-import { dropSimilar, fitPicture, requireBoundedJpeg } from './pictures.ts';
+import {
+  computeMovement,
+  dropSimilar,
+  fitPicture,
+  requireBoundedJpeg,
+  type SketchedFrame,
+  sketchPicture,
+} from './pictures.ts';
 
 test('a small picture keeps its size', () => {
   expect(fitPicture({ width: 3840, height: 2160 })).toEqual({ width: 3840, height: 2160 });
@@ -25,14 +31,58 @@ test('a larger one keeps its aspect ratio', () => {
   expect(width / height).toBeCloseTo(16 / 9, 2);
 });
 
-/** Pictures of a single grey, which is also their sketch. */
-async function* pictures(greyAt: Readonly<Record<number, number>>): AsyncGenerator<Frame> {
+test('a small one has so many pixels at its longer side, and none is enlarged', () => {
+  expect(fitPicture({ width: 1920, height: 1080 }, { maxSidePixels: 768 })).toEqual({
+    width: 768,
+    height: 432,
+  });
+  expect(fitPicture({ width: 1080, height: 1920 }, { maxSidePixels: 768 })).toEqual({
+    width: 432,
+    height: 768,
+  });
+  expect(fitPicture({ width: 320, height: 240 }, { maxSidePixels: 768 })).toEqual({
+    width: 320,
+    height: 240,
+  });
+});
+
+test('a sketch has the mean of each part of a picture, of any size', () => {
+  const half = {
+    width: 64,
+    height: 32,
+    values: Uint8Array.from({ length: 2048 }, (_, at) => (at < 1024 ? 10 : 90)),
+  };
+  expect([...new Set(sketchPicture(half).subarray(0, 128))]).toEqual([10]);
+  expect([...new Set(sketchPicture(half).subarray(128))]).toEqual([90]);
+  for (const [width, height] of [
+    [1, 1],
+    [3, 500],
+    [17, 15],
+  ] as const)
+    expect(sketchPicture({ width, height, values: new Uint8Array(width * height).fill(7) })).toEqual(
+      new Uint8Array(256).fill(7),
+    );
+});
+
+test('a hand that moves counts, though little of the picture changes; noise does not', () => {
+  const before = new Uint8Array(256).fill(100);
+  const hand = before.map((value, at) => (at >= 100 && at < 108 ? value + 40 : value));
+  const noise = before.map((value, at) => value + (at % 3));
+  expect(computeMovement(before, hand)).toBe(40);
+  expect(computeMovement(before, noise)).toBeLessThan(4);
+});
+
+/** Pictures of a single grey. */
+async function* pictures(greyAt: Readonly<Record<number, number>>): AsyncGenerator<SketchedFrame> {
   for (const [seconds, grey] of Object.entries(greyAt))
-    yield { seconds: Number(seconds), jpeg: new Uint8Array(256).fill(grey) };
+    yield {
+      frame: { seconds: Number(seconds), jpeg: new Uint8Array() },
+      sketch: new Uint8Array(256).fill(grey),
+    };
 }
 
 async function keepFrom(greyAt: Readonly<Record<number, number>>): Promise<number[]> {
-  const kept = dropSimilar(pictures(greyAt), 100, async jpeg => jpeg);
+  const kept = dropSimilar(pictures(greyAt), 100);
   return (await Array.fromAsync(kept)).map(({ seconds }) => seconds);
 }
 
@@ -50,11 +100,11 @@ test('each tenth of a still video keeps one picture', async () => {
 });
 
 test('errors of reading the video are passed on', async () => {
-  async function* broken(): AsyncGenerator<Frame> {
-    yield { seconds: 1, jpeg: new Uint8Array(256) };
+  async function* broken(): AsyncGenerator<SketchedFrame> {
+    yield { frame: { seconds: 1, jpeg: new Uint8Array() }, sketch: new Uint8Array(256) };
     throw new Error('The file ends here.');
   }
-  const kept = dropSimilar(broken(), 10, async jpeg => jpeg);
+  const kept = dropSimilar(broken(), 10);
   await expect(Array.fromAsync(kept)).rejects.toThrow('The file ends here.');
 });
 

@@ -4,27 +4,55 @@ import type { Frame } from '#shared/frame.ts';
 import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
+import type { GreyPicture } from '#shared/print/grey-picture.ts';
 
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The size of a picture for vision: its own, or the largest of its shape with this many pixels. */
-export function fitPicture({ width, height }: PictureSize, maxPixels = maxPicturePixels): PictureSize {
-  if (width * height <= maxPixels) return { width, height };
-  const scale = Math.sqrt(maxPixels / (width * height));
+export interface PictureBounds {
+  /** Default: those of the largest picture for vision. */
+  readonly maxPixels?: number | undefined;
+  readonly maxSidePixels?: number | undefined;
+}
+
+/** The size of a picture for vision: its own, or the largest of its shape within bounds. */
+export function fitPicture(
+  { width, height }: PictureSize,
+  { maxPixels = maxPicturePixels, maxSidePixels = Number.POSITIVE_INFINITY }: PictureBounds = {},
+): PictureSize {
+  const scale = Math.min(Math.sqrt(maxPixels / (width * height)), maxSidePixels / Math.max(width, height));
+  if (scale >= 1) return { width, height };
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** A square grey thumbnail: enough to detect changes. */
-export const sketchSidePixels = 16;
-/** Row by row, a byte a pixel. */
+const sketchSidePixels = 16;
+/** A square grey thumbnail, row by row, a byte a pixel: enough to detect changes. */
 export type Sketch = Uint8Array;
-export type SketchJpeg = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Sketch>;
+
+/** Averages pixels; single ones would let noise look like a change. */
+export function sketchPicture({ width, height, values }: GreyPicture): Sketch {
+  const startOf = (cell: number, side: number) =>
+    Math.min(side - 1, Math.floor((cell * side) / sketchSidePixels));
+  return Uint8Array.from({ length: sketchSidePixels ** 2 }, (_, at) => {
+    const [column, row] = [at % sketchSidePixels, Math.floor(at / sketchSidePixels)];
+    const [left, top] = [startOf(column, width), startOf(row, height)];
+    const right = Math.max(left + 1, startOf(column + 1, width));
+    const bottom = Math.max(top + 1, startOf(row + 1, height));
+    let sum = 0;
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += values[y * width + x] ?? 0;
+    return Math.round(sum / ((right - left) * (bottom - top)));
+  });
+}
 
 /** Pictures whose pixels differ by less on average, of 255, count as equal: noise and coding differ by 1 to 2. Our measurement. */
 const maxSameDifference = 4;
+
+export interface SketchedFrame {
+  readonly frame: Frame;
+  readonly sketch: Sketch;
+}
 
 /**
  * Drops pictures equal to the previous one, which would cost and add nothing. Keeps one in each tenth of the video. Streams, so
@@ -33,18 +61,17 @@ const maxSameDifference = 4;
  * @throws errors of `frames`
  */
 export async function* dropSimilar(
-  frames: AsyncIterable<Frame>,
+  frames: AsyncIterable<SketchedFrame>,
   durationSeconds: number,
-  sketchJpeg: SketchJpeg,
 ): AsyncGenerator<Frame> {
-  const tenthOf = ({ seconds }: Frame) => Math.floor((seconds / durationSeconds) * framesPerVideo);
-  let kept: { readonly frame: Frame; readonly sketch: Sketch } | undefined;
-  for await (const frame of frames) {
-    const sketch = await sketchJpeg(frame.jpeg);
-    const isNew = !kept || computeDifference(kept.sketch, sketch) >= maxSameDifference;
-    if (kept && !isNew && tenthOf(kept.frame) === tenthOf(frame)) continue;
-    kept = { frame, sketch };
-    yield frame;
+  const tenthOf = ({ frame }: SketchedFrame) =>
+    Math.floor((frame.seconds / durationSeconds) * framesPerVideo);
+  let kept: SketchedFrame | undefined;
+  for await (const each of frames) {
+    const isNew = !kept || computeDifference(kept.sketch, each.sketch) >= maxSameDifference;
+    if (kept && !isNew && tenthOf(kept) === tenthOf(each)) continue;
+    kept = each;
+    yield each.frame;
   }
 }
 
@@ -52,6 +79,18 @@ export async function* dropSimilar(
 export function computeDifference(one: Sketch, other: Sketch): number {
   const sum = one.reduce((total, value, at) => total + Math.abs(value - (other[at] ?? 0)), 0);
   return sum / Math.max(1, one.length);
+}
+
+/** Cells of a sketch that a hand fills which moves in a wide shot. */
+const movedCells = 8;
+
+/** The mean difference of the cells that differ most, 0 to 255: a hand that moves in a still picture hardly counts on average. */
+export function computeMovement(one: Sketch, other: Sketch): number {
+  const most = one
+    .map((value, at) => Math.abs(value - (other[at] ?? 0)))
+    .sort()
+    .slice(-movedCells);
+  return most.reduce((sum, each) => sum + each, 0) / movedCells;
 }
 
 /** Markers of ITU-T T.81, table B.1; each follows a byte 0xFF. */

@@ -3,7 +3,6 @@ import type { OpenVideo } from '../container/open-video.ts';
 import {
   chooseCuePoints,
   keyFrameReach,
-  planDescribedVideo,
   planGivenPictures,
   planPictures,
   planTimedVideo,
@@ -71,7 +70,7 @@ const twoHoursMs = 7_200_000;
 
 test('a video of two hours gets 60 key frames by 240 index requests', async () => {
   const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
-  const pictures = await planTimedVideo(video, 60, () => 0);
+  const pictures = await planTimedVideo(video, 60, { readClockMs: () => 0 });
   expect(pictures).toHaveLength(60);
   expect(pictures.every(({ kind, pictureMs }) => kind === 'key' && pictureMs % 2000 === 0)).toBe(true);
   expect(asked).toHaveLength(240);
@@ -79,7 +78,7 @@ test('a video of two hours gets 60 key frames by 240 index requests', async () =
 
 test('a cut between regular key frames is found', async () => {
   const { video } = openKeyFrames(120_000, [0, 10_000, 20_000, 23_400, 30_000, 40_000, 50_000, 60_000]);
-  const pictures = await planTimedVideo(video, 60, () => 0);
+  const pictures = await planTimedVideo(video, 60, { readClockMs: () => 0 });
   expect(pictures).toContainEqual({ kind: 'key', pictureMs: 23_400 });
 });
 
@@ -87,7 +86,7 @@ test('slow index requests are limited in number and spread over the video', asyn
   const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
   // The clock advances 40 ms per call.
   let clockMs = 0;
-  const pictures = await planTimedVideo(video, 60, () => (clockMs += 40));
+  const pictures = await planTimedVideo(video, 60, { readClockMs: () => (clockMs += 40) });
   expect(asked.length).toBeLessThan(26);
   const keys = pictures.filter(({ kind }) => kind === 'key');
   expect(keys.length).toBeGreaterThan(15);
@@ -102,7 +101,7 @@ test('for a description each gap of two hours gets a picture, and gaps are looke
     endSeconds: 180 * at + 35,
   }));
   let clockMs = 0;
-  const pictures = await planDescribedVideo(video, gaps, 60, () => (clockMs += 10));
+  const pictures = await planTimedVideo(video, 60, { gaps, readClockMs: () => (clockMs += 10) });
   for (const { startSeconds } of gaps)
     expect(pictures).toContainEqual({ kind: 'key', pictureMs: (startSeconds + 1) * 1000 });
   expect(pictures.length).toBeGreaterThan(gaps.length);

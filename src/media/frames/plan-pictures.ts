@@ -128,35 +128,36 @@ const lookupsPerCuePoint = 4;
 /** Time limit of lookups: without an index (MPEG-TS) each reads megabytes. The results by then are spread over the whole video. */
 const lookupMs = 1000;
 
-/** Reads only the index, or little more where there is none; decodes nothing. @throws CodedError as `openVideo` */
+interface TimedPlanning {
+  /** Of an audio description: between speech. The first pictures are taken there, where they can be described. */
+  readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Looks at key frames. Without it, their sizes tell what is new. @param most to look at */
+  readonly weigh?: (keyFrames: readonly KeyFrameFacts[], most: number) => Promise<readonly KeyFrameFacts[]>;
+  readonly readClockMs?: () => number;
+}
+
+/** How many key frames are looked at for each cue point. */
+const looksPerCuePoint = 2;
+
+/** Reads only the index, or little more where there is none; decodes nothing itself. @throws CodedError as `openVideo` */
 export function planTimedVideo(
   video: OpenVideo,
   most: number,
-  readClockMs = () => performance.now(),
+  { gaps, weigh = async keys => keys, readClockMs = () => performance.now() }: TimedPlanning = {},
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
     const { durationMs } = video;
-    const keyFrames = await listKeyFrames(video, spreadTimes(durationMs, most), readClockMs);
-    return chooseTimedCuePoints(durationMs, keyFrames, most).map(toPicture);
-  });
-}
-
-/** First the pictures in gaps, where they can be described; as much work as {@link planTimedVideo}. @throws as `openVideo` */
-export function planDescribedVideo(
-  video: OpenVideo,
-  gaps: readonly TimeSpan[],
-  most: number,
-  readClockMs = () => performance.now(),
-): Promise<PlannedPicture[]> {
-  return withCodedErrors(async () => {
-    const { durationMs } = video;
-    const parts = splitGaps(gaps, durationMs, most);
+    const parts = gaps ? splitGaps(gaps, durationMs, most) : [];
     function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
       yield* spreadTimes(durationMs, most);
     }
-    const keyFrames = await listKeyFrames(video, listTimes(), readClockMs);
-    return chooseDescriptionCuePoints(durationMs, keyFrames, parts, most).map(toPicture);
+    const found = await listKeyFrames(video, listTimes(), readClockMs);
+    const keyFrames = await weigh(found, countCuePoints(durationMs, most) * looksPerCuePoint);
+    const cuePoints = gaps
+      ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most)
+      : chooseTimedCuePoints(durationMs, keyFrames, most);
+    return cuePoints.map(toPicture);
   });
 }
 

@@ -5,13 +5,21 @@ import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
+import type { GreyPicture } from '#shared/print/grey-picture.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
-import { computeDifference, type Sketch, type SketchJpeg } from './pictures.ts';
+import { computeDifference, type PictureBounds, type Sketch, sketchPicture } from './pictures.ts';
 import { type PlannedPicture, planTimedVideo, planVideo, toFileSeconds } from './plan-pictures.ts';
 
-/** Encodes a decoded picture as JPEG: upright, square pixels, quality 0.5, size by `fitPicture`. Does not close the picture. */
+/** What a host does with a decoded picture, which it does not close: upright, square pixels, size by `fitPicture`. */
+export interface PictureReader {
+  /** Quality 0.5. */
+  encodeJpeg(picture: VideoSample, bounds?: PictureBounds): Promise<Uint8Array<ArrayBuffer>>;
+  readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture>;
+}
+
 type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
+type ReadPicture<Value> = (picture: VideoSample, planned: PlannedPicture) => Promise<Value>;
 
 /** Runs decoded in parallel: one decodes while the JPEG of another is written. */
 const runsAtOnce = 2;
@@ -44,19 +52,32 @@ export function planSampling(video: OpenVideo, pictures?: readonly PlannedPictur
   });
 }
 
-export async function* decodeFrames(
-  { video, runs }: SamplingPlan,
+export function decodeFrames(
+  plan: SamplingPlan,
   encodeJpeg: EncodeJpeg,
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
+  const read = async (picture: VideoSample, { pictureMs }: PlannedPicture) => ({
+    seconds: pictureMs / 1000,
+    jpeg: await encodeJpeg(picture),
+  });
+  return decodePictures(plan, read, signal);
+}
+
+/** The second half of {@link sampleFrames}, whatever is made of the pictures. */
+export async function* decodePictures<Value>(
+  { video, runs }: SamplingPlan,
+  read: ReadPicture<Value>,
+  signal: AbortSignal,
+): AsyncGenerator<Value> {
   let failure: unknown;
   let count = 0;
-  const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
-  for await (const { frames, error } of runInOrder(jobs, runsAtOnce)) {
+  const jobs = runs.map(run => () => decodeRun(video, run, read, signal));
+  for await (const { values, error } of runInOrder(jobs, runsAtOnce)) {
     requireNotCancelled(signal);
     failure ??= error;
-    count += frames.length;
-    yield* frames;
+    count += values.length;
+    yield* values;
   }
   requireNotCancelled(signal);
   if (count === 0) {
@@ -87,19 +108,19 @@ async function splitIntoRuns(
   return runs;
 }
 
-interface RunResult {
-  readonly frames: Frame[];
+interface RunResult<Value> {
+  readonly values: Value[];
   readonly error?: unknown;
 }
 
 /** Uses its own decoder, so that damage only affects the pictures that depend on it. */
-async function decodeRun(
+export async function decodeRun<Value>(
   video: OpenVideo,
   run: readonly PlannedPicture[],
-  encodeJpeg: EncodeJpeg,
+  read: ReadPicture<Value>,
   signal: AbortSignal,
-): Promise<RunResult> {
-  const frames: Frame[] = [];
+): Promise<RunResult<Value>> {
+  const values: Value[] = [];
   const times = run.map(picture => toFileSeconds(video, picture.pictureMs));
   const samples = new VideoSampleSink(video.track).samplesAtTimestamps(times);
   const stop = () => void samples.return();
@@ -110,46 +131,43 @@ async function decodeRun(
       const picture = run[done++] as PlannedPicture;
       if (!sample) continue;
       using open = sample;
-      if (!signal.aborted) frames.push(await takeFrame(picture, open, encodeJpeg));
+      if (!signal.aborted) values.push(await read(open, picture));
     }
-    return { frames };
+    return { values };
   } catch (error) {
     // The decoder discarded earlier output at the damage: retry the rest one by one.
     const rest = run.length > 1 && !signal.aborted ? run.slice(done) : [];
-    for (const picture of rest)
-      frames.push(...(await decodeRun(video, [picture], encodeJpeg, signal)).frames);
-    return { frames, error };
+    for (const picture of rest) values.push(...(await decodeRun(video, [picture], read, signal)).values);
+    return { values, error };
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function takeFrame(
-  picture: PlannedPicture,
-  sample: VideoSample,
-  encodeJpeg: EncodeJpeg,
-): Promise<Frame> {
-  return { seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(sample) };
-}
-
 /** Sketches before and after a cut differ by at least this on average, of 255; in a steady shot by up to 14. Our measurement. */
-const cutDifference = 20;
+export const cutDifference = 20;
 /** A shorter scene has no time for a line. */
 const minSceneMs = 2000;
 /** A longer one gets several lines. */
 const longestSceneMs = 20_000;
 /** A cut is found to within this. */
 const exactMs = 150;
+/** A shorter time is walked through at once; halving it would decode it several times. */
+const walkMs = 2500;
 
-interface SceneTools {
-  readonly encodeJpeg: EncodeJpeg;
-  readonly sketchJpeg: SketchJpeg;
-  /** Pictures looked at, besides those that locate a cut. */
-  readonly most: number;
+interface LookTools extends Pick<PictureReader, 'readGrey'> {
   readonly signal: AbortSignal;
 }
 
-interface Look {
+interface SceneTools extends LookTools {
+  /** Pictures looked at, besides those that locate a cut. */
+  readonly most: number;
+}
+
+/** A picture of so many pixels a side is enough for a sketch. */
+export const lookedAt: PictureBounds = { maxSidePixels: 96 };
+
+export interface Look {
   readonly ms: number;
   readonly sketch: Sketch;
 }
@@ -172,34 +190,47 @@ export async function findScenes(video: OpenVideo, tools: SceneTools): Promise<n
   return divideLong(starts, video.durationMs).map(ms => ms / 1000);
 }
 
-async function lookAt(
+/** In the order given. @param mayGoOn asked after each picture @throws CodedError as `sampleFrames` */
+export async function lookAt(
   video: OpenVideo,
   planned: readonly PlannedPicture[],
-  { encodeJpeg, sketchJpeg, signal }: SceneTools,
+  { readGrey, signal }: LookTools,
+  mayGoOn = () => true,
 ): Promise<Look[]> {
+  const plan = await planSampling(video, planned);
+  const read = async (picture: VideoSample, { pictureMs: ms }: PlannedPicture) => ({
+    ms,
+    sketch: sketchPicture(await readGrey(picture, lookedAt)),
+  });
   const looks: Look[] = [];
-  for await (const { seconds, jpeg } of decodeFrames(await planSampling(video, planned), encodeJpeg, signal))
-    looks.push({ ms: Math.round(seconds * 1000), sketch: await sketchJpeg(jpeg) });
+  for await (const look of decodePictures(plan, read, signal)) {
+    looks.push(look);
+    if (!mayGoOn()) break;
+  }
   return looks;
 }
 
-/** Halves the time between two pictures until the first picture of the second shot is known. */
-async function locateCut(
+/** Halves the time between two pictures, then walks through it, until the first picture of the second shot is known. */
+export async function locateCut(
   video: OpenVideo,
   [before, after]: readonly [Look, Look],
-  tools: SceneTools,
+  tools: LookTools,
 ): Promise<number> {
+  const isAfter = ({ sketch }: Look) =>
+    computeDifference(after.sketch, sketch) < computeDifference(before.sketch, sketch);
+  const toPicture = (pictureMs: number) => ({ kind: 'exact', pictureMs }) as const;
   let [fromMs, untilMs] = [before.ms, after.ms];
-  while (untilMs - fromMs > exactMs) {
+  while (untilMs - fromMs > walkMs) {
     const pictureMs = Math.round((fromMs + untilMs) / 2);
-    const [between] = await lookAt(video, [{ kind: 'exact', pictureMs }], tools);
-    if (!between) break;
-    const isAfter =
-      computeDifference(after.sketch, between.sketch) < computeDifference(before.sketch, between.sketch);
-    if (isAfter) untilMs = pictureMs;
+    const [between] = await lookAt(video, [toPicture(pictureMs)], tools);
+    if (!between) return untilMs;
+    if (isAfter(between)) untilMs = pictureMs;
     else fromMs = pictureMs;
   }
-  return untilMs;
+  const steps = Math.ceil((untilMs - fromMs) / exactMs) - 1;
+  if (steps < 1) return untilMs;
+  const walked = Array.from({ length: steps }, (_, at) => toPicture(fromMs + (at + 1) * exactMs));
+  return (await lookAt(video, walked, tools)).find(isAfter)?.ms ?? untilMs;
 }
 
 function divideLong(startsMs: readonly number[], durationMs: number): number[] {

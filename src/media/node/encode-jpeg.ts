@@ -19,45 +19,61 @@ import {
   Frame,
   SoftwareScaleContext,
 } from 'node-av';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { frameJpegQuality } from '#shared/defaults.ts';
-import { fitPicture } from '../frames/pictures.ts';
+import type { GreyPicture } from '#shared/print/grey-picture.ts';
+import { fitPicture, type PictureBounds } from '../frames/pictures.ts';
 
 // A decoding process handles pictures in parallel already; more threads for each made it three times slower.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** In Node: upright, square pixels, original size unless too large. @param maxPixels default: the largest picture for vision */
-export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Promise<Uint8Array<ArrayBuffer>> {
-  using rgb = await toRgb(picture);
+/** In Node: upright, square pixels, original size unless too large. */
+export async function encodeJpeg(
+  picture: VideoSample,
+  bounds?: PictureBounds,
+): Promise<Uint8Array<ArrayBuffer>> {
+  using rgb = await toRgb(picture, bounds);
+  const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
+  return new Uint8Array(await (await toImage(rgb, picture)).jpeg(options).toBuffer());
+}
+
+/** A picture for looking at in code. */
+export async function readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture> {
+  using rgb = await toRgb(picture, bounds);
+  const image = (await toImage(rgb, picture)).greyscale().raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, values: data };
+}
+
+async function toImage(rgb: Frame, picture: VideoSample): Promise<Sharp> {
   let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
   if (picture.rotation !== 0) image = image.rotate(picture.rotation);
   if (picture.flip) image = image.flop();
-  const displayed = { width: picture.displayWidth, height: picture.displayHeight };
-  const { width, height } = fitPicture(displayed, maxPixels);
-  const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
-  if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
   if (needsColourMapping(rgb.colorPrimaries, rgb.colorTrc)) {
     const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
     mapColours(data, rgb.colorPrimaries, rgb.colorTrc);
     image = sharp(data, { raw: info });
   }
-  const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
-  return new Uint8Array(await image.jpeg(options).toBuffer());
+  return image;
 }
 
 /**
- * RGB pixels in the picture's own primaries and transfer: the scaler would compute other mappings anew for each picture, which
+ * Pixels of the size that is wanted, which the scaler makes on the way, not yet upright. RGB in the picture's own primaries and transfer: the scaler would compute other mappings anew for each picture, which
  * takes seconds.
  */
-async function toRgb(picture: VideoSample): Promise<Frame> {
+async function toRgb(picture: VideoSample, bounds?: PictureBounds): Promise<Frame> {
   using coded = new Frame();
   coded.alloc();
   await toAvFrame(picture, coded);
   const rgb = new Frame();
   rgb.alloc();
-  rgb.width = coded.width;
-  rgb.height = coded.height;
+  const { width, height } = fitPicture(
+    { width: picture.displayWidth, height: picture.displayHeight },
+    bounds,
+  );
+  const isOnItsSide = picture.rotation % 180 !== 0;
+  [rgb.width, rgb.height] = isOnItsSide ? [height, width] : [width, height];
   rgb.format = AV_PIX_FMT_RGB24;
   rgb.colorRange = AVCOL_RANGE_JPEG;
   rgb.colorSpace = AVCOL_SPC_RGB;

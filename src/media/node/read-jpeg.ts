@@ -3,7 +3,7 @@ import { frameJpegQuality } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
-import { type PictureSize, requireBoundedJpeg, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
+import { type PictureSize, requireBoundedJpeg } from '../frames/pictures.ts';
 
 // Import only in a process that may crash. As for encoding: one picture at a time, no cache.
 sharp.concurrency(1);
@@ -69,16 +69,6 @@ export async function squarePicture(
     .raw()
     .toBuffer();
   return new Uint8Array(square);
-}
-
-/** Makes a sketch of a picture in Node. Only for our own pictures. */
-export async function sketchJpeg(jpeg: Uint8Array): Promise<Sketch> {
-  const grey = await sharp(jpeg)
-    .resize(sketchSidePixels, sketchSidePixels, { fit: 'fill' })
-    .greyscale()
-    .raw()
-    .toBuffer();
-  return new Uint8Array(grey);
 }
 
 /** A view, not a copy: a picture is large, and nothing else uses sharp's buffer. */

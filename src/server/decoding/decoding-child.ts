@@ -1,17 +1,11 @@
-import type { VideoSample } from 'mediabunny';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { dropSimilar } from '#media/frames/pictures.ts';
-import {
-  type PlannedPicture,
-  planDescribedVideo,
-  planGivenPictures,
-  planTimedVideo,
-} from '#media/frames/plan-pictures.ts';
+import type { PictureBounds } from '#media/frames/pictures.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
+import { takeMoments } from '#media/frames/take-moments.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
-import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { encodeJpeg, readGrey } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { fitJpeg, sketchJpeg } from '#media/node/read-jpeg.ts';
+import { fitJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import type { TakenFrames } from '#shared/frame.ts';
@@ -27,7 +21,6 @@ import type {
   FoundSpeech,
   FramesTask,
   SpeechTask,
-  TimedSampling,
 } from './decoding-pool.ts';
 
 /** Runs in a child process that decodes clients' videos and shrinks their images. */
@@ -81,26 +74,31 @@ async function readFrames(
 ): Promise<TakenFrames> {
   // A video with damaged tags is as good as one without.
   const tags = await video.track.input.getMetadataTags().catch(() => undefined);
-  const pictures = timed && (await planTimed(video, timed));
-  const plan = await planSampling(video, pictures);
-  allowWork(decodingSeconds);
-  const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
-  const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
-  const taken = decodeFrames(plan, encode, new AbortController().signal);
   const { durationSeconds } = video;
-  const kept = timed ? dropSimilar(taken, durationSeconds, sketchJpeg) : taken;
-  return { durationSeconds, frames: await Array.fromAsync(kept), title: findTitle(name, tags) };
+  const title = findTitle(name, tags);
+  // Cancelling kills this process.
+  const { signal } = new AbortController();
+  if (timed) {
+    allowWork(decodingSeconds);
+    // A sparse copy has no pictures between those that were asked for.
+    const showsMovement = timed.showsMovement && !timed.seconds;
+    const tools = { ...timed, showsMovement, encodeJpeg, readGrey, boundEach, readClockMs, signal };
+    return { durationSeconds, frames: await takeMoments(video, tools), title };
+  }
+  const plan = await planSampling(video);
+  allowWork(decodingSeconds);
+  const frames = decodeFrames(plan, picture => encodeJpeg(picture), signal);
+  return { durationSeconds, frames: await Array.fromAsync(frames), title };
 }
 
-async function planTimed(
-  video: OpenVideo,
-  { most, seconds, gaps }: TimedSampling,
-): Promise<readonly PlannedPicture[]> {
-  if (seconds) return planGivenPictures(seconds, video.durationMs).slice(0, most);
-  return gaps ? await planDescribedVideo(video, gaps, most) : await planTimedVideo(video, most);
+/** Of this process: its work is limited, not its time. */
+function readClockMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Any number of frames has at most the pixels of ten of the largest, which limits memory. */
-function countPixelsOfEach(pictures: number): number {
-  return Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
+function boundEach(pictures: number): PictureBounds {
+  const maxPixels = Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
+  return { maxPixels };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { requireBoundedJpeg } from '#media/frames/pictures.ts';
-import { analyzeFrames } from '#narration/analyze-frames.ts';
+import { analyzeFrames, mayShowMovement } from '#narration/analyze-frames.ts';
 import { allowanceSchema } from '#shared/api/account.ts';
 import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
@@ -97,14 +97,16 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
 
       // At the client's times, or else chosen here.
       const seconds = fields.seconds.length > 0 ? fields.seconds : undefined;
-      const timed = fields.timing && { most: maxTimedFrames, seconds };
+      const isTimed = fields.timing !== undefined;
       async function* analyze(): AsyncGenerator<ProgressLine> {
         if (typeof sent === 'string') yield { stage: 'reading frames' };
+        const chosen = await engines.vision.choose(request.work);
+        const showsMovement = mayShowMovement(chosen);
+        const timed = isTimed ? { most: maxTimedFrames, seconds, showsMovement } : undefined;
         const job = { requester, signal: request.work };
         const name = form.getFiles('video')[0]?.name;
         const { title: found, ...seen }: TakenFrames =
           typeof sent === 'string' ? await frameReader.readFrames(sent, job, timed, name) : sent;
-        const chosen = await engines.vision.choose(request.work);
         const vision = costs.begin(use, undefined).vision(withRequester(chosen, requester));
         const { prompt, description, title = found, transcript: said, cast } = fields;
         const context = { title, said, cast };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import { isFreeOfCharge } from '#engines/prices/prices.ts';
+import { mayShowMovement } from '#narration/analyze-frames.ts';
 import { createScript, createTimedScript, type DescriptionOrder } from '#narration/create-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { rewriteLine, rewriteScript } from '#narration/rewrite-script.ts';
@@ -95,9 +96,15 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const description = planDescribed(fields, findGaps);
 
       const { name } = form.getFiles('video')[0] ?? {};
-      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
-        frameReader.readFrames(video, { requester, signal }, timed && { ...timed, gaps }, name);
       const vision = await engines.vision.choose(request.work);
+      const showsMovement = mayShowMovement(vision);
+      const readFrames = (signal: AbortSignal, gaps?: readonly TimeSpan[]) =>
+        frameReader.readFrames(
+          video,
+          { requester, signal },
+          timed && { ...timed, gaps, showsMovement },
+          name,
+        );
       const work = costs.begin(use, account);
       const charged = {
         vision: work.vision(withRequester(vision, requester)),
@@ -137,7 +144,10 @@ function planDescribed(
  * @returns undefined for a script without times
  * @throws CodedError `bad_request` for times without timing, and for too many
  */
-function planTimed({ timing, seconds }: CreateScriptFields, most: number): TimedSampling | undefined {
+function planTimed(
+  { timing, seconds }: CreateScriptFields,
+  most: number,
+): Omit<TimedSampling, 'showsMovement'> | undefined {
   if (seconds && !timing)
     throw new CodedError('bad_request', { message: fill(narrationErrors.secondsNeedTiming) });
   if (seconds && seconds.length > most)

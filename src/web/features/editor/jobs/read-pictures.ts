@@ -1,10 +1,10 @@
-import { encodeJpeg, sketchJpeg } from '#media/browser/jpeg.ts';
+import { encodeJpeg, readGrey } from '#media/browser/jpeg.ts';
 import { withVideo } from '#media/browser/open-video-blob.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { dropSimilar } from '#media/frames/pictures.ts';
-import { type PlannedPicture, planDescribedVideo, planTimedVideo } from '#media/frames/plan-pictures.ts';
-import { decodeFrames, findScenes, planSampling } from '#media/frames/sample-frames.ts';
+import { planTimedVideo } from '#media/frames/plan-pictures.ts';
+import { findScenes, sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
+import { takeMoments } from '#media/frames/take-moments.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -26,6 +26,8 @@ export interface PictureLimits {
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
   readonly maxTimed?: number | undefined;
   readonly gaps?: readonly TimeSpan[] | undefined;
+  /** Movements as three small pictures; not in a copy of the coded pictures, which would be several times as large. */
+  readonly showsMovement?: boolean | undefined;
 }
 
 /** The coded pictures of a video that will be looked at, as a video file of their own. */
@@ -67,7 +69,7 @@ export async function readPictures(file: File, limits: PictureLimits, reading: R
       report({ kind: 'copying pictures', why: 'unreadable here' });
       return { kind: 'sparse copy', ...(await copy(video, limits, signal)) };
     }
-    const frames = await collectFrames(video, await plan(video, limits), reading);
+    const frames = await collectFrames(video, limits, reading);
     return { kind: 'frames', frames, durationSeconds: video.durationSeconds };
   });
 }
@@ -87,26 +89,24 @@ async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal
 /** Undefined where the usual ten are taken. */
 async function plan(video: OpenVideo, { maxTimed, gaps }: PictureLimits) {
   if (maxTimed === undefined) return undefined;
-  return await (gaps ? planDescribedVideo(video, gaps, maxTimed) : planTimedVideo(video, maxTimed));
+  return await planTimedVideo(video, maxTimed, { gaps });
 }
 
-/** Of pictures that were chosen for a narration that follows the video, those that show nothing new are left out. */
 async function collectFrames(
   video: OpenVideo,
-  planned: readonly PlannedPicture[] | undefined,
-  { signal, report }: Reading,
+  { maxTimed: most, gaps, showsMovement = false }: PictureLimits,
+  { signal, report: reportActivity }: Reading,
 ): Promise<Frame[]> {
-  const sampling = await planSampling(video, planned);
-  const total = planned?.length ?? framesPerVideo;
-  async function* decode() {
-    let done = 0;
-    report({ kind: 'reading frames', done, total });
-    for await (const frame of decodeFrames(sampling, encodeJpeg, signal)) {
-      yield frame;
-      report({ kind: 'reading frames', done: ++done, total });
-    }
+  const report = (done: number, total: number) => reportActivity({ kind: 'reading frames', done, total });
+  if (most !== undefined)
+    return await takeMoments(video, { most, gaps, showsMovement, encodeJpeg, readGrey, signal, report });
+  const frames: Frame[] = [];
+  report(0, framesPerVideo);
+  for await (const frame of sampleFrames(video, encodeJpeg, signal)) {
+    frames.push(frame);
+    report(frames.length, framesPerVideo);
   }
-  return await Array.fromAsync(planned ? dropSimilar(decode(), video.durationSeconds, sketchJpeg) : decode());
+  return frames;
 }
 
 const minGapSeconds = 1.5;
@@ -121,7 +121,7 @@ export async function findStarts(
   if (!chosen) return [];
   const { maxSeconds, maxTimedFrames: most } = getLimits();
   return await withVideo(chosen.file, { maxSeconds }, async video => {
-    const scenes = await findScenes(video, { encodeJpeg, sketchJpeg, most, signal });
+    const scenes = await findScenes(video, { readGrey, most, signal });
     if (!getDescriptionKind(form)) return scenes;
     const heard = await listenForGaps(chosen.file, video.durationSeconds, signal);
     store.setState({ heard });
