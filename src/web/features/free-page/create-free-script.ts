@@ -33,9 +33,10 @@ async function look(
   report: Report,
   reportCount: ReportCount,
 ): Promise<readonly Observation[]> {
-  const { video, maxVideoSeconds: maxSeconds, isTimed, maxTimedFrames, signal } = order;
+  const { video, maxVideoSeconds: maxSeconds, isTimed, maxTimedFrames, showsMovement, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
-  const limits = { maxSeconds, maxTimed: isTimed ? maxTimedFrames : undefined, gaps: described?.gaps };
+  const maxTimed = isTimed ? maxTimedFrames : undefined;
+  const limits = { maxSeconds, maxTimed, gaps: described?.gaps, showsMovement };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
   const path = '/api/free/analysis';

@@ -112,7 +112,7 @@ async function createScript(
 ): Promise<WrittenScript> {
   const { form, video, project } = store.getState();
   if (!video) throw new Error('There is no video to narrate.');
-  const { maxSeconds: maxVideoSeconds, maxTimedFrames } = getLimits();
+  const { maxSeconds: maxVideoSeconds, maxTimedFrames, showsMovement } = getLimits();
   const order = {
     ...wish,
     signal,
@@ -124,6 +124,7 @@ async function createScript(
     title: video.facts.title,
     cast: listPeople(project.cast),
     maxTimedFrames,
+    showsMovement,
     observations: looksAgain ? [] : project.observations,
     durationSeconds: video.facts.durationSeconds,
     said: limitSaid(toSaid(project)),

@@ -53,12 +53,18 @@ export function createEditor(parts: EditorParts) {
     ...parts,
     store: createEditorStore(),
     /** Until the server has told its limits, it alone refuses. */
-    getLimits: () => ({
-      maxBytes: getConfig()?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
-      maxSeconds: getConfig()?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
-      // So many every server accepts.
-      maxTimedFrames: getConfig()?.maxTimedFrames ?? framesPerVideo,
-    }),
+    getLimits() {
+      const config = getConfig();
+      const vision = config?.engines.vision;
+      return {
+        maxBytes: config?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
+        maxSeconds: config?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
+        // So many every server accepts.
+        maxTimedFrames: config?.maxTimedFrames ?? framesPerVideo,
+        /** As `mayShowMovement` decides on the server. */
+        showsMovement: vision !== undefined && !vision.isOffline && !vision.isLocal,
+      };
+    },
     /** The person runs the server, and can connect an AI. */
     isOperator: () => getConfig()?.operator !== undefined,
     /** An AI writes; if not, the page leads with writing oneself. */

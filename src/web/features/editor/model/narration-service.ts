@@ -38,6 +38,7 @@ export interface ScriptOrder {
   /** Who is who, as the person has confirmed. */
   readonly cast: readonly DescribedPerson[];
   readonly maxTimedFrames: number;
+  readonly showsMovement: boolean;
   readonly observations: readonly Observation[];
   readonly durationSeconds: number;
   /** Empty where the dialogue is not used. */
