@@ -16,14 +16,3 @@ export type FitPictures = (
   maxSidePixels: number,
   request: Pick<VisionRequest, 'requester' | 'signal'>,
 ) => Promise<readonly FittedPicture[]>;
-
-/** The frames of a request, scaled down to `maxSidePixels`. @throws CodedError as {@link FitPictures} */
-export async function fitFrames(
-  request: VisionRequest,
-  fitPictures: FitPictures,
-  maxSidePixels: number,
-): Promise<VisionRequest['frames']> {
-  const jpegs = request.frames.map(({ jpeg }) => jpeg);
-  const pictures = await fitPictures(jpegs, maxSidePixels, request);
-  return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
-}

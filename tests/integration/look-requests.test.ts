@@ -53,7 +53,7 @@ const showCaptain: ProviderBehaviour<string> = ({ response, normal }) => {
 
 const picture = await makePicture('blue');
 const signal = new AbortController().signal;
-const frames: readonly Frame[] = Array.from({ length: 12 }, (_, at) => ({
+const frames: readonly Frame[] = Array.from({ length: 16 }, (_, at) => ({
   seconds: 2 * at,
   jpeg: makeToldJpeg(at, picture),
   detail: at % 2 === 0 ? undefined : 'low',
@@ -61,13 +61,13 @@ const frames: readonly Frame[] = Array.from({ length: 12 }, (_, at) => ({
 const asked = {
   prompt: 'Tell it',
   frames,
-  durationSeconds: 24,
+  durationSeconds: 32,
   context: {
     title: 'Harbour, 2026',
     cast: [{ name: 'Ada', look: 'red coat' }],
     said: [
       { startSeconds: 3, endSeconds: 4, text: 'This is the quay.' },
-      { startSeconds: 14, endSeconds: 15, text: 'This is called Marigold.', speaker: 'Ada' },
+      { startSeconds: 27, endSeconds: 28, text: 'This is called Marigold.', speaker: 'Ada' },
     ],
   },
   signal,
@@ -83,7 +83,7 @@ const geminiDetail = (detail: PictureDetail) => ({
 test.each([
   [
     'OpenAI',
-    6,
+    10,
     chatDetail,
     async () => {
       const standIn = open(await startOpenAiStandIn());
@@ -92,7 +92,7 @@ test.each([
   ],
   [
     'Gemini',
-    6,
+    10,
     geminiDetail,
     async () => {
       const standIn = open(await startGeminiStandIn());
@@ -101,7 +101,7 @@ test.each([
   ],
   [
     'Anthropic',
-    6,
+    10,
     noDetail,
     async () => {
       const standIn = open(await startAnthropicStandIn());
@@ -110,7 +110,7 @@ test.each([
   ],
   [
     'Mistral',
-    6,
+    8,
     chatDetail,
     async () => {
       const standIn = open(await startMistralStandIn());
@@ -119,7 +119,7 @@ test.each([
   ],
   [
     'Azure',
-    6,
+    10,
     chatDetail,
     async () => {
       const standIn = open(await startAzureStandIn());
@@ -143,30 +143,32 @@ test.each([
     const { vision, list } = await start();
     await vision.analyze(asked);
     const requests = list();
-    expect(requests.map(each => readPictures(each).length)).toEqual(Array(12 / most).fill(most));
+    const last = 16 % most || most;
+    expect(requests.map(each => readPictures(each).length)).toEqual([
+      ...Array(Math.ceil(16 / most) - 1).fill(most),
+      last,
+    ]);
     expect(requests.flatMap(readPictures).map(({ sent }) => sent)).toEqual(
       frames.map(({ detail = 'high' }) => toSent(detail)),
     );
-    // The one with pictures 7 to 12, or the seventh.
-    const at = 6 / most;
-    const { system, parts } = requests[at] as (typeof requests)[number];
+    const { system, parts } = requests.at(-1) as (typeof requests)[number];
     const [prompt, length, title, cast, speech, people, notes, ...rest] = readTexts({ system, parts });
     expect([prompt, length, title, cast, speech, people]).toEqual([
       '<prompt>\nTell it\n</prompt>',
-      'The video lasts 24.0 s. You are shown 12 pictures from it, some at a time.',
+      'The video lasts 32.0 s. You are shown 16 pictures from it, some at a time.',
       'The file is called:\n\n<title>\nHarbour, 2026\n</title>',
       'Who is who:\n\n<cast>\n- look: red coat; name: Ada; never named in the video\n</cast>',
-      'What is said around these pictures:\n\n<speech>\n[0:14–0:15] Ada: This is called Marigold.\n</speech>',
+      'What is said around these pictures:\n\n<speech>\n[0:27–0:28] Ada: This is called Marigold.\n</speech>',
       'People found so far:\n\n<people>\n- the captain | old, grey beard | Grace Hopper | 0\n</people>',
     ]);
     expect(notes).toMatch(/^Your notes on the pictures before:\n\n<notes>\n.+\n<\/notes>$/su);
     const labels = frames
-      .slice(6, 6 + most)
-      .map(({ seconds }, index) => `Picture ${7 + index} of 12, at second ${seconds}.0:`);
-    const words = most === 1 ? 80 : 330;
+      .slice(-last)
+      .map(({ seconds }, index) => `Picture ${17 - last + index} of 16, at second ${seconds}.0:`);
+    const words = Math.max(80, 55 * last);
     expect(rest).toEqual([
       ...labels,
-      `Write the notes on ${most === 1 ? 'picture 7' : 'pictures 7 to 12'} of 12 now, at most ${words} words, for the prompt above. Say what is new or gone since the notes before, and do not repeat them.`,
+      `Write the notes on ${last === 1 ? 'picture 16' : `pictures ${17 - last} to 16`} of 16 now, at most ${words} words, for the prompt above. Say what is new or gone since the notes before, and do not repeat them.`,
     ]);
     // Only what exists is explained.
     expect(Array.from(system.matchAll(/^- <(\w+)>: /gmu), ([, tag]) => tag)).toEqual([
@@ -189,7 +191,7 @@ test('without anything known a single request is as short as ever', async () => 
   expect(system).not.toContain('What is known already');
   expect(readTexts({ system, parts })).toEqual([
     '<prompt>\nTell it\n</prompt>',
-    'The video lasts 24.0 s. 1 pictures from it follow.',
+    'The video lasts 32.0 s. 1 pictures from it follow.',
     'Picture 1 of 1, at second 0.0:',
   ]);
 });

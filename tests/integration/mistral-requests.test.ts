@@ -34,7 +34,7 @@ const signal = new AbortController().signal;
 const listBodies = (call: string) =>
   standIn.requests.filter(each => each.call === call).map(({ body }) => body);
 
-test('at most eight pictures are sent in a request, fitted, and the others in the next', async () => {
+test('eight pictures are sent in one request, fitted, and the others in the next', async () => {
   const frames = await Promise.all(
     Array.from({ length: 9 }, async (_, at) => ({ seconds: at + 0.5, jpeg: await makePicture('blue') })),
   );
@@ -55,7 +55,7 @@ test('at most eight pictures are sent in a request, fitted, and the others in th
   expect(rest).toEqual({ model: 'mistral-small-latest', max_tokens: 1000, reasoning_effort: 'none' });
   const count = (body: typeof messages) =>
     body[1].content.filter(({ type }: { type: string }) => type === 'image_url').length;
-  expect([count(messages), count(second?.body.messages)]).toEqual([5, 4]);
+  expect([count(messages), count(second?.body.messages)]).toEqual([8, 1]);
   const data = Buffer.from(frames[0]?.jpeg ?? []).toString('base64');
   expect(messages[1].content).toContainEqual({
     type: 'image_url',

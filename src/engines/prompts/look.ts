@@ -144,10 +144,9 @@ export function composeLookPrompt(request: VisionRequest, part: LookPart): Visio
   ];
   const pictures = shown.flatMap((moment, at) => labelMoment(moment, start + at, moments));
   const task = isWhole ? [] : [toText(describeTask(part, memory.notes.length > 0))];
-  return {
-    system: composeSystem(request, shown, known),
-    parts: [...texts.map(toText), ...pictures, ...task],
-  };
+  const rules = request.description ? describerSystem : narratorSystem;
+  const system = hasMovements(shown) ? `${rules}\n\n${momentsRule}` : rules;
+  return { system: withUses(system, known), parts: [...texts.map(toText), ...pictures, ...task] };
 }
 
 /** Prompt for a quick look, which tells people and places only. */
@@ -176,39 +175,30 @@ interface Known {
 
 /** What goes along with these moments, fenced and bounded: only what exists. */
 function listKnown(
-  request: VisionRequest,
+  { prompt, context = {} }: VisionRequest,
   shown: readonly Moment[],
-  part: Pick<LookPart, 'memory' | 'isSmall'>,
+  { memory, isSmall }: Pick<LookPart, 'memory' | 'isSmall'>,
 ): Known[] {
-  const { title = '', cast, said }: VisionContext = request.context ?? {};
-  const { people, places, notes } = part.memory;
-  const most = part.isSmall ? room.small : room.usual;
+  const most = isSmall ? room.small : room.usual;
   const around = {
     startSeconds: (shown[0]?.frames[0].seconds ?? 0) - aroundSeconds,
     endSeconds: (shown.at(-1)?.frames.at(-1)?.seconds ?? 0) + aroundSeconds,
   };
-  const fence = (kind: 'title' | 'people' | 'places' | 'notes', intro: string, text: string) =>
-    text.trim() === '' ? [] : [`${intro}\n\n${fenceText(kind, text.trim())}`];
-  const texts = {
-    title: fence('title', 'The file is called:', title.replace(/\s+/gu, ' ').slice(0, most.title)),
-    cast: fitCast(cast, most.cast),
-    speech: listSaidBetween(said, around, most.speech),
-    people: fence('people', 'People found so far:', printPeople(people, most.people)),
-    places: fence('places', 'Places found so far:', places.slice(0, most.places)),
-  };
-  const used = [request.prompt, ...Object.values(texts).flat()].join('').length;
-  const before = keepLast(notes, Math.min(longestNotesBefore, most.all - used));
-  const all = { ...texts, notes: fence('notes', 'Your notes on the pictures before:', before) };
-  return (Object.keys(all) as (keyof typeof all)[]).flatMap(kind => all[kind].map(text => ({ kind, text })));
+  const title = (context.title ?? '').replace(/\s+/gu, ' ').slice(0, most.title);
+  const known: Known[] = [
+    ...tell('title', 'The file is called:', title),
+    ...fitCast(context.cast, most.cast).map(text => ({ kind: 'cast' as const, text })),
+    ...listSaidBetween(context.said, around, most.speech).map(text => ({ kind: 'speech' as const, text })),
+    ...tell('people', 'People found so far:', printPeople(memory.people, most.people)),
+    ...tell('places', 'Places found so far:', memory.places.slice(0, most.places)),
+  ];
+  const used = known.reduce((sum, { text }) => sum + text.length, prompt.length);
+  const before = keepLast(memory.notes, Math.min(longestNotesBefore, most.all - used));
+  return [...known, ...tell('notes', 'Your notes on the pictures before:', before)];
 }
 
-function composeSystem(
-  { description }: VisionRequest,
-  shown: readonly Moment[],
-  known: readonly Known[],
-): string {
-  const system = description ? describerSystem : narratorSystem;
-  return withUses(hasMovements(shown) ? `${system}\n\n${momentsRule}` : system, known);
+function tell(kind: 'title' | 'people' | 'places' | 'notes', intro: string, text: string): Known[] {
+  return text.trim() === '' ? [] : [{ kind, text: `${intro}\n\n${fenceText(kind, text.trim())}` }];
 }
 
 function withUses(system: string, known: readonly Known[]): string {

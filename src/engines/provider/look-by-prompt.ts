@@ -6,7 +6,7 @@ import { listMoments, type Moment } from '#shared/frame.ts';
 import { computeMaxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { mergePeople, printPeople, splitPeople } from '#shared/narration/seen-people.ts';
-import { type FitPictures, fitFrames } from '../fit-pictures.ts';
+import type { FitPictures } from '../fit-pictures.ts';
 import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
 import {
   composeLookPrompt,
@@ -64,37 +64,32 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
   const frames = await scaleDown(looking, { ...request, frames: sent });
   const asked = { ...request, frames };
   const moments = listMoments(frames);
-  const parts = splitEvenly(moments, mostPictures);
-  const longest = computeMaxAnalysisCharacters(moments.length);
-  const look = async (part: Span, memory: LookMemory, signal: AbortSignal) => {
+  const inSequence = isSmall || frames.length <= mostInSequence;
+  let memory = inSequence ? nothing : await scout(looking, asked, mostPictures);
+
+  async function look(part: Span, signal: AbortSignal): Promise<string> {
     requireNotCancelled(signal);
-    return await looking.ask(composeLookPrompt(asked, { ...part, moments, memory, isSmall }), {
-      ...asked,
-      signal,
-    });
-  };
-  if (isSmall || frames.length <= mostInSequence) {
-    const notes: string[] = [];
-    let people = nothing.people;
-    for (const part of parts) {
-      const found = splitPeople(await look(part, { people, places: '', notes }, request.signal));
-      people = mergePeople(people, found.people);
-      notes.push(found.rest);
-    }
-    return joinSeen(notes, people, longest);
+    const prompt = composeLookPrompt(asked, { ...part, moments, memory, isSmall });
+    const { people, rest } = splitPeople(await looking.ask(prompt, { ...asked, signal }));
+    const notes = inSequence ? [...memory.notes, rest] : [];
+    memory = { ...memory, people: mergePeople(memory.people, people), notes };
+    return rest;
   }
-  const memory = await scout(looking, asked, mostPictures);
-  const found = await sideBySide(parts, request.signal, (part, signal) => look(part, memory, signal));
-  const split = found.map(splitPeople);
-  const people = split.reduce((known, each) => mergePeople(known, each.people), memory.people);
-  const notes = split.map(({ rest }) => rest);
-  return joinSeen(notes, people, longest);
+
+  const parts = splitParts(moments, mostPictures);
+  const notes = await runAll(parts, look, inSequence ? 1 : visionConcurrency, request.signal);
+  return joinSeen(notes, memory.people, computeMaxAnalysisCharacters(moments.length));
 }
 
 const nothing: LookMemory = { people: [], places: '', notes: [] };
 
-async function scaleDown({ fitting }: Looking, request: VisionRequest, side = fitting?.maxSidePixels) {
-  return fitting && side ? await fitFrames(request, fitting.fitPictures, side) : request.frames;
+/** @throws CodedError for damaged, oversized or non-JPEG data, and other errors of the decoder */
+async function scaleDown({ fitting }: Looking, request: VisionRequest, most = Number.POSITIVE_INFINITY) {
+  const { frames } = request;
+  if (!fitting) return frames;
+  const jpegs = frames.map(({ jpeg }) => jpeg);
+  const fitted = await fitting.fitPictures(jpegs, Math.min(fitting.maxSidePixels, most), request);
+  return frames.map((frame, at) => ({ ...frame, jpeg: fitted[at]?.jpeg ?? frame.jpeg }));
 }
 
 interface Span {
@@ -102,36 +97,25 @@ interface Span {
   readonly end: number;
 }
 
-/** As few parts as possible, of about as many pictures each; a moment is never split. */
-function splitEvenly(moments: readonly Moment[], mostPictures: number): Span[] {
-  const fewest = pack(moments, mostPictures);
-  const pictures = moments.flatMap(({ frames }) => frames).length;
-  for (let most = Math.ceil(pictures / fewest.length); most < mostPictures; most += 1) {
-    const parts = pack(moments, most);
-    if (parts.length === fewest.length) return parts;
-  }
-  return fewest;
-}
-
-function pack(moments: readonly Moment[], mostPictures: number): Span[] {
+/** A moment is never split. */
+function splitParts(moments: readonly Moment[], mostPictures: number): Span[] {
   const parts: { start: number; end: number; pictures: number }[] = [];
   for (const [at, { frames }] of moments.entries()) {
     const last = parts.at(-1);
-    if (!last || last.pictures + frames.length > mostPictures)
-      parts.push({ start: at, end: at + 1, pictures: frames.length });
-    else {
+    if (last && last.pictures + frames.length <= mostPictures) {
       last.end += 1;
       last.pictures += frames.length;
-    }
+    } else parts.push({ start: at, end: at + 1, pictures: frames.length });
   }
   return parts;
 }
 
 /** @throws errors of the first request that fails; the others are stopped */
-async function sideBySide(
+async function runAll(
   parts: readonly Span[],
-  signal: AbortSignal,
   look: (part: Span, signal: AbortSignal) => Promise<string>,
+  atOnce: number,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
@@ -146,19 +130,16 @@ async function sideBySide(
       throw failure.error;
     }
   });
-  return await Array.fromAsync(runInOrder(jobs, visionConcurrency));
+  return await Array.fromAsync(runInOrder(jobs, atOnce));
 }
 
+const { keyRejected, keyOfAnother, countryNotServed, modelNotInPlan } = engineMessages;
+const { outOfCredit, dailyLimit, dailyLimitFor } = engineMessages;
 /** Until something changes at the provider, another request would fail as well. */
 const refusals: readonly (string | undefined)[] = [
-  engineMessages.keyRejected.key,
-  engineMessages.keyOfAnother.key,
-  engineMessages.countryNotServed.key,
-  engineMessages.outOfCredit.key,
-  engineMessages.dailyLimit.key,
-  engineMessages.dailyLimitFor.key,
-  engineMessages.modelNotInPlan.key,
-];
+  ...[keyRejected, keyOfAnother, countryNotServed, modelNotInPlan],
+  ...[outOfCredit, dailyLimit, dailyLimitFor],
+].map(({ key }) => key);
 
 /** People and places, by a quick look at some small pictures; as far as that works. */
 async function scout(looking: Looking, request: VisionRequest, mostPictures: number): Promise<LookMemory> {
