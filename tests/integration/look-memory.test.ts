@@ -202,6 +202,11 @@ describe('a moment of three pictures', () => {
     expect(told().flatMap(each => readTexts(each).filter(text => text.startsWith('Picture')))).toEqual(
       [4, 12, 20, 28, 36].map((at, index) => `Picture ${index + 1} of 5, at second ${at}.0:`),
     );
+    expect(
+      told()
+        .flatMap(readPictures)
+        .map(({ sent }) => sent),
+    ).toEqual(Array(5).fill({ detail: 'high' }));
   });
 
   test('that has sixty pictures is no moment', async () => {

@@ -196,6 +196,26 @@ test('without anything known a single request is as short as ever', async () => 
   ]);
 });
 
+test('where size decides the cost, pictures of low detail are sent smaller', async () => {
+  const standIn = open(await startAnthropicStandIn());
+  const fitted: [number, number][] = [];
+  const { vision } = createAnthropic(standIn.baseUrl, {}, async (jpegs, maxSidePixels) => {
+    fitted.push([jpegs.length, maxSidePixels]);
+    return jpegs.map(jpeg => ({ jpeg: new Uint8Array(jpeg), width: 64, height: 36 }));
+  });
+  const { list } = connect(vision, standIn);
+  await vision.analyze(asked);
+  expect(fitted).toEqual([
+    [8, 1568],
+    [8, 512],
+  ]);
+  expect(
+    list()
+      .flatMap(readPictures)
+      .map(({ jpeg }) => jpeg.at(-1)),
+  ).toEqual(frames.map((_, at) => at));
+});
+
 test('a server that refuses the detail is asked again without it, once', async () => {
   const standIn = open(await startOpenAiStandIn());
   const { vision } = createOpenAi(standIn.baseUrl);

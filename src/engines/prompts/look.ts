@@ -159,7 +159,7 @@ export function composeScoutPrompt(
   const known = listKnown({ ...request, context }, [], { memory, isSmall: false });
   const pictures = frames.flatMap(frame => [
     toText(`At second ${formatSeconds(frame.seconds)}:`),
-    toPicture({ ...frame, detail: 'low' }),
+    toPicture(frame),
   ]);
   const length = `The video lasts ${formatSeconds(request.durationSeconds)} s.`;
   return {

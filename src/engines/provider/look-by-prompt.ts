@@ -2,7 +2,7 @@ import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { framesPerVideo, visionConcurrency } from '#shared/defaults.ts';
 import type { CodedError } from '#shared/errors.ts';
-import { listMoments, type Moment } from '#shared/frame.ts';
+import { type Frame, listMoments, type Moment } from '#shared/frame.ts';
 import { computeMaxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { mergePeople, printPeople, splitPeople } from '#shared/narration/seen-people.ts';
@@ -33,11 +33,13 @@ interface Looking {
 const mostInSequence = 30;
 /** With fewer, a moment is one picture and its context is small: three requests for a moment would take minutes. */
 const fewestForMovement = 3;
-const scouted = { oneIn: 3, sidePixels: 512 } as const;
+const scoutedOneIn = 3;
+/** As OpenAI's `low` (developers.openai.com/api/docs/guides/images-vision, November 2026). */
+const lowSidePixels = 512;
 
 /**
  * The call of a vision engine whose model answers prompts. Requests follow each other and know the people found so far and the last
- * notes; beyond 30 pictures a quick look at one in three finds people and places, and the requests run side by side.
+ * notes; beyond 30 pictures a quick look at one moment in three finds people and places, and the requests run side by side.
  */
 export function lookByPrompt(looking: Looking): Pick<VisionEngine, 'analyze' | 'promptVersions'> {
   const analyze: VisionEngine['analyze'] = async request => {
@@ -60,7 +62,7 @@ export function lookByPrompt(looking: Looking): Pick<VisionEngine, 'analyze' | '
 async function lookAtAll(looking: Looking, request: VisionRequest): Promise<string> {
   const mostPictures = Math.min(looking.mostPictures ?? framesPerVideo, framesPerVideo);
   const isSmall = mostPictures < fewestForMovement;
-  const sent = isSmall ? listMoments(request.frames).map(({ middle }) => middle) : request.frames;
+  const sent = isSmall ? listMoments(request.frames).map(showAlone) : request.frames;
   const frames = await scaleDown(looking, { ...request, frames: sent });
   const asked = { ...request, frames };
   const moments = listMoments(frames);
@@ -83,13 +85,22 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
 
 const nothing: LookMemory = { people: [], places: '', notes: [] };
 
-/** @throws CodedError for damaged, oversized or non-JPEG data, and other errors of the decoder */
-async function scaleDown({ fitting }: Looking, request: VisionRequest, most = Number.POSITIVE_INFINITY) {
-  const { frames } = request;
-  if (!fitting) return frames;
-  const jpegs = frames.map(({ jpeg }) => jpeg);
-  const fitted = await fitting.fitPictures(jpegs, Math.min(fitting.maxSidePixels, most), request);
-  return frames.map((frame, at) => ({ ...frame, jpeg: fitted[at]?.jpeg ?? frame.jpeg }));
+function showAlone({ frames, middle }: Moment): Frame {
+  return frames.length > 1 ? { ...middle, detail: undefined } : middle;
+}
+
+/** Where size decides what a picture costs, less detail is a smaller picture. @throws CodedError as {@link FitPictures} */
+async function scaleDown({ fitting }: Looking, request: VisionRequest): Promise<readonly Frame[]> {
+  if (!fitting) return request.frames;
+  const sides = Map.groupBy(request.frames, ({ detail }) =>
+    detail === 'low' ? Math.min(lowSidePixels, fitting.maxSidePixels) : fitting.maxSidePixels,
+  );
+  const groups = [...sides].map(async ([side, frames]) => {
+    const jpegs = frames.map(({ jpeg }) => jpeg);
+    const fitted = await fitting.fitPictures(jpegs, side, request);
+    return frames.map((frame, at) => ({ ...frame, jpeg: fitted[at]?.jpeg ?? frame.jpeg }));
+  });
+  return (await Promise.all(groups)).flat().sort((one, other) => one.seconds - other.seconds);
 }
 
 interface Span {
@@ -146,8 +157,9 @@ async function scout(looking: Looking, request: VisionRequest, mostPictures: num
   const { signal } = request;
   let memory = nothing;
   try {
-    const some = request.frames.filter((_, at) => at % scouted.oneIn === 1);
-    const frames = await scaleDown(looking, { ...request, frames: some }, scouted.sidePixels);
+    const some = listMoments(request.frames).filter((_, at) => at % scoutedOneIn === 1);
+    const small = some.map(({ middle }) => ({ ...middle, detail: 'low' as const }));
+    const frames = await scaleDown(looking, { ...request, frames: small });
     for (let start = 0; start < frames.length; start += mostPictures) {
       requireNotCancelled(signal);
       const prompt = composeScoutPrompt(request, frames.slice(start, start + mostPictures), memory);
