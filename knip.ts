@@ -6,6 +6,7 @@ export default {
       entry: [
         'src/server/main.ts',
         'src/cli/doctor.ts',
+        'src/cli/evaluate.ts',
         'src/cli/models.ts',
         'src/cli/narrate.ts',
         'src/cli/premium.ts',

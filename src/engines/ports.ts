@@ -246,12 +246,22 @@ export interface TranslateRequest extends LineChangeRequest, Pick<TimedScriptReq
   readonly isPlain?: boolean | undefined;
 }
 
+/** Two texts that were written for the same video and prompt: data, never instructions. */
+export interface CompareRequest extends EngineRequest {
+  readonly kind: 'narration' | 'description' | 'translation';
+  readonly prompt: string;
+  readonly language: Language;
+  /** Two. */
+  readonly texts: readonly string[];
+}
+
 export type WritingRequest =
   | ScriptRequest
   | RewriteRequest
   | ShortenRequest
   | LineRewriteRequest
-  | TranslateRequest;
+  | TranslateRequest
+  | CompareRequest;
 
 /** Streams a narration: the joined pieces are the script. Never empty. */
 export interface ScriptEngine extends DescribedEngine {
@@ -273,6 +283,8 @@ export interface ScriptEngine extends DescribedEngine {
   rewriteLine?(request: LineRewriteRequest): AsyncIterable<string>;
   /** Translates lines: a row `NUMBER|ECHO|TEXT` for each, numbered from 1, as text or in JSON. Undefined if the engine cannot. */
   translateLines?(request: TranslateRequest): AsyncIterable<string>;
+  /** Says which of two texts is better: `A`, `B` or `TIE`, and a reason. Undefined if the engine cannot. */
+  compareTexts?(request: CompareRequest): AsyncIterable<string>;
 }
 
 /** A voice of the provider by its own id. */

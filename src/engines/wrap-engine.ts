@@ -31,12 +31,14 @@ type PassWriting = <Request extends WritingRequest>(
 export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngine {
   const rewriteLine = engine.rewriteLine?.bind(engine);
   const translateLines = engine.translateLines?.bind(engine);
+  const compareTexts = engine.compareTexts?.bind(engine);
   return override(engine, {
     writeScript: request => pass(request, each => engine.writeScript(each)),
     rewriteScript: request => pass(request, each => engine.rewriteScript(each)),
     writeTimedScript: request => pass(request, each => engine.writeTimedScript(each)),
     shortenLines: request => pass(request, each => engine.shortenLines(each)),
     ...(translateLines && { translateLines: request => pass(request, translateLines) }),
+    ...(compareTexts && { compareTexts: request => pass(request, compareTexts) }),
     ...(rewriteLine && { rewriteLine: request => pass(request, rewriteLine) }),
   });
 }

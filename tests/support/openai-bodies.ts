@@ -27,6 +27,10 @@ const usage = {
   },
 };
 
+function countFrom(promptTokens: number) {
+  return { ...usage, prompt_tokens: promptTokens, total_tokens: promptTokens + usage.completion_tokens };
+}
+
 export function completionBody(
   model: string,
   { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Reply,
@@ -44,7 +48,7 @@ export function completionBody(
         finish_reason: finishReason,
       },
     ],
-    usage: { ...usage, prompt_tokens: promptTokens, total_tokens: promptTokens + usage.completion_tokens },
+    usage: countFrom(promptTokens),
     service_tier: 'default',
     system_fingerprint: fingerprint,
   };
@@ -53,7 +57,7 @@ export function completionBody(
 /** The chunks of a stream: the role, the words one by one, the finish reason, and usage if requested. */
 export function completionChunks(
   model: string,
-  { content, refusal, finishReason = 'stop' }: Reply,
+  { content, refusal, finishReason = 'stop', promptTokens = 1117 }: Reply,
   { hasUsage = false } = {},
 ): object[] {
   const words = content?.match(/\s*\S+/gu) ?? [];
@@ -62,7 +66,7 @@ export function completionChunks(
     ...(refusal ? [chunk(model, { refusal })] : []),
     ...words.map(word => chunk(model, { content: word })),
     chunk(model, {}, finishReason),
-    ...(hasUsage ? [{ ...chunk(model, {}), choices: [], usage }] : []),
+    ...(hasUsage ? [{ ...chunk(model, {}), choices: [], usage: countFrom(promptTokens) }] : []),
   ];
 }
 

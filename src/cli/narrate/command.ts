@@ -58,7 +58,7 @@ type Parse<Value> = (written: string, option: string, folder: string) => Value;
 const text: Parse<string> = written => written;
 
 /** Ignores case. */
-function oneOf<Name extends string>(names: readonly Name[]): Parse<Name> {
+export function oneOf<Name extends string>(names: readonly Name[]): Parse<Name> {
   return (written, option) => {
     const found = names.find(name => name.toLowerCase() === written.toLowerCase());
     if (found === undefined) throw badRequest(`${option} must be one of: ${names.join(', ')}.`);

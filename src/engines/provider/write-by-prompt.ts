@@ -1,6 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import type { DescribedEngine, ScriptEngine, WritingRequest } from '../ports.ts';
+import { composeComparePrompt } from '../prompts/compare.ts';
 import { describeVersion } from '../prompts/describe.ts';
 import { composeRewritePrompt, fitScriptVersion } from '../prompts/fit-script.ts';
 import type { ScriptPrompt } from '../prompts/material.ts';
@@ -34,6 +35,7 @@ export function writeByPrompt(
     shortenLines: request => ask(composeShortenPrompt(request), request),
     rewriteLine: request => ask(composeLinePrompt(request), request),
     translateLines: request => ask(composeTranslationPrompt(request), request),
+    compareTexts: request => ask(composeComparePrompt(request), request),
   };
 }
 

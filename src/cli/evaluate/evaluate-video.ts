@@ -1,0 +1,163 @@
+import { basename, join } from 'node:path';
+import type { ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/prices.ts';
+import { wrapScript } from '#engines/wrap-engine.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
+import { toDay } from '#server/costs/account-costs.ts';
+import { translateProject } from '#server/mcp/narration-tools.ts';
+import { watchEngines } from '#server/operations/watch-engines.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { joinText, type Narration, type Project, readObservations } from '#shared/narration/project.ts';
+import { splitPeople } from '#shared/narration/seen-people.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
+import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
+import { planNarration } from '../mcp/local-work.ts';
+import { narrate } from '../narrate/narrate-file.ts';
+import { openProjectDocument, readProject } from '../narrate/open-document.ts';
+import type { Parts } from '../narrate/open-parts.ts';
+import { badRequest, reportStatus, withStatusPrefix } from '../narrate/report-status.ts';
+import * as count from './metrics.ts';
+import { type Run, type Task, tasks } from './results.ts';
+
+export interface Evaluation {
+  /** Undefined for all that the AI can. */
+  readonly tasks?: readonly Task[];
+  readonly prompt: string;
+  readonly language: LanguageName;
+  /** Of the translation. */
+  readonly into: LanguageName;
+}
+
+/** The same engines, whose use is counted and whose answers for moments are kept. */
+function watchUse(parts: Parts) {
+  const use: Record<string, number> = { 'cost in dollars': 0 };
+  const add = (name: string, amount: number) => {
+    use[name] = (use[name] ?? 0) + amount;
+  };
+  const free = new Set<string>();
+  const answers = new Map<number, count.Answer>();
+  const watched = watchEngines({
+    begin(provider) {
+      if (isFreeOfCharge(provider)) free.add(provider.name);
+      return () => {};
+    },
+    noteUsage(step, usage) {
+      const work = step === 'vision' ? 'looking' : 'writing';
+      const { textTokensIn, textTokensOut } = toAmounts(usage);
+      add(`${work}: calls`, 1);
+      add(`${work}: tokens in`, textTokensIn);
+      add(`${work}: tokens out`, textTokensOut);
+      const cost = free.has(usage.provider) ? 0 : computeCost(usage, parts.config.prices, toDay(new Date()));
+      add('cost in dollars', (cost ?? Number.NaN) / 1e9);
+    },
+  });
+  const keepAnswers = (engine: ScriptEngine) =>
+    wrapScript(engine, async function* (request, write) {
+      let written = '';
+      for await (const piece of write(request)) {
+        written += piece;
+        yield piece;
+      }
+      if (!('cuePoints' in request)) return;
+      const { cuePoints } = request as TimedScriptRequest;
+      // What is asked for again takes the place of the answer that could not be used.
+      answers.set(cuePoints[0]?.startSeconds ?? 0, { cuePoints, written });
+    });
+  const engines = {
+    ...parts.engines,
+    vision: parts.engines.vision.map(watched.vision),
+    script: parts.engines.script.map(engine => keepAnswers(watched.script(engine))),
+  };
+  return { parts: { ...parts, engines }, use, answers };
+}
+
+/**
+ * Runs the tasks of a video, as the command line does each. One that fails does not stop the others.
+ * @param keep gets each run at once
+ * @throws CodedError `client_closed`
+ */
+export async function evaluateVideo(
+  videoPath: string,
+  { prompt, language, into, ...asked }: Evaluation,
+  parts: Parts,
+  keep: (run: Run) => Promise<void>,
+): Promise<void> {
+  const video = basename(videoPath);
+  await using folder = await makeTemporaryFolder();
+  const { translateLines } = await parts.engines.script.choose(parts.signal);
+  let first: string | undefined;
+  for (const task of asked.tasks ?? tasks.filter(each => each !== 'translate' || translateLines))
+    await withStatusPrefix(`${video}, ${task}`, async () => {
+      const { parts: watched, use, answers } = watchUse(parts);
+      // Each looks in its own way, and so has a project file of its own.
+      let path = join(folder.path, `${task}.benshi.json`);
+      const way = { timed: task === 'timed', describe: task === 'describe' ? 'standard' : undefined };
+      try {
+        if (task === 'translate') path = await translate(first, into, watched);
+        else await narrate(planNarration(videoPath, { prompt, language, project: path, ...way }), watched);
+        first ??= path;
+        const { metrics, ...made } = measure(await readProject(path), [...answers.values()]);
+        const used = Object.entries(use).map(([name, count]) => [name, count >= 0 ? { count } : undefined]);
+        await keep({ video, task, ...made, metrics: { ...metrics, ...Object.fromEntries(used) } });
+      } catch (error) {
+        if (!(error instanceof CodedError) || parts.signal.aborted) throw error;
+        reportStatus(`failed. ${error.operatorMessage}`);
+        await keep({ video, task, failure: error.operatorMessage, makers: [], metrics: {} });
+      }
+    });
+}
+
+async function translate(path: string | undefined, language: LanguageName, { engines, signal }: Parts) {
+  if (path === undefined) throw badRequest('No task before wrote what could be translated.');
+  const document = await openProjectDocument(path, signal);
+  await translateProject(
+    document.project,
+    { narrationId: undefined, language },
+    {
+      writer: await engines.script.choose(signal),
+      signal,
+      report: reportStatus,
+      change: async commands => {
+        await document.change(...commands);
+        return document.project;
+      },
+    },
+  );
+  return path;
+}
+
+/** Measures the newest narration of a project, which may be a translation. */
+function measure({ video, observations, narrations }: Project, answers: readonly count.Answer[]) {
+  const { lines, language: name = 'English', style, writer } = narrations.at(-1) as Narration;
+  const language = getLanguage(name);
+  const script = joinText(lines);
+  const texts =
+    style === 'continuous' ? splitSentences(script, language.code) : lines.map(({ text }) => text);
+  const room = computeWritableBudget(language, (video?.durationMs ?? 0) / 1000).count;
+  const moments = answers.flatMap(({ cuePoints }) => cuePoints).length;
+  const { people } = splitPeople(readObservations(observations).analysis);
+  const names = people.map(person => person.name);
+  const originals = new Map(narrations.flatMap(each => each.lines).map(({ id, text }) => [id, text]));
+  const pairs = lines.flatMap(({ sourceLineId: id, text }) =>
+    id ? [[originals.get(id) ?? '', text] as const] : [],
+  );
+  const isTranslated = pairs.length > 0;
+  const fitting =
+    moments > 0
+      ? count.countFitting(answers, language)
+      : count.share([countSpokenUnits(language, script) <= room]);
+  return {
+    text: isTranslated ? pairs.map(pair => pair.join('\n→ ')).join('\n') : printScript(lines),
+    makers: [observations[0]?.source, writer],
+    metrics: {
+      ...((moments > 0 || style === 'continuous') && { 'lines within their length': fitting }),
+      ...(moments > 0 && { 'moments used': { count: lines.length, of: moments } }),
+      'openings that repeat': count.countRepeatedOpenings(texts, language),
+      'phrases of the forbidden kind': count.countForbidden(texts, name, style.startsWith('description')),
+      ...(name === 'English' && { 'people named the same': count.countSameName(texts, people) }),
+      ...(isTranslated && { 'numbers and names kept': count.countKept(pairs, names, name) }),
+    },
+  };
+}
