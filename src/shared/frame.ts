@@ -14,9 +14,6 @@ export interface Frame {
   readonly detail?: PictureDetail | undefined;
 }
 
-/** Of a moment: before, at and after it. */
-export const maxPicturesPerMoment = 3;
-
 /** The frames sampled from a video, in time order unless stated otherwise, and its duration. */
 export interface SampledFrames {
   readonly frames: readonly Frame[];
@@ -32,12 +29,14 @@ export interface Moment {
   readonly middle: Frame;
 }
 
+const mostOfMoment = 3;
+
 /** The moments of frames in time order. Frames that name a moment which has too many pictures are moments of their own. */
 export function listMoments(frames: readonly Frame[]): Moment[] {
   const groups = Map.groupBy(frames, ({ momentSeconds, seconds }) => momentSeconds ?? seconds);
   const moments = [...groups].flatMap(([seconds, group]) => {
     const isOne =
-      group.length <= maxPicturesPerMoment && group.some(({ momentSeconds }) => momentSeconds !== undefined);
+      group.length <= mostOfMoment && group.some(({ momentSeconds }) => momentSeconds !== undefined);
     if (!isOne) return group.map(frame => toMoment(frame.seconds, [frame]));
     return [toMoment(seconds, group)];
   });

@@ -1,44 +1,20 @@
-/** The tags of a file that may say what a video is about. */
-interface TitleTags {
-  readonly title?: string | undefined;
-  readonly album?: string | undefined;
-  readonly description?: string | undefined;
-  readonly comment?: string | undefined;
-}
+import usual from './usual-file-words.json' with { type: 'json' };
+
+/** Tags of a file that may say what a video is about. */
+type TitleTags = Partial<Record<'title' | 'album' | 'description' | 'comment', string | undefined>>;
 
 const maxCharacters = 200;
 /** Longer descriptions are advertisements and lists of links more often than what the video is called. */
 const maxRemarkCharacters = 100;
 
 /** What cameras, telephones, recorders and programs call files, by their words. */
-const usualWords = new Set(
-  `img imgp image dsc dscn dscf dscp sdc cimg pict mov movi mvi mpg mah mts vid video videos pxl gopr gp gh gx gl gs dji hover wa
-  wp whatsapp telegram signal snapchat tiktok instagram zoom meeting clip movie film screen screencast screencapture screenrecord
-  screenrecorder screenrecording screenshot recording record recorder capture captured untitled output export exported final
-  copy edit edited new old project sequence timeline test temp tmp file upload download converted compressed trim pictures frames
-  at um am pm ts mp on of the and monday tuesday wednesday thursday friday saturday sunday january february march april may june july
-  august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-  bildschirmaufnahme bildschirmaufzeichnung aufnahme unbenannt enregistrement écran ecran l de la del sans titre grabación
-  grabacion pantalla registrazione schermo gravação gravacao tela 画面収録 画面録画 録画 動画 屏幕录制 录屏 视频 未命名 تسجيل الشاشة فيديو`.split(
-    /\s+/u,
-  ),
-);
+const usualWords = new Set(usual.words.split(' '));
 
-/** A number or code of a machine: a hash, parts of a UUID, `20260101T100000`, `WA0003`, `1080p`. */
-function isCode(word: string): boolean {
-  if (/^[0-9a-f]{16,}$/iu.test(word)) return true;
-  return /\p{N}/u.test(word) && !/^\p{L}{3,}\p{N}{1,2}$/u.test(word);
-}
-
-/** Such as `dQwXwUzWgXcQ`. */
-function isScrambled(word: string): boolean {
-  const changes = word.match(/\p{Ll}(?=\p{Lu})/gu)?.length ?? 0;
-  return changes >= 3 && word.length < 4 * changes;
-}
-
+/** No number or code of a machine, such as a hash, `20260101T100000`, `WA0003` or `1080p`. */
 function isWord(word: string): boolean {
-  if (!/\p{L}{2}|[\p{Script=Han}\p{Script=Hangul}]/u.test(word) || isCode(word) || isScrambled(word))
+  if (!/\p{L}{2}|[\p{Script=Han}\p{Script=Hangul}]/u.test(word) || /^[0-9a-f]{16,}$/iu.test(word))
     return false;
+  if (/\p{N}/u.test(word) && !/^\p{L}{3,}\p{N}{1,2}$/u.test(word)) return false;
   return !usualWords.has(word.toLowerCase().split(/\p{N}/u)[0] ?? '');
 }
 
@@ -58,8 +34,7 @@ const uuid = /[0-9a-f]{8}(?:[- ][0-9a-f]{4}){3}[- ][0-9a-f]{12}/giu;
 
 function hasWords(text: string): boolean {
   const isAddress = text.includes('://') || (!text.includes(' ') && /\.\p{L}/u.test(text));
-  if (isAddress) return false;
-  return (text.replace(uuid, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(isWord);
+  return !isAddress && (text.replace(uuid, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(isWord);
 }
 
 /** The name of a file in words: `Holiday_in_Rome.mp4` is `Holiday in Rome`. */

@@ -163,11 +163,6 @@ describe('pictures of a visitor', () => {
     expect(looked).toEqual([]);
   });
 
-  test('are refused with four for one moment', async () => {
-    const answer = await analyse({ timing: 'cues', moments: ['1', '1', '1', '1'] }, 4);
-    expect((await answer.json()).error.message).toBe(t(narrationErrors.tooManyOfMoment, { limit: 3 }));
-  });
-
   test('are refused with a moment after the longest video', async () => {
     expect((await analyse({ moments: ['0', '999999'] })).status).toBe(422);
   });

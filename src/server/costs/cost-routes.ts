@@ -68,8 +68,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       reply.header('cache-control', 'no-store');
       const { maxTimedFrames: most } = config;
       const moments = query.timing && countCuePoints(query.durationSeconds * 1000, most);
-      const pictures = planPictures(moments, most);
-      const order = { ...query, language, pictures, translated };
+      const order = { ...query, language, moments, mostPictures: most, translated };
       return estimateCost(chosen, order, config.prices, toDay(new Date()));
     },
   });
@@ -111,56 +110,39 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
-  readonly pictures: PicturePlan;
-  readonly timing?: 'cues' | undefined;
+  /** Of a timed narration. */
+  readonly moments: number | undefined;
+  readonly mostPictures: number;
   /** Length of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;
   /** The languages into which it is translated and spoken, with the engine that speaks each. */
   readonly translated: readonly { readonly language: Language; readonly speech: DescribedEngine }[];
 }
 
-interface PicturePlan {
-  /** Of full size. */
-  readonly large: number;
-  readonly still: number;
-  readonly small: number;
-  /** Small ones that are looked at quickly before all others. */
-  readonly scouted: number;
-}
-
 /** Beyond, whoever looks begins with one in three. */
 const mostInSequence = 30;
 
-/** Of each moment that moves, as many as there is room for, three small ones. @param moments undefined for ten pictures */
-function planPictures(moments: number | undefined, most: number): PicturePlan {
-  if (moments === undefined) return { large: framesPerVideo, still: 0, small: 0, scouted: 0 };
-  const moving = Math.min(moments, Math.floor((most - moments) / 2));
-  const large = (moments - moving) * shareOfPrint;
-  const all = moments + 2 * moving;
+/** Moments that move are three small pictures each, as many as there is room for. Without moments there are ten large pictures. */
+function planLook({ moments, mostPictures }: Pick<Order, 'moments' | 'mostPictures'>) {
+  const moving = moments ? Math.min(moments, Math.floor((mostPictures - moments) / 2)) : 0;
+  const single = (moments ?? framesPerVideo) - moving;
+  const large = moments ? single * shareOfPrint : single;
+  const all = single + 3 * moving;
   const scouted = all > mostInSequence ? Math.ceil(all / 3) : 0;
-  return { large, still: moments - moving - large, small: 3 * moving, scouted };
+  const countRequests = (pictures: number) => Math.ceil(pictures / framesPerVideo);
+  const asked = { requests: countRequests(all), scouts: countRequests(scouted) };
+  return { large, still: single - large, small: 3 * moving + scouted, ...asked };
 }
 
-function countRequests({ large, still, small, scouted }: PicturePlan) {
+function guessLook(look: ReturnType<typeof planLook>, price: Price): Guess {
+  const { large, still, small, requests, scouts } = look;
+  const pictures =
+    large * (price.tokensPerPicture ?? usualTokensPerPicture) +
+    still * tokensPerStillPicture +
+    small * (price.tokensPerSmallPicture ?? usualTokensPerSmallPicture);
+  const texts = requests * promptTokens + (requests - 1) * memoryTokens + scouts * scoutPromptTokens;
   return {
-    requests: Math.ceil((large + still + small) / framesPerVideo),
-    scouts: Math.ceil(scouted / framesPerVideo),
-  };
-}
-
-function guessLook(pictures: PicturePlan, price: Price): Guess {
-  const { large, still, small, scouted } = pictures;
-  const { requests, scouts } = countRequests(pictures);
-  const { tokensPerPicture = usualTokensPerPicture, tokensPerSmallPicture = usualTokensPerSmallPicture } =
-    price;
-  return {
-    textTokensIn:
-      requests * promptTokens +
-      (requests - 1) * memoryTokens +
-      scouts * scoutPromptTokens +
-      large * tokensPerPicture +
-      still * tokensPerStillPicture +
-      (small + scouted) * tokensPerSmallPicture,
+    textTokensIn: pictures + texts,
     textTokensOut: requests * maxTextTokens + scouts * scoutTextTokens,
   };
 }
@@ -171,19 +153,19 @@ function guessLook(pictures: PicturePlan, price: Price): Guess {
  * @param day such as `2026-11-22`, in UTC
  */
 function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
-  const { language, durationSeconds, pictures } = order;
-  const { requests } = countRequests(pictures);
+  const { language, durationSeconds } = order;
+  const look = planLook(order);
   const budgeted = computeTimeBudget(language, durationSeconds).count * countPerUnit(language);
   const spoken = order.characters ?? budgeted;
   const minutes = spoken / countPerUnit(language) / language.speakingRate.perMinute;
   const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
     estimateCall(engine, guess, prices, day);
-  const vision = estimate(chosen.vision, price => guessLook(pictures, price));
+  const vision = estimate(chosen.vision, price => guessLook(look, price));
   const writtenTokens = Math.ceil(budgeted / charactersPerToken);
   // A long script with times is written in parts, each from all notes.
-  const parts = order.timing ? Math.ceil(writtenTokens / maxTextTokens) : 1;
+  const parts = order.moments ? Math.ceil(writtenTokens / maxTextTokens) : 1;
   const writing = estimate(chosen.script, () => ({
-    textTokensIn: parts * (promptTokens + requests * maxTextTokens),
+    textTokensIn: parts * (promptTokens + look.requests * maxTextTokens),
     textTokensOut: Math.min(parts * maxTextTokens, writtenTokens),
   }));
   const speaking = estimate(chosen.speech, price => guessSpeech(spoken, minutes, price));

@@ -288,10 +288,8 @@ export interface ReceivedFile {
   read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-interface NamedFile extends ReceivedFile {
-  /** By the client, without folders. */
-  readonly name: string | undefined;
-}
+/** By the client, without folders. */
+type NamedFile = ReceivedFile & { readonly name: string | undefined };
 
 interface FileToReceive {
   readonly request: Request;

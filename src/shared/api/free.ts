@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPicturesPerMoment, pictureDetails } from '../frame.ts';
+import { pictureDetails } from '../frame.ts';
 import { computeMaxAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { narrationMessages } from '../messages/narration.ts';
@@ -93,13 +93,6 @@ export const analysisFieldsSchema = z
     ({ seconds, moments, details }) =>
       [moments, details].every(({ length }) => length === 0 || length === seconds.length),
     fieldText(errors.momentsDiffer),
-  )
-  .refine(
-    ({ moments }) =>
-      [...Map.groupBy(moments, moment => moment).values()].every(
-        ({ length }) => length <= maxPicturesPerMoment,
-      ),
-    fieldText(errors.tooManyOfMoment, { limit: maxPicturesPerMoment }),
   );
 
 /**

@@ -7,7 +7,6 @@ export const narrationErrors = defineMessages('narrationErrors', {
   framesWithoutTime: 'Each frame needs its time in the field "seconds".',
   notNumberOfFrame: 'The time of a frame must be a number of seconds.',
   momentsDiffer: 'The fields "moments" and "details" need one value for each frame, in the same order.',
-  tooManyOfMoment: 'A moment can have at most {limit} frames.',
   unknownPictureDetail: 'The field "details" can only be "low", "medium" or "high".',
   negativeTimeOfFrame: 'The time of a frame must not be negative.',
   notListOfSeconds: 'The field "seconds" must contain numbers of seconds, separated by commas.',
