@@ -42,6 +42,7 @@ test.describe('narrating on a dashboard', () => {
     const { buffer } = await makeVideoFile();
     expect(sent?.fields).toEqual([
       { name: 'prompt', type: 'text', bytes: 'Whisper it.. Output in this language: Welsh'.length },
+      { name: 'title', type: 'text', bytes: 'colours'.length },
       { name: 'video', type: 'video/mp4', bytes: buffer.length },
     ]);
 

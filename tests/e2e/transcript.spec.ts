@@ -158,7 +158,7 @@ async function addVideo(page: Page): Promise<void> {
   await expect(studio.preview).toBeVisible();
 }
 
-test('no sound is sent before the box is checked and a button is pressed; then the writer gets what is said', async ({
+test('no sound is sent before the box is checked and a button is pressed; then what is said goes to whoever looks and writes', async ({
   page,
 }) => {
   const sent = recordHearing(page);
@@ -179,6 +179,8 @@ test('no sound is sent before the box is checked and a button is pressed; then t
     { text: 'Hello, Anna.', speaker: 'Speaker 1' },
     { text: 'Nice to meet you.', speaker: 'Speaker 2' },
   ]);
+  const [looked] = standIn.requests.filter(({ call }) => call === 'vision');
+  expect(JSON.stringify(looked?.body)).toContain('Hello, Anna.');
   expect(sent).toHaveLength(1);
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   await open();

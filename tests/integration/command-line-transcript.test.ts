@@ -46,10 +46,10 @@ afterAll(async () => {
 const run = (...args: string[]) => runNarrate(folder.path, args, { OPENAI_BASE_URL: provider.baseUrl });
 const read = (name: string) => readFile(`${folder.path}/${name}`, 'utf8');
 const readProject = async (name: string): Promise<Project> => openProject(JSON.parse(await read(name)));
-const listPrompts = () =>
-  provider.requests.filter(({ call }) => call === 'script').map(({ body }) => JSON.stringify(body));
+const listPrompts = (asked: 'vision' | 'script' = 'script') =>
+  provider.requests.filter(({ call }) => call === asked).map(({ body }) => JSON.stringify(body));
 
-test('a transcript from a file is kept in the project, told to the writer, and written again', async () => {
+test('a transcript from a file is kept in the project, told to whoever looks and writes, and written again', async () => {
   const args = ['dog.mp4', '--prompt', 'Calmly', '--transcript', 'said.srt', '--project', 'dog.benshi.json'];
   await run(...args, '--transcript-out', 'said.md');
   expect(toSaid(await readProject('dog.benshi.json'))).toEqual([
@@ -57,6 +57,7 @@ test('a transcript from a file is kept in the project, told to the writer, and w
     { startSeconds: 3, endSeconds: 4, text: 'barking', isSound: true },
   ]);
   expect(listPrompts().at(-1)).toContain('My dog is called Waldo.');
+  expect(listPrompts('vision').at(-1)).toContain('My dog is called Waldo.');
   expect(await read('said.md')).toContain('My dog is called Waldo.');
 
   // The project knows it from now on.

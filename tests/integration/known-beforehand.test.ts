@@ -6,6 +6,8 @@ import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { createMeteredEngines } from '../support/metered-engines.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm, makeVideoForm, makeVisitorHeaders } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -198,5 +200,25 @@ describe('a video that this server decodes', () => {
     const answer = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', headers, body: form });
     expect(answer.status).toBe(200);
     expect(looked[0]?.context).toEqual({ ...nothing, title: 'Holiday in Rome' });
+  });
+});
+
+describe('a provider', () => {
+  test('gets what is known, between tags, and no word of it without it', async () => {
+    const provider = await startOpenAiStandIn();
+    await using connected = await startTestServer({ engines: createTestEngines(provider.baseUrl) });
+    const send = async (fields: Fields) => {
+      const body = addFields(await makeAnalysisForm(), fields);
+      const answer = await fetch(`${connected.url}/api/free/analysis`, { method: 'POST', body });
+      expect(answer.status).toBe(200);
+      return JSON.stringify(provider.requests.at(-1)?.body);
+    };
+    const told = await send(known);
+    for (const part of ['<title>\\nHoliday in Rome\\n</title>', 'Come here, Rex.', 'a woman in a red coat'])
+      expect(told).toContain(part);
+    const untold = await send({ title: 'Holiday in Rome' });
+    expect(untold).toContain('Holiday in Rome');
+    for (const part of ['Come here', 'Ada', '<speech>', '<cast>']) expect(untold).not.toContain(part);
+    await provider.close();
   });
 });

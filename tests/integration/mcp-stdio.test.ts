@@ -56,6 +56,8 @@ test('a video on disk becomes a narrated video in French, with progress', async 
   expect(looked.text).toContain('A dog stands on a lawn');
   expect(looked.progress).toContain('looking at the frames …');
   const looks = countLooks();
+  const [first] = provider.requests.filter(request => request.call === 'vision');
+  expect(JSON.stringify(first?.body)).toContain('<title>\\ndog\\n</title>');
 
   const { fields: written } = await call('write_narration', { video: 'dog.mp4', prompt: 'Calmly' });
   expect(countLooks()).toBe(looks);

@@ -4,6 +4,7 @@ import { createTestEditor } from '../../../../../tests/support/test-editor.ts';
 import { run, typeScript } from '../model/change-document.ts';
 import type { Editor } from '../model/editor.ts';
 import { changeForm } from '../model/editor-state.ts';
+import type { ScriptOrder } from '../model/narration-service.ts';
 import { getProvenance } from '../model/plan-voice.ts';
 import {
   findRecording,
@@ -77,6 +78,55 @@ describe('the progress bar', () => {
     work.resolve(undefined);
     await vi.advanceTimersByTimeAsync(0);
     expect(editor.store.getState().progress).toBe(100);
+  });
+});
+
+describe('whoever looks at the video', () => {
+  const segment = { id: 's', startMs: 1000, endMs: 2000, text: 'Come here, Rex.', speakerId: 'ada' };
+  const transcript = {
+    source: { kind: 'recogniser', provider: 'Parrot' },
+    isCorrected: false,
+    segments: [segment],
+  } as const;
+  const ada = { id: 'ada', name: 'Ada', look: 'a woman in a red coat', isConfirmed: true };
+  const rex = { id: 'rex', name: 'Rex', look: 'a dog' };
+
+  function createKnown(title?: string) {
+    const orders: ScriptOrder[] = [];
+    const editor = createTestEditor({
+      async createScript(order) {
+        orders.push(order);
+        return { text: 'A dog runs.' };
+      },
+    });
+    const { video } = editor.store.getState();
+    if (video) editor.store.setState({ video: { ...video, facts: { ...video.facts, title } } });
+    changeForm(editor.store, { prompt: 'Calm', voice: 'nova' });
+    for (const member of [ada, rex]) run(editor.store, { type: 'addMember', member });
+    return { editor, orders };
+  }
+
+  test('gets the title, the people who were confirmed and, where the dialogue is used, what is said', async () => {
+    const { editor, orders } = createKnown('Holiday in Rome');
+    run(editor.store, { type: 'setTranscript', transcript, speakers: [] });
+    await writeScript(editor);
+    expect(orders).toMatchObject([
+      {
+        title: 'Holiday in Rome',
+        cast: [{ name: 'Ada', look: 'a woman in a red coat' }],
+        said: [{ startSeconds: 1, endSeconds: 2, text: 'Come here, Rex.', speaker: 'Ada' }],
+      },
+    ]);
+    expect(orders[0]?.cast).toHaveLength(1);
+  });
+
+  test('gets no word of the dialogue once the transcript is removed, and no title of a number', async () => {
+    const { editor, orders } = createKnown();
+    run(editor.store, { type: 'setTranscript', transcript, speakers: [] });
+    run(editor.store, { type: 'setTranscript', transcript: undefined, speakers: [] });
+    await writeScript(editor);
+    expect(orders).toMatchObject([{ title: undefined, said: [] }]);
+    expect(JSON.stringify(orders)).not.toContain('Come here');
   });
 });
 
