@@ -42,13 +42,8 @@ export function chooseTimedCuePoints(
   const weighed = weighNovelty(keyFrames);
   const evenGapMs = durationMs / count;
   const chosen: CuePoint[] = [];
-  const add = (key: WeighedKeyFrame | undefined) => {
-    if (key) chosen.push({ cuePointMs: key.startMs, isKeyFrame: true });
-    return key !== undefined;
-  };
-  const findBest = (fromMs: number, untilMs: number) => {
-    let best: WeighedKeyFrame | undefined;
-    let bestScore = 0;
+  const addBest = (fromMs: number, untilMs: number): boolean => {
+    let [best, bestScore]: [WeighedKeyFrame | undefined, number] = [undefined, 0];
     for (const key of weighed) {
       if (key.startMs < fromMs || key.startMs >= untilMs) continue;
       const nearestMs = Math.min(...chosen.map(({ cuePointMs }) => Math.abs(cuePointMs - key.startMs)));
@@ -56,20 +51,23 @@ export function chooseTimedCuePoints(
       if (nearestMs < evenGapMs * minGapShare || score <= bestScore) continue;
       [best, bestScore] = [key, score];
     }
-    return best;
+    if (best) chosen.push({ cuePointMs: best.startMs, isKeyFrame: true });
+    return best !== undefined;
   };
   for (let tenth = 0; tenth < framesPerVideo; tenth++) {
     const fromMs = (tenth * durationMs) / framesPerVideo;
     const untilMs = ((tenth + 1) * durationMs) / framesPerVideo;
     // A tenth without a key frame still gets a cue point.
-    if (!add(findBest(fromMs, untilMs)))
+    if (!addBest(fromMs, untilMs))
       chosen.push({ cuePointMs: Math.floor((fromMs + untilMs) / 2), isKeyFrame: false });
   }
-  while (chosen.length < count && add(findBest(0, durationMs)));
+  while (chosen.length < count && addBest(0, durationMs));
   return chosen.toSorted((one, other) => one.cuePointMs - other.cuePointMs);
 }
 
 interface WeighedKeyFrame extends KeyFrameFacts {
+  /** How much sooner than most it follows the one before, 0 to 1. */
+  readonly earliness: number;
   readonly novelty: number;
 }
 
@@ -79,20 +77,15 @@ interface WeighedKeyFrame extends KeyFrameFacts {
  */
 export function weighNovelty(keyFrames: readonly KeyFrameFacts[]): WeighedKeyFrame[] {
   const isSeen = keyFrames.some(({ novelty }) => novelty !== undefined);
-  const earliness = listEarliness(keyFrames);
-  return keyFrames.map((frame, at) => {
-    if (isSeen) return { ...frame, novelty: frame.novelty ?? 0 };
-    const before = keyFrames[at - 1];
-    const change = before ? Math.abs(Math.log(frame.bytes / before.bytes)) : 0;
-    return { ...frame, novelty: ((earliness[at] ?? 0) + Math.min(1, change)) / 2 };
-  });
-}
-
-/** How much earlier than most each key frame follows the one before, 0 to 1. */
-export function listEarliness(keyFrames: readonly KeyFrameFacts[]): number[] {
   const gaps = keyFrames.map(({ startMs }, at) => startMs - (keyFrames[at - 1]?.startMs ?? 0));
   const usualGap = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length * 0.75)] ?? 1;
-  return gaps.map((gap, at) => (at === 0 ? 0 : Math.max(0, 1 - gap / Math.max(1, usualGap))));
+  return keyFrames.map((frame, at) => {
+    const before = keyFrames[at - 1];
+    const earliness = before ? Math.max(0, 1 - (gaps[at] ?? 0) / Math.max(1, usualGap)) : 0;
+    const change = before ? Math.min(1, Math.abs(Math.log(frame.bytes / before.bytes))) : 0;
+    const novelty = isSeen ? (frame.novelty ?? 0) : (earliness + change) / 2;
+    return { ...frame, earliness, novelty };
+  });
 }
 
 /** Minimum distance of pictures in a gap. */

@@ -6,15 +6,8 @@ import type { Frame } from '#shared/frame.ts';
 import { findPrint } from '#shared/print/find-print.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { type KeyFrameFacts, listEarliness, weighNovelty } from './choose-cue-points.ts';
-import {
-  computeDifference,
-  computeMovement,
-  dropSimilar,
-  type PictureBounds,
-  type Sketch,
-  sketchPicture,
-} from './pictures.ts';
+import { type KeyFrameFacts, weighNovelty } from './choose-cue-points.ts';
+import { computeDifference, computeMovement, dropSimilar, type Sketch, sketchPicture } from './pictures.ts';
 import {
   type PlannedPicture,
   planGivenPictures,
@@ -22,36 +15,23 @@ import {
   startMsOf,
   toFileSeconds,
 } from './plan-pictures.ts';
-import {
-  cutDifference,
-  decodePictures,
-  decodeRun,
-  type Look,
-  locateCut,
-  lookAt,
-  lookedAt,
-  type PictureReader,
-  planSampling,
-} from './sample-frames.ts';
+import * as sampling from './sample-frames.ts';
 
-export interface MomentTools extends PictureReader {
+export interface MomentTools extends sampling.PictureReader {
   /** Of pictures. */
   readonly most: number;
   /** Of an audio description: between speech. */
   readonly gaps?: readonly TimeSpan[] | undefined;
-  /** The times of the moments, if they are known: those of a sparse copy, which has no pictures between them that could show movement. */
+  /** The times of the moments, if they are known. */
   readonly seconds?: readonly number[] | undefined;
-  /**
-   * Whether three small pictures show a movement, and others are as large as what they show needs: for a model that takes many. Else a
-   * moment is one picture of full size.
-   */
+  /** Three small pictures for a movement, and others as large as what they show needs. Else a moment is one picture of full size. */
   readonly showsMovement: boolean;
-  /** The size of each of so many pictures, at full size. */
-  readonly boundEach?: (pictures: number) => PictureBounds;
   readonly signal: AbortSignal;
   readonly report?: (done: number, total: number) => void;
   readonly readClockMs?: () => number;
 }
+
+type Tools = MomentTools & Required<Pick<MomentTools, 'readClockMs'>>;
 
 /** Time limits for looking at key frames, for locating cuts, and for movement: a video that is slow to decode does without. */
 const limitsMs = { looks: 1500, cuts: 1500, movement: 3000 } as const;
@@ -61,7 +41,8 @@ const limitsMs = { looks: 1500, cuts: 1500, movement: 3000 } as const;
  * is three pictures with the same `momentSeconds`, before, at and after it, as far as `most` allows, those that change most first.
  * @throws CodedError as `sampleFrames`
  */
-export async function takeMoments(video: OpenVideo, tools: MomentTools): Promise<Frame[]> {
+export async function takeMoments(video: OpenVideo, given: MomentTools): Promise<Frame[]> {
+  const tools: Tools = { readClockMs: () => performance.now(), ...given };
   const { most, seconds, showsMovement, signal, report } = tools;
   requireNotCancelled(signal);
   const planned = seconds
@@ -71,12 +52,11 @@ export async function takeMoments(video: OpenVideo, tools: MomentTools): Promise
   let done = 0;
   const goOn = () => report?.(Math.min(total, done++), total);
   goOn();
-  const bounds = tools.boundEach?.(planned.length) ?? {};
-  const plan = await planSampling(video, planned);
+  const plan = await sampling.planSampling(video, planned);
   async function* take() {
     const read = (picture: VideoSample, { pictureMs }: PlannedPicture) =>
-      readPicture(picture, pictureMs, bounds, tools);
-    for await (const each of decodePictures(plan, read, signal)) {
+      readPicture(picture, pictureMs, tools);
+    for await (const each of sampling.decodePictures(plan, read, signal)) {
       yield each;
       goOn();
     }
@@ -84,7 +64,7 @@ export async function takeMoments(video: OpenVideo, tools: MomentTools): Promise
   const moments = await Array.fromAsync(dropSimilar(take(), video.durationSeconds));
   if (!showsMovement) return moments;
   const moving = new Map<Frame, readonly Frame[]>();
-  for await (const { moment, frames } of takeMovements(video, moments, bounds, tools)) {
+  for await (const [moment, frames] of takeMovements(video, moments, tools)) {
     moving.set(moment, frames);
     goOn();
   }
@@ -96,137 +76,137 @@ function countMovements(moments: number, most: number): number {
   return Math.min(moments, Math.floor((most - moments) / 2));
 }
 
-/** Cuts that are located: each decodes a few seconds. */
-const maxLocated = framesPerVideo;
-/** A shot that begins at most this long before its key frame begins with it. */
-const beforeKeyMs = 1000;
-/** Key frames farther apart than this may have many cuts between them. */
-const maxBetweenMs = 12_000;
-const minShotMs = 2000;
-
-async function planMoments(video: OpenVideo, tools: MomentTools): Promise<PlannedPicture[]> {
-  const { most, gaps, signal, readClockMs = () => performance.now() } = tools;
-  const looks: (Look & { readonly isEarly: boolean })[] = [];
+async function planMoments(video: OpenVideo, tools: Tools): Promise<PlannedPicture[]> {
+  const { most, gaps, signal, readClockMs } = tools;
+  const looks: LookAtKey[] = [];
   const weigh = async (keyFrames: readonly KeyFrameFacts[], mostLooks: number) => {
-    const earliness = listEarliness(keyFrames);
-    const early = new Set(keyFrames.filter((_, at) => (earliness[at] ?? 0) > 0.1).map(each => each.startMs));
-    const likely = weighNovelty(keyFrames)
-      .toSorted((one, other) => other.novelty - one.novelty)
+    const likely = weighNovelty(keyFrames).toSorted((one, other) => other.novelty - one.novelty);
+    const pictures = likely
       .slice(0, mostLooks)
       .map(({ startMs }) => ({ kind: 'key', pictureMs: startMs }) as const);
     const endMs = readClockMs() + limitsMs.looks;
-    const seen = await lookAt(video, likely, tools, () => readClockMs() < endMs).catch(() => []);
+    const seen = await sampling.lookAt(video, pictures, tools, () => readClockMs() < endMs).catch(() => []);
     requireNotCancelled(signal);
+    const early = new Map(likely.map(({ startMs, earliness }) => [startMs, earliness > minEarliness]));
     for (const look of seen.toSorted((one, other) => one.ms - other.ms))
-      looks.push({ ...look, isEarly: early.has(look.ms) });
-    return seen.length < 2
-      ? keyFrames
-      : keyFrames.map(each => ({ ...each, novelty: findNovelty(each, looks) }));
+      looks.push({ ...look, isEarly: early.get(look.ms) ?? false });
+    if (seen.length < 2) return keyFrames;
+    return keyFrames.map(each => ({ ...each, novelty: findNovelty(each, looks) }));
   };
-  const planned = await planTimedVideo(video, most, { gaps, weigh, readClockMs });
-  const endMs = readClockMs() + limitsMs.cuts;
+  return beginAtCuts(video, await planTimedVideo(video, most, { gaps, weigh, readClockMs }), looks, tools);
+}
+
+interface LookAtKey extends sampling.Look {
+  /** An encoder put it where a shot begins. */
+  readonly isEarly: boolean;
+}
+
+const minEarliness = 0.1;
+
+/** In five steps, so that browsers and servers, which decode a little differently, choose the same. */
+function findNovelty({ startMs }: KeyFrameFacts, looks: readonly sampling.Look[]): number | undefined {
+  const at = looks.findIndex(({ ms }) => ms === startMs);
+  const [before, look] = [looks[at - 1], looks[at]];
+  if (!before || !look) return undefined;
+  const difference = computeDifference(before.sketch, look.sketch);
+  return Math.min(1, Math.floor((5 * difference) / sampling.cutDifference) / 5);
+}
+
+/** Each located cut decodes a few seconds. */
+const maxLocated = framesPerVideo;
+/** Farther apart, key frames may have many cuts between them. */
+const maxBetweenMs = 12_000;
+/** A key frame at most this long after a cut is as good as the shot's first picture. */
+const beforeKeyMs = 1000;
+const minShotMs = 2000;
+
+/** Moves pictures to where their shots begin, if that is long before their key frames. */
+async function beginAtCuts(
+  video: OpenVideo,
+  planned: readonly PlannedPicture[],
+  looks: readonly LookAtKey[],
+  tools: Tools,
+): Promise<PlannedPicture[]> {
+  const endMs = tools.readClockMs() + limitsMs.cuts;
   let located = 0;
   const moved: PlannedPicture[] = [];
   for (const picture of planned) {
+    moved.push(picture);
     const at = looks.findIndex(({ ms }) => ms === picture.pictureMs);
     const [before, after] = [looks[at - 1], looks[at]];
-    const earliestMs = Math.max((moved.at(-1)?.pictureMs ?? 0) + minShotMs, before?.ms ?? 0);
-    const mayBeLate =
-      before && after && !after.isEarly && after.ms - before.ms <= maxBetweenMs && isCut(before, after);
-    if (!mayBeLate || located >= maxLocated || readClockMs() >= endMs) {
-      moved.push(picture);
-      continue;
-    }
+    if (!before || !after || after.isEarly || after.ms - before.ms > maxBetweenMs) continue;
+    if (computeDifference(before.sketch, after.sketch) < sampling.cutDifference) continue;
+    if (located >= maxLocated || tools.readClockMs() >= endMs) continue;
     located++;
-    const cutMs = await locateCut(video, [before, after], tools).catch(() => after.ms);
-    requireNotCancelled(signal);
-    const isBetweenSpeech =
-      !gaps || gaps.some(gap => gap.startSeconds * 1000 <= cutMs && cutMs < gap.endSeconds * 1000);
-    const isEarlier = cutMs >= earliestMs && cutMs <= after.ms - beforeKeyMs;
-    moved.push(isBetweenSpeech && isEarlier ? { kind: 'exact', pictureMs: cutMs } : picture);
+    const cutMs = await sampling.locateCut(video, [before, after], tools).catch(() => after.ms);
+    requireNotCancelled(tools.signal);
+    const isApart = cutMs >= (moved.at(-2)?.pictureMs ?? 0) + minShotMs && cutMs <= after.ms - beforeKeyMs;
+    const holdsCut = ({ startSeconds, endSeconds }: TimeSpan) =>
+      startSeconds * 1000 <= cutMs && cutMs < endSeconds * 1000;
+    if (isApart && (tools.gaps?.some(holdsCut) ?? true))
+      moved.splice(-1, 1, { kind: 'exact', pictureMs: cutMs });
   }
   return moved;
 }
 
-function isCut(before: Look, after: Look): boolean {
-  return computeDifference(before.sketch, after.sketch) >= cutDifference;
-}
-
-/** In five steps, so that browsers and servers, which decode a little differently, choose the same. */
-function findNovelty({ startMs }: KeyFrameFacts, looks: readonly Look[]): number | undefined {
-  const at = looks.findIndex(({ ms }) => ms === startMs);
-  const [before, look] = [looks[at - 1], looks[at]];
-  if (!before || !look) return undefined;
-  return Math.min(1, Math.floor((5 * computeDifference(before.sketch, look.sketch)) / cutDifference) / 5);
-}
-
-/** The longer side of a picture that shows no print, and of one that print is looked for in. */
-const smallBounds: PictureBounds = { maxSidePixels: 768 };
-const readableBounds: PictureBounds = { maxSidePixels: 960 };
+/** The longer side of a picture without print, and of one that print is looked for in. */
+const small = { maxSidePixels: 768 };
+const readable = { maxSidePixels: 960 };
 /** Fewer shapes like letters in a row are fences, windows and the like. */
 const minLetters = 5;
 
 async function readPicture(
   picture: VideoSample,
   pictureMs: number,
-  bounds: PictureBounds,
   { encodeJpeg, readGrey, showsMovement }: MomentTools,
-) {
-  const grey = await readGrey(picture, showsMovement ? readableBounds : lookedAt);
-  const hasPrint = showsMovement && findPrint(grey).some(({ letters }) => letters >= minLetters);
-  const isSmall = showsMovement && !hasPrint;
-  const jpeg = await encodeJpeg(picture, isSmall ? { ...bounds, ...smallBounds } : bounds);
-  const detail = hasPrint ? ('high' as const) : ('medium' as const);
-  return {
-    frame: { seconds: pictureMs / 1000, jpeg, ...(showsMovement && { detail }) } satisfies Frame,
-    sketch: sketchPicture(grey),
-  };
+): Promise<{ readonly frame: Frame; readonly sketch: Sketch }> {
+  const grey = await readGrey(picture, showsMovement ? readable : sampling.lookedAt);
+  const sketch = sketchPicture(grey);
+  const seconds = pictureMs / 1000;
+  if (!showsMovement) return { frame: { seconds, jpeg: await encodeJpeg(picture) }, sketch };
+  const hasPrint = findPrint(grey).some(({ letters }) => letters >= minLetters);
+  const jpeg = await encodeJpeg(picture, hasPrint ? undefined : small);
+  return { frame: { seconds, jpeg, detail: hasPrint ? 'high' : 'medium' }, sketch };
 }
 
-/** A moment begins with its first picture; the one that gives it its time is half of this later. */
+/** A movement begins with its moment's first picture; the one that gives it its time is half of this later. */
 const movementMs = 1000;
-/** Pictures that are decoded from a key frame before it begins. */
-const maxWalkMs = 3000;
-/** More packets in so short a time are no video's. */
-const maxPackets = 600;
+const stepCount = 4;
 const runsAtOnce = 2;
-
-interface Movement {
-  readonly moment: Frame;
-  readonly frames: readonly Frame[];
-}
 
 /** Those that seem to change most by the sizes of their packets first; few are decoded in vain. */
 async function* takeMovements(
   video: OpenVideo,
   moments: readonly Frame[],
-  bounds: PictureBounds,
-  tools: MomentTools,
-): AsyncGenerator<Movement> {
-  const { signal, most, readClockMs = () => performance.now() } = tools;
+  tools: Tools,
+): AsyncGenerator<readonly [moment: Frame, frames: readonly Frame[]]> {
+  const { signal, most, readClockMs } = tools;
   const endMs = readClockMs() + limitsMs.movement;
   let left = countMovements(moments.length, most);
   const ranked: { readonly moment: Frame; readonly bytes: number }[] = [];
   for (const [at, moment] of moments.entries()) {
     requireNotCancelled(signal);
-    const nextMs = (moments[at + 1]?.seconds ?? video.durationSeconds) * 1000;
-    const isApart = nextMs - moment.seconds * 1000 > movementMs;
-    if (left < 1 || !isApart || readClockMs() >= endMs) continue;
+    const freeSeconds = (moments[at + 1]?.seconds ?? video.durationSeconds) - moment.seconds;
+    if (left < 1 || freeSeconds * 1000 <= movementMs || readClockMs() >= endMs) continue;
     const bytes = await countBytesAfter(video, moment.seconds * 1000).catch(() => 0);
     if (bytes > 0) ranked.push({ moment, bytes });
   }
   ranked.sort((one, other) => other.bytes - one.bytes);
   const jobs = ranked.map(({ moment }) => async () => {
     if (left < 1 || readClockMs() >= endMs) return undefined;
-    return { moment, frames: await takeMovement(video, moment.seconds * 1000, bounds, tools) };
+    const frames = await takeMovement(video, Math.round(moment.seconds * 1000), tools);
+    return frames && ([moment, frames] as const);
   });
   for await (const taken of runInOrder(jobs, runsAtOnce)) {
     requireNotCancelled(signal);
-    if (!taken?.frames || left < 1) continue;
-    left--;
-    yield { moment: taken.moment, frames: taken.frames };
+    if (taken && left-- > 0) yield taken;
   }
 }
+
+/** Pictures that are decoded from a key frame before a movement begins. */
+const maxWalkMs = 3000;
+/** More packets in so short a time are no video's. */
+const maxPackets = 600;
 
 /** Of the packets during a movement; 0 where it begins too long after a key frame. */
 async function countBytesAfter(video: OpenVideo, startMs: number): Promise<number> {
@@ -245,63 +225,56 @@ async function countBytesAfter(video: OpenVideo, startMs: number): Promise<numbe
   return bytes;
 }
 
-/** Steps in which something moves: sketches differ so much in their most changed cells. Noise and coding are 1 to 2. Our measurement. */
-const minMovement = 4;
-/** A cut is so many times as much as happens in the steps beside it. */
-const cutRatio = 4;
-const stepCount = 4;
-
-/** @returns three pictures; undefined where nothing moves, or in another shot, or where the pictures cannot be decoded */
+/** @returns three pictures; undefined where nothing moves, or a cut comes, or the pictures cannot be decoded */
 async function takeMovement(
   video: OpenVideo,
   startMs: number,
-  bounds: PictureBounds,
   tools: MomentTools,
 ): Promise<readonly Frame[] | undefined> {
-  const { encodeJpeg, readGrey, signal } = tools;
-  const stepMs = movementMs / stepCount;
   const run = Array.from(
     { length: stepCount + 1 },
-    (_, at) => ({ kind: 'exact', pictureMs: startMs + at * stepMs }) as const,
+    (_, at) => ({ kind: 'exact', pictureMs: startMs + (at * movementMs) / stepCount }) as const,
   );
-  const middleMs = startMs + movementMs / 2;
-  const small = { ...bounds, ...smallBounds };
-  const { values } = await decodeRun(
+  const [middleMs, endMs] = [startMs + movementMs / 2, startMs + movementMs];
+  const read = async (picture: VideoSample, { pictureMs }: PlannedPicture) => {
+    // All of one size: print has soft edges in a small picture.
+    const sketch = sketchPicture(await tools.readGrey(picture, sampling.lookedAt));
+    if (pictureMs === middleMs)
+      return { sketch, frame: (await readPicture(picture, pictureMs, tools)).frame };
+    if (pictureMs !== startMs && pictureMs !== endMs) return { sketch };
+    return { sketch, frame: { seconds: pictureMs / 1000, jpeg: await tools.encodeJpeg(picture, small) } };
+  };
+  const { values } = await sampling.decodeRun<{ sketch: Sketch; frame?: Frame }>(
     video,
     run,
-    async (picture, { pictureMs }): Promise<{ sketch: Sketch; frame?: Frame }> => {
-      // All of one size: print has soft edges in a small picture.
-      const sketch = sketchPicture(await readGrey(picture, lookedAt));
-      if (pictureMs === middleMs) {
-        const { frame } = await readPicture(picture, pictureMs, bounds, tools);
-        return { sketch, frame };
-      }
-      if (pictureMs !== startMs && pictureMs !== startMs + movementMs) return { sketch };
-      return { sketch, frame: { seconds: pictureMs / 1000, jpeg: await encodeJpeg(picture, small) } };
-    },
-    signal,
+    read,
+    tools.signal,
   );
   if (values.length < run.length || !isMovement(values.map(({ sketch }) => sketch))) return undefined;
-  const momentSeconds = middleMs / 1000;
-  return values.flatMap(({ frame }) => {
-    if (!frame) return [];
-    return [{ ...frame, momentSeconds, detail: frame.detail === 'high' ? 'high' : 'low' } as const];
-  });
+  return values
+    .flatMap(({ frame }) => frame ?? [])
+    .map(frame => ({
+      ...frame,
+      momentSeconds: middleMs / 1000,
+      detail: frame.detail === 'high' ? 'high' : 'low',
+    }));
 }
+
+/** Sketches differ so much in their most changed cells where something moves. Noise and coding are 1 to 2. Our measurement. */
+const minMovement = 4;
+/** A cut is so many times as much as happens in the steps beside it. */
+const cutRatio = 4;
 
 /** Pictures of one shot, in which two steps move, or both halves slowly: where only one does, a slide is changed. */
 export function isMovement(sketches: readonly Sketch[]): boolean {
-  const listSteps = (size: number) =>
-    sketches.flatMap((one, at) => {
-      const other = at % size === 0 ? sketches[at + size] : undefined;
-      return other ? [[one, other] as const] : [];
-    });
+  const measureSteps = (size: number, measure: (one: Sketch, other: Sketch) => number) => {
+    const shown = sketches.filter((_, at) => at % size === 0);
+    return shown.slice(1).map((sketch, at) => measure(shown[at] as Sketch, sketch));
+  };
   const moveTwice = (size: number) =>
-    listSteps(size).filter(([one, other]) => computeMovement(one, other) >= minMovement).length >= 2;
+    measureSteps(size, computeMovement).filter(movement => movement >= minMovement).length >= 2;
   if (!moveTwice(1) && !moveTwice(stepCount / 2)) return false;
-  const steps = listSteps(1);
-  const differences = steps.map(([one, other]) => computeDifference(one, other));
-  const largest = Math.max(...differences);
-  const others = (differences.reduce((sum, each) => sum + each, 0) - largest) / (differences.length - 1);
-  return largest < cutDifference || largest < cutRatio * others;
+  const [largest = 0, ...others] = measureSteps(1, computeDifference).sort((one, other) => other - one);
+  const usual = others.reduce((sum, each) => sum + each, 0) / others.length;
+  return largest < sampling.cutDifference || largest < cutRatio * usual;
 }

@@ -1,5 +1,5 @@
 import type { OpenVideo } from '#media/container/open-video.ts';
-import type { PictureBounds } from '#media/frames/pictures.ts';
+import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { takeMoments } from '#media/frames/take-moments.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
@@ -82,7 +82,10 @@ async function readFrames(
     allowWork(decodingSeconds);
     // A sparse copy has no pictures between those that were asked for.
     const showsMovement = timed.showsMovement && !timed.seconds;
-    const tools = { ...timed, showsMovement, encodeJpeg, readGrey, boundEach, readClockMs, signal };
+    const { most, gaps } = timed;
+    const maxPixels = countPixelsOfEach(gaps ? most : countCuePoints(video.durationMs, most));
+    const encode: typeof encodeJpeg = (picture, bounds) => encodeJpeg(picture, { maxPixels, ...bounds });
+    const tools = { ...timed, showsMovement, encodeJpeg: encode, readGrey, readClockMs, signal };
     return { durationSeconds, frames: await takeMoments(video, tools), title };
   }
   const plan = await planSampling(video);
@@ -98,7 +101,6 @@ function readClockMs(): number {
 }
 
 /** Any number of frames has at most the pixels of ten of the largest, which limits memory. */
-function boundEach(pictures: number): PictureBounds {
-  const maxPixels = Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
-  return { maxPixels };
+function countPixelsOfEach(pictures: number): number {
+  return Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
 }
