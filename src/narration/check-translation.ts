@@ -1,7 +1,7 @@
 import type { GlossaryTerm, LineToChange } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
-import { compareNumbers } from '#shared/script/compare-numbers.ts';
+import { compareNumbers, type NumberDifference } from '#shared/script/compare-numbers.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { distinctCharacters, judgeLanguage } from './check-lines.ts';
@@ -70,13 +70,8 @@ export async function* readAnswer(
 interface Answered {
   readonly line: LineInBatch;
   readonly text: string;
-}
-
-/** A row with its neighbours in the answer. */
-interface Placed {
-  readonly row: Row;
-  readonly before: Row | undefined;
-  readonly after: Row | undefined;
+  /** Its echo is that of its line. */
+  readonly isInPlace: boolean;
 }
 
 /** Rows whose echo shows that they are in their place pass at once; others wait for the end of the answer, which may show that they are not. */
@@ -87,9 +82,9 @@ class AnswerCheck {
   /** Numbers that were answered with a text. */
   readonly #seen = new Set<number>();
   readonly #passed = new Set<LineInBatch>();
-  readonly #unsure = new Map<LineInBatch, string>();
+  readonly #unsure = new Map<LineInBatch, Answered>();
   /** What the numbers in a row's text say about its place, by its number. */
-  readonly #digits = new Map<number, ReturnType<typeof compareNumbers>>();
+  readonly #digits = new Map<number, NumberDifference>();
   #takenRows = 0;
   /** Too short together to tell their language. */
   #held: Answered[] = [];
@@ -106,7 +101,7 @@ class AnswerCheck {
     for (; this.#takenRows < end; this.#takenRows++) {
       const at = this.#takenRows;
       const row = rows[at];
-      const found = row && this.#check({ row, before: rows[at - 1], after: rows[at + 1] });
+      const found = row && this.#check(row, rows[at - 1], rows[at + 1]);
       if (!found) continue;
       this.#held.push(found);
       usable.push(...(await this.#release(false)));
@@ -121,10 +116,13 @@ class AnswerCheck {
     const isShifted = (faults: Faults | undefined) =>
       [...(faults?.values() ?? [])].some(({ kind }) => kind === 'shifted');
     const isDistrusted = this.#lines.length > 1 && isShifted(first) && isShifted(second);
-    for (const [line, text] of this.#unsure)
-      if (isDistrusted || moved.size > 0) this.faults.set(line, shifted);
-      else if (!this.#passed.has(line)) this.#held.push({ line, text });
-    for (const line of moved) this.faults.set(line, shifted);
+    for (const answered of this.#unsure.values()) {
+      const { line, isInPlace } = answered;
+      const fault = isInPlace ? { ...shifted, sign: 'moved' } : shifted;
+      const isWrong = isInPlace ? moved.has(line) : isDistrusted || moved.size > 0;
+      if (isWrong && !this.#isAlike(line, fault)) this.faults.set(line, fault);
+      else if (!this.#passed.has(line)) this.#held.push(answered);
+    }
     this.#unsure.clear();
     return this.#pass(await this.#release(true));
   }
@@ -138,26 +136,24 @@ class AnswerCheck {
   }
 
   /** @returns undefined for rows that nobody asked for, that come twice, that are wrong, and that wait */
-  #check(placed: Placed): Answered | undefined {
-    const { number, isJoined } = placed.row;
+  #check(row: Row, before: Row | undefined, after: Row | undefined): Answered | undefined {
+    const { number, isJoined } = row;
     const line = this.#lines[number - 1];
     if (!line || this.#passed.has(line) || this.#held.some(held => held.line === line)) return undefined;
-    const { echo, text } = readTranslation(placed.row, line);
+    const { echo, text } = readTranslation(row, line);
     if (isJoined || text === '') return undefined;
     this.#seen.add(number);
     const place = this.#judgePlace(echo, line);
     const digits = compareNumbers(line.text, text);
     this.#digits.set(number, digits);
-    const found =
-      place === 'other'
-        ? shifted
-        : this.#holdsOthers(placed, line, text)
-          ? missing
-          : this.#findFault(line, text);
-    const fault = found && !this.#isAlike(line, found) ? found : undefined;
-    if (fault) this.faults.set(line, fault);
-    else if (place === 'own' && digits.lost.length + digits.gained.length === 0) return { line, text };
-    else if (place === 'own' || !this.#unsure.has(line)) this.#unsure.set(line, text);
+    const fault =
+      (place === 'other' && shifted) ||
+      (this.#holdsOthers(text, line, [row, before, after]) && missing) ||
+      this.#findFault(line, text, digits);
+    const isInPlace = place === 'own';
+    if (fault && !this.#isAlike(line, fault)) this.faults.set(line, fault);
+    else if (isInPlace && digits.lost.length + digits.gained.length === 0) return { line, text, isInPlace };
+    else if (isInPlace || !this.#unsure.has(line)) this.#unsure.set(line, { line, text, isInPlace });
     return undefined;
   }
 
@@ -170,7 +166,11 @@ class AnswerCheck {
   }
 
   /** Its neighbours' texts, too; where the next number is missing, by its length; and the last row may have been cut. */
-  #holdsOthers({ row, before, after }: Placed, line: LineInBatch, text: string): boolean {
+  #holdsOthers(
+    text: string,
+    line: LineInBatch,
+    [row, before, after]: readonly [Row, Row | undefined, Row | undefined],
+  ): boolean {
     const next = this.#lines[row.number];
     const isNextMissing =
       next !== undefined &&
@@ -189,21 +189,19 @@ class AnswerCheck {
     });
   }
 
-  #findFault(line: LineInBatch, text: string): Fault | undefined {
-    const { glossary } = this.#context;
+  #findFault(line: LineInBatch, text: string, { lost, gained }: NumberDifference): Fault | undefined {
     const fault = (say: string, sign?: string): Fault => ({ kind: 'other', say, ...(sign && { sign }) });
     if (text.length > maxLineCharacters) return fault('some lines were far too long.');
     const source = toOneRow(line.text);
-    if (fold(text) === fold(source)) {
-      if (source.length >= distinctCharacters) return this.#describeLanguage();
+    if (fold(source).startsWith(fold(text))) {
+      if (text.length >= distinctCharacters) return this.#describeLanguage();
       // Short ones may be names.
-      if (this.#withoutNames(source).includes(' ', minHeldCharacters))
+      if (toOneRow(this.#withoutNames(text)).split(' ').length >= minCopiedWords)
         return { ...this.#describeLanguage(), sign: 'copied' };
     }
-    const { lost, gained } = compareNumbers(source, text);
     if (lost.length > 0 && gained.length > 0)
       return fault(`"${gained[0]}" stood where the original has "${lost[0]}".`, gained.join(' '));
-    const broken = findBroken(source, text, glossary);
+    const broken = findBroken(source, text, this.#context.glossary);
     if (broken) return fault(`the glossary's "${broken.translation}" was missing.`);
     return undefined;
   }
@@ -255,6 +253,7 @@ const joinedFactor = 1.5;
 const joinedUnits = 3;
 /** Shorter texts may come in two lines. */
 const minHeldCharacters = 12;
+const minCopiedWords = 3;
 /** Shifted rows have the numbers of a line this near. */
 const nearRows = 2;
 

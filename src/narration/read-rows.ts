@@ -81,11 +81,8 @@ function readRow(line: string): Row | undefined {
   if (!found) return undefined;
   const [, marked = '', digits = '', others] = found;
   const number = Number([...digits].map(readDigit).join(''));
-  const text = line
-    .slice(marked.length)
-    .replace(marks, '')
-    .replace(/\|\s*$/u, '')
-    .trim();
+  const rest = line.slice(marked.length).replace(marks, '').trim();
+  const text = marked.trimStart().startsWith('|') ? rest.replace(/\s*\|$/u, '') : rest;
   return { number, text, isJoined: others !== undefined };
 }
 

@@ -39,6 +39,34 @@ export const spokenLines = [
   },
 ] as const;
 
+/** The lines of translate-me.srt. */
+export const sailorLines = [
+  {
+    English: 'The boat leaves the harbour in the early morning.',
+    French: 'Le bateau quitte le port au petit matin.',
+  },
+  {
+    English: 'Three sailors pull up the heavy wet ropes.',
+    French: 'Trois marins remontent les lourdes cordes mouillées.',
+  },
+  {
+    English: 'The wind is cold and blows from the north.',
+    French: 'Le vent est froid et souffle du nord.',
+  },
+  {
+    English: 'A seagull follows them for a long while.',
+    French: 'Une mouette les suit pendant un long moment.',
+  },
+  {
+    English: 'At noon they drop the nets into the sea.',
+    French: 'À midi, ils jettent les filets dans la mer.',
+  },
+  {
+    English: 'In the evening they come home with 40 kilos of fish.',
+    French: 'Le soir, ils rentrent avec 40 kilos de poisson.',
+  },
+] as const;
+
 type Known = keyof (typeof spokenLines)[number];
 
 export interface AskedRow {
@@ -100,7 +128,11 @@ export function translateRow({ number, text }: AskedRow, language: Known): Answe
 }
 
 export function translateKnown(text: string, language: Known): string {
-  return spokenLines.find(line => line.English === text)?.[language] ?? `${language}: ${text}`;
+  const known: readonly { readonly English: string; readonly [language: string]: string }[] = [
+    ...spokenLines,
+    ...sailorLines,
+  ];
+  return known.find(line => line.English === text)?.[language] ?? `${language}: ${text}`;
 }
 
 /** Asks an engine for a translation of one line between two others. @returns what it wrote */

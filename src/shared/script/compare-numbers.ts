@@ -1,7 +1,7 @@
 import { toPlainSigns } from './time-format.ts';
 
 /** The digits of numbers that only one of two texts has: parts of a time or date, and of a decimal, each for itself. */
-interface NumberDifference {
+export interface NumberDifference {
   /** Of the original. */
   readonly lost: readonly string[];
   readonly gained: readonly string[];
