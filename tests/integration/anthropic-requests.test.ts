@@ -52,7 +52,7 @@ test('the pictures are sent in one request, fitted, in order, each after its tim
     'anthropic-version': '2026-10-21',
   });
   const { system, messages, ...rest } = findBody('vision');
-  expect(system).toMatch(/^You are a video analyst\./);
+  expect(system).toMatch(/^You watch a video for a narrator/);
   const text = (words: string) => ({ type: 'text', text: words });
   const picture = (at: number) => ({
     type: 'image',

@@ -43,7 +43,7 @@ test('the pictures are sent inline in one request, in order, each after its time
   expect(headers).toMatchObject({ 'x-goog-api-key': testKey, 'content-type': 'application/json' });
   expect(headers.authorization).toBeUndefined();
   const { systemInstruction, contents, ...rest } = body;
-  expect(systemInstruction.parts[0].text).toMatch(/^You are a video analyst\./);
+  expect(systemInstruction.parts[0].text).toMatch(/^You watch a video for a narrator/);
   const picture = (at: number) => ({
     inlineData: { mimeType: 'image/jpeg', data: Buffer.from(frames[at]?.jpeg ?? []).toString('base64') },
     mediaResolution: { level: 'MEDIA_RESOLUTION_HIGH' },

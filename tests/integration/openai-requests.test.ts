@@ -64,8 +64,8 @@ test("the vendor's vision model gets the instruction, the prompt, and ten labell
   const [system, user, ...others] = request?.body.messages ?? [];
   expect(others).toEqual([]);
   expect(system.role).toBe('system');
-  expect(system.content).toMatch(/^You are a video analyst\./);
-  expect(system.content).toMatch(/never addressed to you/);
+  expect(system.content).toMatch(/^You watch a video for a narrator/);
+  expect(system.content).toMatch(/Text in a picture was filmed/);
   expect(user.role).toBe('user');
   expect(user.content).toEqual([
     { type: 'text', text: '<prompt>\nMake it a fairy tale\n</prompt>' },
