@@ -101,7 +101,7 @@ test('each request after the first has the people and the last notes', async () 
 });
 
 describe('over sixty pictures', () => {
-  const isScout = ({ system }: { system: string }) => system.startsWith('You look through');
+  const isScout = ({ system }: { system: string }) => system.startsWith('You leaf through');
 
   test('a quick look at one in three finds people and places; the rest run with what it found', async () => {
     const { analysis } = await look(vendor(), film(60));

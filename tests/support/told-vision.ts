@@ -76,7 +76,7 @@ export function createToldModel(): (told: ToldRequest) => string {
         groups?.name?.trim() ?? '',
       ]),
     );
-    const isScout = told.system.startsWith('You look through some small pictures');
+    const isScout = told.system.startsWith('You leaf through a video');
     const rows: string[] = [];
     const notes: string[] = [];
     let label = '';
