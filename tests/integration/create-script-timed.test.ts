@@ -55,7 +55,7 @@ const wholeAnswer = answerWithReply({ content: lines });
 /** Makes the script engine place lines at the second and the last but one cue point. */
 function writeAtCuePoints(): void {
   provider.always('script', exchange => {
-    const asked = JSON.stringify(exchange.request.body);
+    const asked = JSON.stringify(exchange.request.body.messages.at(-1));
     const given = [...asked.matchAll(/\[(\d+:\d\d(?:\.\d+)?)\]/gu)].map(([, time]) => time);
     const content = `[${given[1]}] A small dog comes down to the sea.\n[${given.at(-2)}] The waves take the ball away.`;
     return answerWithReply({ content })(exchange);

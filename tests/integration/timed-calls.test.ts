@@ -108,7 +108,7 @@ describe('frames for a timed narration', () => {
     });
     provider.always('vision', answerWithAnalysis);
     const answering = analyse(40);
-    await expect.poll(() => provider.requests.length).toBe(2 + 4);
+    await expect.poll(() => provider.requests.length).toBe(2 + 3);
     late.resolve();
     const { analysis } = await (await answering).json();
     expect(listSeconds(analysis)).toEqual(countFrom0(40));
