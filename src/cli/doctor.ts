@@ -1,7 +1,8 @@
-import { ConfigError, readConfig } from '#server/config/config.ts';
-import { CodedError } from '#shared/errors.ts';
+import { readConfig } from '#server/config/config.ts';
 import { examine } from './doctor/examine-engines.ts';
 import { examineMachine } from './doctor/examine-machine.ts';
+import { refuse } from './narrate/report-status.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Checks what this server needs and tests its AI, with the settings in the environment:
 
@@ -13,34 +14,14 @@ provider this costs about one cent. If no AI is set up, it looks for one on this
 disturbed. The exit code is 1 if something that is set up does not work.
 `;
 
-/** The same as those of the other commands; `stopped` is for Ctrl+C. */
-const exitCodes = { ok: 0, failed: 1, wrongCommand: 2, stopped: 130 } as const;
-
-const exitCode = await main(process.argv.slice(2));
-// Does not wait for a provider that does not answer.
-if (exitCode === exitCodes.stopped) process.exit(exitCode);
-process.exitCode = exitCode;
-
-async function main(args: readonly string[]): Promise<number> {
-  const isHelp = args.length === 1 && ['--help', '-h'].includes(args[0] ?? '');
+process.exitCode = await runCommand(async (args, _folder, signal) => {
   if (args.length > 0) {
-    (isHelp ? console.log : console.error)(usage);
-    return isHelp ? exitCodes.ok : exitCodes.wrongCommand;
+    refuse(args.length > 1 || !['--help', '-h'].includes(args[0] ?? ''), usage);
+    console.log(usage);
+    return true;
   }
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
   const print = (line: string) => console.log(line);
-  const { signal } = stop;
-  try {
-    const failedChecks = await examineMachine({ config: readConfig(process.env), print, signal });
-    print('');
-    const isOk = await examine({ environment: process.env, print, signal, failedChecks });
-    return isOk ? exitCodes.ok : exitCodes.failed;
-  } catch (error) {
-    if (stop.signal.aborted) return exitCodes.stopped;
-    if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
-    console.error(error instanceof CodedError ? error.operatorMessage : error.message);
-    return exitCodes.failed;
-  }
-}
+  const failedChecks = await examineMachine({ config: readConfig(process.env), print, signal });
+  print('');
+  return await examine({ environment: process.env, print, signal, failedChecks });
+});

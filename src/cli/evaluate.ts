@@ -31,10 +31,7 @@ process.exitCode = await runCommand(async (args, folder, signal) => {
     .option('--into <name>', 'the language of the translation', toLanguage, 'German')
     .option('--save <file>', 'writes figures and texts as JSON, after each task', toPath)
     .option('--against <file>', 'compares with a saved run: better, worse or same', toPath)
-    .option(
-      '--judge',
-      'with --against: an AI, if possible another one, compares the texts blindly, in both orders',
-    )
+    .option('--judge', 'with --against: an AI, another one if possible, compares the texts blindly')
     .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
     .parse(args, { from: 'user' });
   const { save, against, judge: judges, ...asked }: Options = command.opts();
@@ -45,17 +42,19 @@ process.exitCode = await runCommand(async (args, folder, signal) => {
   await using parts = await openParts(readConfig(process.env), 1, signal);
   const judge = judges ? await chooseJudge(parts) : undefined;
   const runs: Run[] = [];
+  const keep = async (run: Run) => {
+    runs.push(run);
+    // Written now because it is already paid for.
+    if (save !== undefined) await writeWholeFile(save, printResults({ ...asked, runs }), signal);
+  };
+  let isDone = true;
   for (const videoPath of command.args.length > 0 ? command.args.map(toPath) : [sampleVideo])
-    await evaluateVideo(videoPath, asked, parts, async run => {
-      runs.push(run);
-      // Written now because it is already paid for.
-      if (save !== undefined) await writeWholeFile(save, printResults({ ...asked, runs }), signal);
-    });
+    isDone = (await evaluateVideo(videoPath, asked, parts, keep)) && isDone;
   for (const name of ['prompt', 'language', 'into'] as const)
     if (before && before[name] !== asked[name]) reportStatus(`The runs differ in --${name}.`);
   console.log(printTable(runs, before?.runs) || 'There is nothing to compare.');
   if (before && judge) console.log(`\n${await judge(runs, before.runs, asked)}`);
-  return runs.every(({ failure }) => failure === undefined);
+  return isDone;
 });
 
 interface Options extends Evaluation {

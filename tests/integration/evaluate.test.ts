@@ -181,10 +181,7 @@ test('a video or a task that fails is told, and the rest goes on', async () => {
   // Six sentences are too many for six seconds.
   expect(readRow(stdout, 'narrate', 'lines within')).toEqual(['0 of 1']);
   const { runs } = await readFolder('failed.json');
-  expect(runs.map(({ video, failure }: Run) => [video, failure !== undefined])).toContainEqual([
-    'broken.mp4',
-    true,
-  ]);
+  expect(new Set(runs.map(({ video }: Run) => video))).toEqual(new Set(['turned-phone.mp4']));
 });
 
 testRows(

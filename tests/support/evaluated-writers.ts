@@ -48,7 +48,7 @@ function write(body: unknown, writer: Writer): string {
       .rows.map(({ number, text }) => `${number}: ${writer === 'good' ? translate(text) : translate('')}`)
       .join('\n');
   }
-  const moments = user.match(/^\[\d+:\d\d\](?=.*\bat most\b)/gmu) ?? [];
+  const moments = user.match(/^\[[\d:.]+\](?=.*\bat most\b)/gmu) ?? [];
   if (moments.length > 0) return moments.map((moment, at) => `${moment} ${getLine(at)}\n`).join('');
   return goodLines.map((_, at) => `${getLine(at)}${writer === 'good' ? '' : '.'}`).join(' ');
 }

@@ -32,13 +32,13 @@ export interface Evaluation {
 
 /** The same engines, whose use is counted and whose answers for moments are kept. */
 function watchUse(parts: Parts) {
-  const use: Record<string, number> = { 'cost in dollars': 0 };
-  const add = (name: string, amount: number) => {
-    use[name] = (use[name] ?? 0) + amount;
+  const use: Record<string, { count: number } | undefined> = { 'cost in dollars': { count: 0 } };
+  const add = (name: string, amount: number | undefined) => {
+    const before = name in use ? use[name] : { count: 0 };
+    use[name] = before && amount !== undefined ? { count: before.count + amount } : undefined;
   };
   const free = new Set<string>();
-  const answers = new Map<number, count.Answer>();
-  const watched = watchEngines({
+  const { vision, script } = watchEngines({
     begin(provider) {
       if (isFreeOfCharge(provider)) free.add(provider.name);
       return () => {};
@@ -50,9 +50,10 @@ function watchUse(parts: Parts) {
       add(`${work}: tokens in`, textTokensIn);
       add(`${work}: tokens out`, textTokensOut);
       const cost = free.has(usage.provider) ? 0 : computeCost(usage, parts.config.prices, toDay(new Date()));
-      add('cost in dollars', (cost ?? Number.NaN) / 1e9);
+      add('cost in dollars', cost && cost / 1e9);
     },
   });
+  const answers = new Map<number | undefined, count.Answer>();
   const keepAnswers = (engine: ScriptEngine) =>
     wrapScript(engine, async function* (request, write) {
       let written = '';
@@ -63,19 +64,19 @@ function watchUse(parts: Parts) {
       if (!('cuePoints' in request)) return;
       const { cuePoints } = request as TimedScriptRequest;
       // What is asked for again takes the place of the answer that could not be used.
-      answers.set(cuePoints[0]?.startSeconds ?? 0, { cuePoints, written });
+      answers.set(cuePoints[0]?.startSeconds, { cuePoints, written });
     });
-  const engines = {
-    ...parts.engines,
-    vision: parts.engines.vision.map(watched.vision),
-    script: parts.engines.script.map(engine => keepAnswers(watched.script(engine))),
+  const roles = {
+    vision: parts.engines.vision.map(vision),
+    script: parts.engines.script.map(engine => keepAnswers(script(engine))),
   };
-  return { parts: { ...parts, engines }, use, answers };
+  return { parts: { ...parts, engines: { ...parts.engines, ...roles } }, use, answers };
 }
 
 /**
  * Runs the tasks of a video, as the command line does each. One that fails does not stop the others.
  * @param keep gets each run at once
+ * @returns whether none failed
  * @throws CodedError `client_closed`
  */
 export async function evaluateVideo(
@@ -83,49 +84,46 @@ export async function evaluateVideo(
   { prompt, language, into, ...asked }: Evaluation,
   parts: Parts,
   keep: (run: Run) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const video = basename(videoPath);
   await using folder = await makeTemporaryFolder();
   const { translateLines } = await parts.engines.script.choose(parts.signal);
-  let first: string | undefined;
-  for (const task of asked.tasks ?? tasks.filter(each => each !== 'translate' || translateLines))
+  const chosen = asked.tasks ?? tasks.filter(each => each !== 'translate' || translateLines);
+  const done: string[] = [];
+  for (const task of chosen)
     await withStatusPrefix(`${video}, ${task}`, async () => {
       const { parts: watched, use, answers } = watchUse(parts);
       // Each looks in its own way, and so has a project file of its own.
-      let path = join(folder.path, `${task}.benshi.json`);
+      const project = join(folder.path, `${task}.benshi.json`);
       const way = { timed: task === 'timed', describe: task === 'describe' ? 'standard' : undefined };
       try {
-        if (task === 'translate') path = await translate(first, into, watched);
-        else await narrate(planNarration(videoPath, { prompt, language, project: path, ...way }), watched);
-        first ??= path;
-        const { metrics, ...made } = measure(await readProject(path), [...answers.values()]);
-        const used = Object.entries(use).map(([name, count]) => [name, count >= 0 ? { count } : undefined]);
-        await keep({ video, task, ...made, metrics: { ...metrics, ...Object.fromEntries(used) } });
+        if (task === 'translate') await translate(done[0], into, watched);
+        else await narrate(planNarration(videoPath, { prompt, language, project, ...way }), watched);
+        done.push(task === 'translate' ? (done[0] ?? '') : project);
+        const { metrics, ...made } = measure(await readProject(done.at(-1) ?? ''), [...answers.values()]);
+        await keep({ video, task, ...made, metrics: { ...metrics, ...use } });
       } catch (error) {
         if (!(error instanceof CodedError) || parts.signal.aborted) throw error;
         reportStatus(`failed. ${error.operatorMessage}`);
-        await keep({ video, task, failure: error.operatorMessage, makers: [], metrics: {} });
       }
     });
+  return done.length === chosen.length;
 }
 
 async function translate(path: string | undefined, language: LanguageName, { engines, signal }: Parts) {
   if (path === undefined) throw badRequest('No task before wrote what could be translated.');
   const document = await openProjectDocument(path, signal);
-  await translateProject(
-    document.project,
-    { narrationId: undefined, language },
-    {
-      writer: await engines.script.choose(signal),
-      signal,
-      report: reportStatus,
-      change: async commands => {
-        await document.change(...commands);
-        return document.project;
-      },
+  const writer = await engines.script.choose(signal);
+  const asked = { narrationId: undefined, language };
+  await translateProject(document.project, asked, {
+    writer,
+    signal,
+    report: reportStatus,
+    change: async commands => {
+      await document.change(...commands);
+      return document.project;
     },
-  );
-  return path;
+  });
 }
 
 /** Measures the newest narration of a project, which may be a translation. */
@@ -138,26 +136,24 @@ function measure({ video, observations, narrations }: Project, answers: readonly
   const room = computeWritableBudget(language, (video?.durationMs ?? 0) / 1000).count;
   const moments = answers.flatMap(({ cuePoints }) => cuePoints).length;
   const { people } = splitPeople(readObservations(observations).analysis);
-  const names = people.map(person => person.name);
   const originals = new Map(narrations.flatMap(each => each.lines).map(({ id, text }) => [id, text]));
   const pairs = lines.flatMap(({ sourceLineId: id, text }) =>
     id ? [[originals.get(id) ?? '', text] as const] : [],
   );
-  const isTranslated = pairs.length > 0;
-  const fitting =
-    moments > 0
-      ? count.countFitting(answers, language)
-      : count.share([countSpokenUnits(language, script) <= room]);
+  const whole = { 'lines within their length': count.share([countSpokenUnits(language, script) <= room]) };
+  const timed = {
+    'lines within their length': count.countFitting(answers, language),
+    'moments used': { count: lines.length, of: moments },
+  };
   return {
-    text: isTranslated ? pairs.map(pair => pair.join('\n→ ')).join('\n') : printScript(lines),
+    text: pairs.length > 0 ? pairs.map(pair => pair.join('\n→ ')).join('\n') : printScript(lines),
     makers: [observations[0]?.source, writer],
     metrics: {
-      ...((moments > 0 || style === 'continuous') && { 'lines within their length': fitting }),
-      ...(moments > 0 && { 'moments used': { count: lines.length, of: moments } }),
+      ...(moments > 0 ? timed : style === 'continuous' && whole),
       'openings that repeat': count.countRepeatedOpenings(texts, language),
       'phrases of the forbidden kind': count.countForbidden(texts, name, style.startsWith('description')),
       ...(name === 'English' && { 'people named the same': count.countSameName(texts, people) }),
-      ...(isTranslated && { 'numbers and names kept': count.countKept(pairs, names, name) }),
+      ...(pairs.length > 0 && { 'numbers and names kept': count.countKept(pairs, people, name) }),
     },
   };
 }

@@ -4,7 +4,7 @@ import { checkWords, hasWordRules } from '#shared/checks/check-words.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { createLine } from '#shared/narration/project.ts';
 import type { SeenPerson } from '#shared/narration/seen-people.ts';
-import { readDigit } from '#shared/script/time-format.ts';
+import { compareNumbers } from '#shared/script/compare-numbers.ts';
 
 /** A model's answer for moments, as it came. */
 export interface Answer {
@@ -45,58 +45,44 @@ const seeing: Partial<Readonly<Record<LanguageName, RegExp>>> = {
 export function countForbidden(texts: readonly string[], language: LanguageName, isDescription: boolean) {
   if (!hasWordRules(language)) return undefined;
   const rules = ['no-camera-words', 'say-it-directly', ...(isDescription ? ['no-we'] : [])];
-  const check = (text: string) =>
+  const isFound = (text: string) =>
     checkWords(createLine({ text }), language).some(({ rule }) => rules.includes(rule));
-  return share(texts.map(text => seeing[language]?.test(text) || check(text)));
+  return share(texts.map(text => seeing[language]?.test(text) || isFound(text)));
 }
 
 /** With one article, so that "a woman" is "the woman". */
 const fold = (text: string) => text.toLowerCase().replace(/\b(?:an?|another) /gu, 'the ');
 const shortName = /^(?:[\p{L}'’-]+ )*?(?<noun>[\p{L}'’-]+)(?= (?:in|with|wearing|on|at|of|from|by|who)\b|$)/u;
+type Person = Pick<SeenPerson, 'short' | 'name'>;
 
 /**
  * People of the notes who are told of in English, and those of them who are never called otherwise: by another word before their noun, or
  * another "in", "with" or "wearing" after it, than in their short name. People who share a noun are left out.
  */
-export function countSameName(
-  texts: readonly string[],
-  people: readonly Pick<SeenPerson, 'short' | 'name'>[],
-) {
+export function countSameName(texts: readonly string[], people: readonly Person[]) {
   const nouns = people.map(({ short }) => shortName.exec(fold(short))?.groups?.noun ?? '');
   const told = people.flatMap(({ short, name }, at) => {
     const noun = nouns[at] ?? '';
-    const own = texts.filter(
-      text => (name !== '' && text.includes(name)) || new RegExp(`\\b${noun}\\b`, 'iu').test(text),
+    const isTold = texts.some(
+      text => (name !== '' && text.includes(name)) || fold(text).split(/\P{L}/u).includes(noun),
     );
-    if (noun === '' || own.length === 0 || nouns.indexOf(noun) !== nouns.lastIndexOf(noun)) return [];
-    const other = new RegExp(
-      `\\bthe (?:(?!the )[\\p{L}'’-]+ ){1,2}${noun}\\b|\\bthe ${noun} (?:in|with|wearing)\\b`,
-      'u',
-    );
-    return [!own.some(text => other.test(fold(text).replaceAll(fold(short), '')))];
+    if (noun === '' || !isTold || nouns.indexOf(noun) !== nouns.lastIndexOf(noun)) return [];
+    const more = `\\bthe (?:(?!the )[\\p{L}'’-]+ ){1,2}${noun}\\b|\\bthe ${noun} (?:in|with|wearing)\\b`;
+    return [!texts.some(text => new RegExp(more, 'u').test(fold(text).replaceAll(fold(short), '')))];
   });
   return share(told);
 }
 
-/** Numbers in digits, and names, of originals that their translations have, too. Other scripts write names their own way. */
-export function countKept(
-  pairs: readonly (readonly [string, string])[],
-  names: readonly string[],
-  into: LanguageName,
-) {
-  const isLatin = /^\p{Script=Latin}/u.test(getLanguage(into).nativeName);
-  const facts = pairs.flatMap(([original, translation]) => {
-    const own = names.filter(name => isLatin && name !== '' && original.includes(name));
-    const numbers = listNumbers(translation);
-    return [
-      ...listNumbers(original).map(each => numbers.includes(each)),
-      ...own.map(name => translation.includes(name)),
-    ];
-  });
-  return share(facts);
-}
+type Pair = readonly [original: string, translation: string];
 
-function listNumbers(text: string): string[] {
-  const ascii = text.replace(/\p{Nd}/gu, digit => String(readDigit(digit)));
-  return ascii.match(/\d+(?:[.,\s']?\d+)*/gu)?.map(number => number.replace(/\D/gu, '')) ?? [];
+/** Lines with numbers or names, and those whose translation keeps them. Other scripts than Latin write names their own way. */
+export function countKept(pairs: readonly Pair[], people: readonly Person[], into: LanguageName) {
+  const isLatin = /^\p{Script=Latin}/u.test(getLanguage(into).nativeName);
+  const kept = pairs.flatMap(([original, translation]) => {
+    const names = people.filter(({ name }) => isLatin && name !== '' && original.includes(name));
+    if (names.length === 0 && !/\p{Nd}/u.test(original)) return [];
+    const hasNumbers = compareNumbers(original, translation).lost.length === 0;
+    return [hasNumbers && names.every(({ name }) => translation.includes(name))];
+  });
+  return share(kept);
 }

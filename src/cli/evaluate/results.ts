@@ -14,12 +14,10 @@ type Amount = z.infer<typeof amountSchema>;
 const runSchema = z.object({
   video: z.string(),
   task: z.enum(tasks),
-  /** Why it failed; then it has no text. */
-  failure: z.string().optional(),
-  text: z.string().optional(),
+  text: z.string(),
   /** Who looked and wrote. */
-  makers: z.array(sourceSchema.optional()).default([]),
-  metrics: z.record(z.string(), amountSchema.optional()).default({}),
+  makers: z.array(sourceSchema.optional()),
+  metrics: z.record(z.string(), amountSchema.optional()),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -37,8 +35,7 @@ export async function readResults(path: string) {
     throw badRequest(`${path} cannot be read: ${cause.code}.`, cause);
   });
   const content = parseJson(text);
-  const newer = z.object({ evaluation: z.number().gt(version) });
-  if (newer.safeParse(content).success)
+  if (z.object({ evaluation: z.number().gt(version) }).safeParse(content).success)
     throw badRequest(`${path} was saved by a newer version of Benshi: update this one.`);
   const { data, error } = resultsSchema.safeParse(content);
   if (!data) throw badRequest(`${path} is damaged, or was not saved by npm run evaluate.`, error);
@@ -46,10 +43,10 @@ export async function readResults(path: string) {
 }
 
 /** Runs of the same video and task, which alone can be compared. */
-export function pairRuns(now: readonly Run[], before: readonly Run[]): (readonly [now: Run, before: Run])[] {
-  return now.flatMap(run => {
+export function pairRuns(runs: readonly Run[], before: readonly Run[]): (readonly [now: Run, before: Run])[] {
+  return runs.flatMap(run => {
     const same = before.find(({ video, task }) => video === run.video && task === run.task);
-    return same && !same.failure && !run.failure ? [[run, same] as const] : [];
+    return same ? [[run, same] as const] : [];
   });
 }
 
@@ -81,39 +78,32 @@ function printAmount(amount: Amount | undefined): string {
 }
 
 /** With the versions of their prompts. */
-function printMakers(runs: readonly Run[], side: number): string {
+function printMakers(runs: readonly Run[]): string {
   const makers = runs.flatMap(run => run.makers).map(maker => [maker?.provider, maker?.model, maker?.prompt]);
-  const named = new Set(makers.map(names => names.filter(Boolean).join(' ')));
-  return `${side === 0 ? 'this run' : 'against'}: ${[...named].join('; ')}`;
-}
-
-function printRow(...cells: readonly string[]): string {
-  return cells
-    .map((cell, at) => cell.padEnd(at === 0 ? 32 : 16))
-    .join('')
-    .trimEnd();
+  return [...new Set(makers.map(names => names.filter(Boolean).join(' ')))].join('; ');
 }
 
 /** A table of each task, over all its videos; with another run, over the videos of both. */
-export function printTable(runs: readonly Run[], other?: readonly Run[]): string {
-  const all = other ? pairRuns(runs, other) : runs.filter(run => !run.failure).map(run => [run] as const);
-  const tables = tasks.flatMap(task => {
-    const pairs = all.filter(([run]) => run.task === task);
-    if (pairs.length === 0) return [];
-    const sides = (other ? [0, 1] : [0]).map(side => pairs.flatMap(pair => pair[side] ?? []));
-    const names = new Set(pairs.flat().flatMap(({ metrics }) => Object.keys(metrics)));
+export function printTable(runs: readonly Run[], before?: readonly Run[]): string {
+  const all: (readonly [now: Run, before?: Run])[] = before
+    ? pairRuns(runs, before)
+    : runs.map(run => [run] as const);
+  const titles = before ? ['this run', 'against'] : ['this run'];
+  const tables = [...Map.groupBy(all, ([run]) => run.task)].map(([task, pairs]) => {
+    const sides = titles.map((_, side) => pairs.flatMap(pair => pair[side] ?? []));
+    const names = new Set(pairs.flatMap(([{ metrics }]) => Object.keys(metrics)));
     const rows = [...names].map(name => {
-      const [now, before] = sides.map(side => addUp(side, name));
-      if (!other) return printRow(name, printAmount(now));
-      return printRow(
-        name,
-        printAmount(now),
-        printAmount(before),
-        now && before ? compareAmounts(name, now, before) : '',
-      );
+      const [now, other] = sides.map(side => addUp(side, name));
+      const verdict = now && other ? compareAmounts(name, now, other) : '';
+      return [name, printAmount(now), ...(before ? [printAmount(other), verdict] : [])];
     });
-    const heading = printRow(`${task}, videos: ${pairs.length}`, 'this run', other ? 'against' : '');
-    return [heading, ...rows, ...sides.map(printMakers)].join('\n');
+    const table = [[`${task}, videos: ${pairs.length}`, ...titles], ...rows].map(cells =>
+      cells
+        .map((cell, at) => cell.padEnd(at === 0 ? 32 : 16))
+        .join('')
+        .trimEnd(),
+    );
+    return [...table, ...sides.map((side, at) => `${titles[at]}: ${printMakers(side)}`)].join('\n');
   });
   return tables.join('\n\n');
 }
