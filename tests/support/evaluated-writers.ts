@@ -9,14 +9,14 @@ const notes = `A painted film of a lake at dawn.
 People:
 - the old boatman | thin, grey beard, straw hat | Akira | 0.5`;
 
-/** What a good narrator writes, with a good translation. */
+/** What a good narrator writes, short enough for any moment, with a good translation. */
 export const goodLines = [
-  ['Dawn comes to the quiet lake.', 'Der Morgen kommt an den stillen See.'],
-  ['Akira pushes his boat from the shore.', 'Akira schiebt sein Boot vom Ufer.'],
-  ['Cranes cross the pale sky.', 'Kraniche ziehen über den blassen Himmel.'],
-  ['The old boatman lights 3 lanterns.', 'Der alte Bootsmann zündet 3 Laternen an.'],
-  ['Their glow drifts over the water.', 'Ihr Schein treibt über das Wasser.'],
-  ['Night settles on the hills.', 'Die Nacht legt sich auf die Hügel.'],
+  ['Dawn comes.', 'Der Morgen kommt.'],
+  ['Akira lights 3 lanterns.', 'Akira zündet 3 Laternen an.'],
+  ['Cranes cross the sky.', 'Kraniche ziehen vorbei.'],
+  ['The old boatman waits.', 'Der alte Bootsmann wartet.'],
+  ['Mist rises.', 'Nebel steigt auf.'],
+  ['Night falls.', 'Die Nacht kommt.'],
 ] as const;
 
 /** What a bad one writes: long, always the same, about the picture, and of another man each time. */
