@@ -35,6 +35,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { saveExport } from './export-page.ts';
 import { expect, ignoreRefusals, test } from './fixtures.ts';
 import { findLineEditor } from './line-editor-page.ts';
+import { recordSentBodies } from './sent-forms.ts';
 import { fillStudio, findStudio, openFields, openPanel, reloadOnceKept } from './studio-page.ts';
 
 /** The last one tells speakers apart. */
@@ -238,6 +239,7 @@ test('a talk becomes a description that names who speaks, between what is said',
 
 test('with the box unchecked nothing is sent', async ({ page }) => {
   const sent = recordHearing(page);
+  const readSentBodies = await recordSentBodies(page);
   await addVideo(page);
   const studio = findStudio(page);
   await fillStudio(studio, 'Tell it calmly.', video());
@@ -245,6 +247,9 @@ test('with the box unchecked nothing is sent', async ({ page }) => {
   await studio.generateNarration.click();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   expect(sent).toEqual([]);
+  const names = (await readSentBodies()).flatMap(({ fields }) => fields.map(({ name }) => name));
+  expect(names).toContain('frames');
+  expect(names).not.toContain('transcript');
 });
 
 test('without a script: transcribed, corrected, named, undone, made a line, kept, and saved as subtitles', async ({

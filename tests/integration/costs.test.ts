@@ -249,12 +249,12 @@ test('a timed narration is estimated by its moments: three small pictures of a m
   const vendor = { ...model, tokensPerPicture: 2000, tokensPerSmallPicture: 100 };
   await using own = await makeTemporaryFolder();
   await start({ PRICES_FILE: await writePrices(own, [vendor, ...usualPrices]) });
-  // 30 moments: 15 of three small pictures, 15 of one, a quarter of these large. Six requests of 1,200 and five of 700 more; two of
-  // 600 for 20 small pictures before; 45 + 20 of 100, 3.75 of 2,000, 11.25 of 560. Out: 6,000 and 800.
+  // 30 moments: 15 of three small pictures, 15 of one, a quarter of these large. Seven requests of 1,200 and six of 700 more; one of
+  // 600 for ten small pictures before; 45 + 10 of 100, 3.75 of 2,000, 11.25 of 560. Out: 7,000 and 400.
   const { look, write } = await estimate({ durationSeconds: '180', timing: 'cues' });
-  expect(look).toEqual(exactly(0.032_2 + 0.013_6));
-  // One part: 1,200 and notes of 6,000 in, 608 out.
-  expect(write).toEqual(exactly(0.010_24));
+  expect(look).toEqual(exactly(0.0325 + 0.0148));
+  // One part: 1,200 and notes of 7,000 in, 608 out.
+  expect(write).toEqual(exactly(0.011_24));
   // 60 moments leave no room for a second picture of any; the script is written in three parts.
   const long = await estimate({ durationSeconds: '600', timing: 'cues' });
   expect(long.look).toEqual(exactly(0.069_1 + 0.013_6));
@@ -263,8 +263,8 @@ test('a timed narration is estimated by its moments: three small pictures of a m
 
 test('a short timed narration has as many moments as a continuous one pictures, which all may move', async () => {
   await start();
-  // Three requests, 30 pictures of 448 tokens.
-  expect((await estimate({ durationSeconds: '30', timing: 'cues' })).look).toEqual(exactly(0.024_44));
+  // Four requests, 30 pictures of 209 tokens.
+  expect((await estimate({ durationSeconds: '30', timing: 'cues' })).look).toEqual(exactly(0.021_17));
 });
 
 describe('two servers on one Postgres', () => {

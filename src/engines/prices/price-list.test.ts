@@ -102,8 +102,8 @@ test.each([
   ['OpenAI', 'gpt-4o', 85],
   ['Gemini', 'gemini-3.8-flash', 280],
   ['Gemini', 'gemini-2.5-flash-lite', 64],
-  ['Anthropic', 'claude-haiku-5-5', 448],
-  ['Mistral', 'mistral-small-latest', 448],
+  ['Anthropic', 'claude-haiku-5-5', 209],
+  ['Mistral', 'mistral-small-latest', 209],
 ])('%s counts for a small picture with %s %i tokens', (provider, model, tokens) => {
   expect(findPrice(prices, { provider, model }, '2026-11-30')?.tokensPerSmallPicture).toBe(tokens);
 });

@@ -37,7 +37,7 @@ const priceSchema = z
     dollarsPerMinute: dollars.optional(),
     /** For estimates. */
     tokensPerPicture: count.optional(),
-    /** For estimates: of 768 × 432 pixels, at low detail. */
+    /** For estimates: of 512 × 288 pixels, or at low detail. */
     tokensPerSmallPicture: count.optional(),
     /** For estimates. */
     soundTokensPerMinute: count.optional(),

@@ -25,6 +25,11 @@ export function countCuePoints(durationMs: number, most: number): number {
   return Math.min(most, Math.max(framesPerVideo, count));
 }
 
+/** How many moments may show a movement: each takes two pictures more. */
+export function countMovements(moments: number, most: number): number {
+  return Math.min(moments, Math.floor((most - moments) / 2));
+}
+
 /** What a moment counts that shows nothing new, beside a cut's 1: where nothing happens, too, somebody wants to know what is seen. */
 const coverageShare = 0.25;
 

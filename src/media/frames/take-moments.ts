@@ -6,7 +6,7 @@ import type { Frame } from '#shared/frame.ts';
 import { findPrint } from '#shared/print/find-print.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { type KeyFrameFacts, weighNovelty } from './choose-cue-points.ts';
+import { countMovements, type KeyFrameFacts, weighNovelty } from './choose-cue-points.ts';
 import { computeDifference, computeMovement, dropSimilar, type Sketch, sketchPicture } from './pictures.ts';
 import {
   type PlannedPicture,
@@ -69,11 +69,6 @@ export async function takeMoments(video: OpenVideo, given: MomentTools): Promise
     goOn();
   }
   return moments.flatMap(moment => moving.get(moment) ?? [moment]);
-}
-
-/** Each takes two pictures more. */
-function countMovements(moments: number, most: number): number {
-  return Math.min(moments, Math.floor((most - moments) / 2));
 }
 
 async function planMoments(video: OpenVideo, tools: Tools): Promise<PlannedPicture[]> {

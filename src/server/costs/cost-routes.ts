@@ -1,7 +1,7 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import type { Price, PriceList } from '#engines/prices/prices.ts';
 import { computeCost, findPrice, isFreeOfCharge } from '#engines/prices/prices.ts';
-import { countCuePoints } from '#media/frames/choose-cue-points.ts';
+import { countCuePoints, countMovements } from '#media/frames/choose-cue-points.ts';
 import {
   type Cost,
   costsAnswerSchema,
@@ -76,8 +76,8 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
 
 /** For models whose row has no value: what most vendors count for an image of about a megapixel. */
 const usualTokensPerPicture = 1120;
-/** For 768 × 432 pixels in patches of 28. */
-const usualTokensPerSmallPicture = 448;
+/** For 512 × 288 pixels in patches of 28. */
+const usualTokensPerSmallPicture = 209;
 /** Of a moment without movement or print: at most Gemini's medium resolution; others count 425 to 448 for 768 × 432 pixels. */
 const tokensPerStillPicture = 560;
 /** Of moments without movement, those with a title, a sign or a slide, which are full size. Our guess. */
@@ -119,18 +119,19 @@ interface Order {
   readonly translated: readonly { readonly language: Language; readonly speech: DescribedEngine }[];
 }
 
-/** Beyond, whoever looks begins with one in three. */
-const mostInSequence = 30;
+/** Beyond so many pictures, whoever looks begins with one moment in three. */
+const [mostInSequence, scoutedOneIn] = [30, 3];
 
 /** Moments that move are three small pictures each, as many as there is room for. Without moments there are ten large pictures. */
 function planLook({ moments, mostPictures }: Pick<Order, 'moments' | 'mostPictures'>) {
-  const moving = moments ? Math.min(moments, Math.floor((mostPictures - moments) / 2)) : 0;
+  const moving = moments ? countMovements(moments, mostPictures) : 0;
   const single = (moments ?? framesPerVideo) - moving;
   const large = moments ? single * shareOfPrint : single;
   const all = single + 3 * moving;
-  const scouted = all > mostInSequence ? Math.ceil(all / 3) : 0;
-  const countRequests = (pictures: number) => Math.ceil(pictures / framesPerVideo);
-  const asked = { requests: countRequests(all), scouts: countRequests(scouted) };
+  const scouted = all > mostInSequence ? Math.ceil((single + moving) / scoutedOneIn) : 0;
+  // The three pictures of a moment stay together.
+  const requests = Math.ceil(all / (moving > 0 ? framesPerVideo - 1 : framesPerVideo));
+  const asked = { requests, scouts: Math.ceil(scouted / framesPerVideo) };
   return { large, still: single - large, small: 3 * moving + scouted, ...asked };
 }
 
