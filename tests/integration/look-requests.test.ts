@@ -179,7 +179,7 @@ test.each([
       'notes',
     ]);
     expect(system).toContain('"People:", then a row for each person who matters');
-    expect(system).toContain('Report only what is seen: never what is said.');
+    expect(system).toContain('Report what is seen; what is said is known already.');
   },
 );
 

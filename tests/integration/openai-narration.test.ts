@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
+import { lookVersion } from '#engines/prompts/look.ts';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { createScript } from '#narration/create-script.ts';
 import { writeScript } from '#narration/write-script.ts';
@@ -42,7 +43,7 @@ test('frames are analysed in time order, and the analysis is the last line', asy
     analysis: 'A cat sleeps.',
     durationSeconds: 9,
     moments: [1, 2, 3],
-    source: { provider: 'our own AI server', model: 'gpt-4o' },
+    source: { provider: 'our own AI server', model: 'gpt-4o', prompt: lookVersion },
   };
   const lines = await Array.fromAsync(
     analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal),

@@ -232,6 +232,7 @@ test('every call is documented by the schemas that validate it', async () => {
     'prompt',
     'seconds',
     'timing',
+    'title',
     'transcript',
     'video',
   ]);
