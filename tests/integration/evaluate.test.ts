@@ -132,15 +132,15 @@ test('where another AI is connected, it judges', async () => {
   expect(stdout).not.toContain('which also wrote');
 });
 
-test('the prompts ask as they did when the baseline was made', async () => {
+test('the prompts ask for no more than when the baseline was made, and what is asked for is answered the same', async () => {
   setWriter(provider, 'good');
   if (process.env.UPDATE_BASELINE) await run('--save', baseline);
   const { code, stdout } = await run('--against', baseline);
   expect(code).toBe(0);
   const rows = stdout.split('\n').filter(row => / (?:better|worse|more|fewer|same)$/u.test(row));
   expect(rows.length).toBeGreaterThan(30);
-  // If prompts were meant to change: UPDATE_BASELINE=1.
-  expect(rows.filter(row => !row.endsWith('same'))).toEqual([]);
+  // Fewer tokens are welcome. If more were meant: UPDATE_BASELINE=1.
+  expect(rows.filter(row => !/ (?:same|better)$/u.test(row))).toEqual([]);
 });
 
 test('a price list tells the cost', { tags: 'long' }, async () => {

@@ -4,7 +4,6 @@ import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/prices.t
 import { wrapScript } from '#engines/wrap-engine.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { toDay } from '#server/costs/account-costs.ts';
-import { translateProject } from '#server/mcp/narration-tools.ts';
 import { watchEngines } from '#server/operations/watch-engines.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
@@ -15,7 +14,7 @@ import { splitSentences } from '#shared/script/split-sentences.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { planNarration } from '../mcp/local-work.ts';
 import { narrate } from '../narrate/narrate-file.ts';
-import { openProjectDocument, readProject } from '../narrate/open-document.ts';
+import { readProject } from '../narrate/open-document.ts';
 import type { Parts } from '../narrate/open-parts.ts';
 import { badRequest, reportStatus, withStatusPrefix } from '../narrate/report-status.ts';
 import * as count from './metrics.ts';
@@ -88,42 +87,33 @@ export async function evaluateVideo(
   const video = basename(videoPath);
   await using folder = await makeTemporaryFolder();
   const { translateLines } = await parts.engines.script.choose(parts.signal);
-  const chosen = asked.tasks ?? tasks.filter(each => each !== 'translate' || translateLines);
-  const done: string[] = [];
-  for (const task of chosen)
+  const ways = {
+    timed: { prompt, language, timed: true },
+    narrate: { prompt, language },
+    describe: { prompt, language, describe: 'standard' },
+    // With only its script asked for, nothing is spoken.
+    translate: { languages: into, script: join(folder.path, 'script.txt') },
+  };
+  let source: string | undefined;
+  let isDone = true;
+  for (const task of asked.tasks ?? tasks.filter(each => each !== 'translate' || translateLines))
     await withStatusPrefix(`${video}, ${task}`, async () => {
       const { parts: watched, use, answers } = watchUse(parts);
-      // Each looks in its own way, and so has a project file of its own.
-      const project = join(folder.path, `${task}.benshi.json`);
-      const way = { timed: task === 'timed', describe: task === 'describe' ? 'standard' : undefined };
       try {
-        if (task === 'translate') await translate(done[0], into, watched);
-        else await narrate(planNarration(videoPath, { prompt, language, project, ...way }), watched);
-        done.push(task === 'translate' ? (done[0] ?? '') : project);
-        const { metrics, ...made } = measure(await readProject(done.at(-1) ?? ''), [...answers.values()]);
+        // Each looks in its own way, and so has a project file of its own.
+        const project = task === 'translate' ? source : join(folder.path, `${task}.benshi.json`);
+        if (project === undefined) throw badRequest('No task before wrote what could be translated.');
+        await narrate(planNarration(videoPath, { ...ways[task], project }), watched);
+        source ??= project;
+        const { metrics, ...made } = measure(await readProject(project), [...answers.values()]);
         await keep({ video, task, ...made, metrics: { ...metrics, ...use } });
       } catch (error) {
         if (!(error instanceof CodedError) || parts.signal.aborted) throw error;
         reportStatus(`failed. ${error.operatorMessage}`);
+        isDone = false;
       }
     });
-  return done.length === chosen.length;
-}
-
-async function translate(path: string | undefined, language: LanguageName, { engines, signal }: Parts) {
-  if (path === undefined) throw badRequest('No task before wrote what could be translated.');
-  const document = await openProjectDocument(path, signal);
-  const writer = await engines.script.choose(signal);
-  const asked = { narrationId: undefined, language };
-  await translateProject(document.project, asked, {
-    writer,
-    signal,
-    report: reportStatus,
-    change: async commands => {
-      await document.change(...commands);
-      return document.project;
-    },
-  });
+  return isDone;
 }
 
 /** Measures the newest narration of a project, which may be a translation. */
