@@ -122,7 +122,7 @@ class JsonRows {
     const value = readValue(mark);
     const rows = frame.isList ? splitLines(String(value)).flatMap(line => readRow(line) ?? []) : [];
     if (rows.length > 0) return rows;
-    const named = frame.key !== undefined && typeof value === 'string' ? toRow([frame.key, value]) : [];
+    const named = isNumber(frame.key) ? toRow([frame.key ?? '', value]) : [];
     frame.key = undefined;
     if (named.length === 0) frame.values.push(value);
     return named;
@@ -138,9 +138,10 @@ function readValue(mark: string): string | number {
   }
 }
 
+const isNumber = (value: string | number | undefined) => /^\d{1,4}$/u.test(String(value));
+
 /** @param values the number, and the text or the echo and the text */
 function toRow(values: Frame['values']): Row[] {
-  const isNumber = (value: string | number) => /^\d{1,4}$/u.test(String(value));
   const number = values.find(isNumber);
   const texts = values.filter(value => !isNumber(value));
   if (number === undefined || texts.length === 0) return [];

@@ -94,10 +94,10 @@ const charactersPerWord = 6;
 /** In ordinary text; Asian scripts have fewer characters per token, and fewer characters. */
 const charactersPerToken = 4;
 
-/** Other languages need more tokens than English for the same (see `time-budget.ts`). */
-const translatedTokensPerToken = 1.5;
-/** Instructions of a call that translates, and the numbers of its lines. */
-const translationPromptTokens = 250;
+/** Other languages need more tokens than English for the same (see `time-budget.ts`), and each line its number and an echo. */
+const translatedTokensPerToken = 1.8;
+/** Instructions of a call that translates, its form, and the lines around. */
+const translationPromptTokens = 350;
 /** Usual models write 50 to 100 tokens a second; usual voices speak as fast as one listens, or faster. */
 const tokensPerSecond = 50;
 
