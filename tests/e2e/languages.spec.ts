@@ -24,7 +24,7 @@ const sentences = {
   Greek: 'Η αλεπού σηκώνει το κεφάλι της από το γρασίδι.',
 } as const satisfies Partial<Record<LanguageName, string>>;
 
-const script = ['[0:00] One fox looks up.', '[0:04] Two foxes run.', '[0:08] Nobody is there.'].join('\n');
+const script = ['[0:00] One fox looks up.', '[0:04] Two foxes run.', '[0:08] Nobody saw all 40.'].join('\n');
 
 let provider: OpenAiStandIn;
 let server: ServerProcess;
@@ -121,6 +121,13 @@ test('a changed line is translated and spoken alone, and a failure names its lan
   await found.update.click();
   await expect(found.done('Arabic')).toBeVisible();
   await expect(original).toHaveCount(0);
+  const numbers = page.getByText(t(messages.numbersDiffer));
+  await line(3).fill('لم ير أحد كل الـ400.');
+  await expect(numbers).toBeVisible();
+  await expect(page.getByText('Nobody saw all 40.')).toBeVisible();
+  await expectNoOverhang(page);
+  await line(3).fill('لم ير أحد كل الـ٤٠.');
+  await expect(numbers).toHaveCount(0);
   await versions.addLanguage();
   await expect(found.option('Arabic')).toContainText(t(messages.upToDate));
   await expect(found.option('French')).toContainText(t(messages.linesChanged, { count: 1 }));
