@@ -161,7 +161,9 @@ class AnswerCheck {
   #judgePlace(echo: string, line: LineInBatch): 'own' | 'other' | 'unknown' {
     if (foldEcho(echo) === '') return 'unknown';
     if (isEchoOf(echo, line.text)) return 'own';
-    const others = [...this.#lines.map(({ text }) => text), ...this.#context.around];
+    const at = this.#lines.indexOf(line);
+    const near = this.#lines.slice(Math.max(0, at - nearEchoes), at + nearEchoes + 1);
+    const others = [...near.map(({ text }) => text), ...this.#context.around];
     return others.some(text => isEchoOf(echo, text)) ? 'other' : 'unknown';
   }
 
@@ -254,6 +256,8 @@ const joinedUnits = 3;
 /** Shorter texts may come in two lines. */
 const minHeldCharacters = 12;
 const minCopiedWords = 3;
+/** The lines on each side whose beginnings are compared with an echo: that takes time. */
+const nearEchoes = 10;
 /** Shifted rows have the numbers of a line this near. */
 const nearRows = 2;
 

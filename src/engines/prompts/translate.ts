@@ -56,9 +56,7 @@ function composeTranslationSystem({
     ...(before.length + after.length > 0
       ? ['The lines in <before> and <after> are context only: no rows for them.']
       : []),
-    ...(unit
-      ? [`(≤N) behind a number: its translation has at most N ${unit}; shorten where needed.`]
-      : []),
+    ...(unit ? [`(≤N) behind a number: its translation has at most N ${unit}; shorten where needed.`] : []),
     ...(glossary.length > 0
       ? [
           'Write the names and terms in <glossary> as they stand on the right of "=", also if both sides are the same.',
