@@ -70,7 +70,7 @@ function unquote(text: string): string {
 }
 
 /** Marks of lists, quotes and bold before a time. */
-const beforeTime = /^[\s>*_`•-]*(?:\p{Nd}{1,3}[.)]\s+)?[*_`]*(?=[[［【])/u;
+const beforeTime = /^[\s>*_`•-]{0,40}(?:\p{Nd}{1,3}[.)]\s+[*_`]{0,3})?(?=[[［【])/u;
 /** `[0:12–0:15]`: only the beginning counts. */
 const until = /^([[［【][\p{Nd}:：.]{3,15})\s?[-–—~]\s?[\p{Nd}:：.]{3,15}(?=[\]］】])/u;
 
