@@ -57,8 +57,4 @@ process.exitCode = await runCommand(async (args, folder, signal) => {
   return isDone;
 });
 
-interface Options extends Evaluation {
-  readonly save?: string;
-  readonly against?: string;
-  readonly judge?: boolean;
-}
+type Options = Evaluation & { save?: string; against?: string; judge?: boolean };

@@ -1,10 +1,9 @@
 import { basename, join } from 'node:path';
-import type { ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import type { DescribedEngine, NoteUsage, TimedScriptRequest } from '#engines/ports.ts';
 import { computeCost, isFreeOfCharge, toAmounts } from '#engines/prices/prices.ts';
-import { wrapScript } from '#engines/wrap-engine.ts';
+import { override, wrapScript } from '#engines/wrap-engine.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { toDay } from '#server/costs/account-costs.ts';
-import { watchEngines } from '#server/operations/watch-engines.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { joinText, type Narration, type Project, readObservations } from '#shared/narration/project.ts';
@@ -36,27 +35,26 @@ function watchUse(parts: Parts) {
     const before = name in use ? use[name] : { count: 0 };
     use[name] = before && amount !== undefined ? { count: before.count + amount } : undefined;
   };
-  const free = new Set<string>();
-  const { vision, script } = watchEngines({
-    begin(provider) {
-      if (isFreeOfCharge(provider)) free.add(provider.name);
-      return () => {};
-    },
-    noteUsage(step, usage) {
-      const work = step === 'vision' ? 'looking' : 'writing';
+  const note = (work: string, { provider }: DescribedEngine): NoteUsage => {
+    return usage => {
       const { textTokensIn, textTokensOut } = toAmounts(usage);
+      const isFree = isFreeOfCharge(provider);
+      const cost = isFree ? 0 : computeCost(usage, parts.config.prices, toDay(new Date()));
       add(`${work}: calls`, 1);
       add(`${work}: tokens in`, textTokensIn);
       add(`${work}: tokens out`, textTokensOut);
-      const cost = free.has(usage.provider) ? 0 : computeCost(usage, parts.config.prices, toDay(new Date()));
       add('cost in dollars', cost && cost / 1e9);
-    },
-  });
+    };
+  };
   const answers = new Map<number | undefined, count.Answer>();
-  const keepAnswers = (engine: ScriptEngine) =>
+  const vision = parts.engines.vision.map(engine => {
+    const noteUsage = note('looking', engine);
+    return override(engine, { analyze: request => engine.analyze({ ...request, noteUsage }) });
+  });
+  const script = parts.engines.script.map(engine =>
     wrapScript(engine, async function* (request, write) {
       let written = '';
-      for await (const piece of write(request)) {
+      for await (const piece of write({ ...request, noteUsage: note('writing', engine) })) {
         written += piece;
         yield piece;
       }
@@ -64,12 +62,9 @@ function watchUse(parts: Parts) {
       const { cuePoints } = request as TimedScriptRequest;
       // What is asked for again takes the place of the answer that could not be used.
       answers.set(cuePoints[0]?.startSeconds, { cuePoints, written });
-    });
-  const roles = {
-    vision: parts.engines.vision.map(vision),
-    script: parts.engines.script.map(engine => keepAnswers(script(engine))),
-  };
-  return { parts: { ...parts, engines: { ...parts.engines, ...roles } }, use, answers };
+    }),
+  );
+  return { parts: { ...parts, engines: { ...parts.engines, vision, script } }, use, answers };
 }
 
 /**
