@@ -4,6 +4,8 @@ import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { makeFilm } from '../support/make-film.ts';
+import { sizeOf } from '../support/measure-frame.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
@@ -73,6 +75,47 @@ test('a longer video sends more frames, and still only frames leave the browser'
   expect(files.length).toBeGreaterThan(10);
   expect(files.length).toBeLessThanOrEqual(15);
   for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
+});
+
+test('with an AI connected, a movement is sent as three small pictures, and a card as one to read', async ({
+  page,
+  startOwnServer,
+}) => {
+  const provider = await startOpenAiStandIn();
+  try {
+    const server = await startOwnServer({
+      OPENAI_BASE_URL: provider.baseUrl,
+      OPENAI_API_KEY: 'sk-of-a-test',
+    });
+    const film = await makeFilm(
+      (['moving', 'card', 'still', 'moving'] as const).map(kind => ({ kind, seconds: 6 })),
+      { width: 960, height: 540, framesPerSecond: 5 },
+    );
+    await page.goto(server.url);
+    await findSwitch(page).check();
+    const video = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from(film) };
+    await writeNarration(findStudio(page), video, 'English');
+    const looked = provider.requests.filter(({ call }) => call === 'vision');
+    const parts: { image_url?: { url: string; detail?: string } }[] = looked.flatMap(
+      ({ body }) => body.messages[1].content,
+    );
+    const pictures = parts.flatMap(({ image_url }) => image_url ?? []);
+    const measure = async (detail: string) => {
+      const ofDetail = pictures.filter(picture => picture.detail === detail);
+      const sizes = ofDetail.map(({ url }) => sizeOf(Buffer.from(url.split(',')[1] ?? '', 'base64')));
+      return (await Promise.all(sizes)).map(({ width }) => width);
+    };
+    const [low, high] = [await measure('low'), await measure('high')];
+    expect(low.length).toBeGreaterThanOrEqual(3);
+    expect(low.length % 3).toBe(0);
+    // The page makes them 768 pixels wide; a provider may get them smaller.
+    for (const width of low) expect(width).toBeLessThanOrEqual(768);
+    // OpenAI knows no detail between the two.
+    expect(new Set(high)).toEqual(new Set([768, 960]));
+    expect(pictures.length).toBeLessThanOrEqual(60);
+  } finally {
+    await provider.close();
+  }
 });
 
 test('the dashboard writes, speaks and shows timed lines, too', {

@@ -10,7 +10,7 @@ export interface Shot {
 }
 
 /** A pan goes on for so much of the picture's width. */
-const panShare = 1 / 4;
+const panShare = 1 / 2;
 
 /** A film of shots that look different, each of its own grey and pattern, with a cut between them. */
 export async function makeFilm(

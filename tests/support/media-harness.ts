@@ -56,7 +56,8 @@ async function takeTimed(input: HTMLInputElement, showsMovement: boolean): Promi
   const startMs = performance.now();
   const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
   const { signal } = new AbortController();
-  const taken = await takeMoments(video, { most: 60, showsMovement, encodeJpeg, readGrey, signal });
+  const tools = { most: 60, showsMovement, encodeJpeg, readGrey, signal, readClockMs: () => 0 };
+  const taken = await takeMoments(video, tools);
   video.close();
   const frames = taken.map(({ jpeg, ...frame }) => ({ ...frame, bytes: jpeg.length }));
   return { frames, ms: performance.now() - startMs };

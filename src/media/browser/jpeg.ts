@@ -12,18 +12,14 @@ export async function encodeJpeg(
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** A picture for looking at in code, with the luma of each pixel (BT.709). */
+/** A picture for looking at in code, with the luma of each pixel, by the weights of `toGrey`. */
 export async function readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture> {
   const { canvas, context } = draw(picture, bounds);
   const { width, height } = canvas;
   const { data } = context.getImageData(0, 0, width, height);
   const values = new Uint8Array(width * height);
-  for (let at = 0; at < values.length; at++)
-    values[at] =
-      0.2126 * (data[4 * at] ?? 0) +
-      0.7152 * (data[4 * at + 1] ?? 0) +
-      0.0722 * (data[4 * at + 2] ?? 0) +
-      0.5;
+  for (let at = 0, from = 0; at < values.length; at++, from += 4)
+    values[at] = (77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0)) >> 8;
   return { width, height, values };
 }
 

@@ -34,7 +34,7 @@ export interface MomentTools extends sampling.PictureReader {
 type Tools = MomentTools & Required<Pick<MomentTools, 'readClockMs'>>;
 
 /** Time limits for looking at key frames, for locating cuts, and for movement: a video that is slow to decode does without. */
-const limitsMs = { looks: 1500, cuts: 1500, movement: 3000 } as const;
+const limitsMs = { looks: 1000, cuts: 500, movement: 2000 } as const;
 
 /**
  * The pictures of the moments of a video, in time order: as many moments as `countCuePoints`, fewer where nothing changes. A movement

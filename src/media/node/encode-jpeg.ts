@@ -21,7 +21,7 @@ import {
 } from 'node-av';
 import sharp, { type Sharp } from 'sharp';
 import { frameJpegQuality } from '#shared/defaults.ts';
-import type { GreyPicture } from '#shared/print/grey-picture.ts';
+import { type GreyPicture, toGrey } from '#shared/print/grey-picture.ts';
 import { fitPicture, type PictureBounds } from '../frames/pictures.ts';
 
 // A decoding process handles pictures in parallel already; more threads for each made it three times slower.
@@ -41,9 +41,8 @@ export async function encodeJpeg(
 /** A picture for looking at in code. */
 export async function readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture> {
   using rgb = await toRgb(picture, bounds);
-  const image = (await toImage(rgb, picture)).greyscale().raw();
-  const { data, info } = await image.toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, values: data };
+  const { data, info } = await (await toImage(rgb, picture)).raw().toBuffer({ resolveWithObject: true });
+  return toGrey({ pixels: data, width: info.width, height: info.height }, 1);
 }
 
 async function toImage(rgb: Frame, picture: VideoSample): Promise<Sharp> {
