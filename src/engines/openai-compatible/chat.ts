@@ -208,8 +208,7 @@ function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | u
     return { ...options, limitName: 'max_completion_tokens' };
   if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(said))
     return { ...options, sendsStreamOptions: false };
-  // A list of invalid fields has `detail` as a key.
-  if (options.sendsDetail && /\bdetail\b(?!["']?\s*:)/u.test(said)) return { ...options, sendsDetail: false };
+  if (options.sendsDetail && /\bdetail\b/u.test(said)) return { ...options, sendsDetail: false };
   const refused = quietWords.find(([way, words]) => options.quietBy.includes(way) && words.test(said))?.[0];
   return refused && { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
 }
