@@ -79,11 +79,9 @@ class AnswerCheck {
   readonly faults: Map<LineInBatch, Fault>;
   readonly #lines: readonly LineInBatch[];
   readonly #context: CheckContext;
-  /** Numbers that were answered with a text. */
-  readonly #seen = new Set<number>();
   readonly #passed = new Set<LineInBatch>();
   readonly #unsure = new Map<LineInBatch, Answered>();
-  /** What the numbers in a row's text say about its place, by its number. */
+  /** How the numbers in the text of each row differ from its original's, by its number. */
   readonly #digits = new Map<number, NumberDifference>();
   #takenRows = 0;
   /** Too short together to tell their language. */
@@ -142,7 +140,6 @@ class AnswerCheck {
     if (!line || this.#passed.has(line) || this.#held.some(held => held.line === line)) return undefined;
     const { echo, text } = readTranslation(row, line);
     if (isJoined || text === '') return undefined;
-    this.#seen.add(number);
     const place = this.#judgePlace(echo, line);
     const digits = compareNumbers(line.text, text);
     this.#digits.set(number, digits);
@@ -176,7 +173,7 @@ class AnswerCheck {
     const next = this.#lines[row.number];
     const isNextMissing =
       next !== undefined &&
-      !this.#seen.has(row.number + 1) &&
+      !this.#digits.has(row.number + 1) &&
       (after?.number !== row.number + 1 || readTranslation(after, next).text === '');
     const { language } = this.#context;
     if (isNextMissing && !after) return true;

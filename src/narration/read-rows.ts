@@ -91,8 +91,8 @@ const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+(?=[\s"{}[\]:,]))/s
 
 interface Frame {
   readonly isList: boolean;
-  readonly values: (string | number)[];
-  key?: string | number | undefined;
+  readonly values: string[];
+  key?: string | undefined;
 }
 
 /** Rows in JSON, however it is nested: strings of lists, objects with a number and texts, and texts whose names are numbers. */
@@ -120,25 +120,25 @@ class JsonRows {
     if (mark === '}' || mark === ']') return toRow(this.#frames.pop()?.values ?? []);
     if (!frame || /^[{}[\]:,]$/u.test(mark)) return [];
     const value = readValue(mark);
-    const rows = frame.isList ? splitLines(String(value)).flatMap(line => readRow(line) ?? []) : [];
-    if (rows.length > 0) return rows;
-    const named = isNumber(frame.key) ? toRow([frame.key ?? '', value]) : [];
+    const { isList, key = '', values } = frame;
     frame.key = undefined;
-    if (named.length === 0) frame.values.push(value);
-    return named;
+    const rows = isList ? splitLines(value).flatMap(line => readRow(line) ?? []) : [];
+    if (isNumber(key)) rows.push(...toRow([key, value]));
+    if (rows.length === 0) values.push(value);
+    return rows;
   }
 }
 
-function readValue(mark: string): string | number {
+/** A text also where its line breaks stand as they are. */
+function readValue(mark: string): string {
   try {
-    const value: unknown = JSON.parse(mark);
-    return typeof value === 'number' ? value : String(value);
+    return String(JSON.parse(mark));
   } catch {
     return mark.replace(/^"|"$/gu, '');
   }
 }
 
-const isNumber = (value: string | number | undefined) => /^\d{1,4}$/u.test(String(value));
+const isNumber = (value: string) => /^\d{1,4}$/u.test(value);
 
 /** @param values the number, and the text or the echo and the text */
 function toRow(values: Frame['values']): Row[] {

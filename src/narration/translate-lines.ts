@@ -74,7 +74,7 @@ function isNothingRead(faults: Faults, lines: readonly LineInBatch[]): boolean {
 
 function halve(lines: readonly LineInBatch[]): (readonly LineInBatch[])[] {
   const middle = Math.ceil(lines.length / 2);
-  return [lines.slice(0, middle), lines.slice(middle)].filter(({ length }) => length > 0);
+  return lines.length > 1 ? [lines.slice(0, middle), lines.slice(middle)] : [lines];
 }
 
 function findNear(lines: readonly LineInBatch[], all: readonly LineInBatch[]) {
@@ -99,11 +99,6 @@ interface LinesToTranslate extends Pick<TranslateRequest, 'cast' | 'description'
   readonly glossary?: readonly TermToKeep[] | undefined;
 }
 
-export interface TranslatedLine {
-  readonly id: string;
-  readonly text: string;
-}
-
 /**
  * Translates lines, in as few calls as fit into answers of 1,000 tokens, and checks each: what is missing, joined, not translated, in
  * another language, at the wrong number, with other digits or against the glossary is asked for again, twice at most. Lines without text stay so.
@@ -115,7 +110,7 @@ export async function* translateLines(
   engine: ScriptEngine,
   order: LinesToTranslate,
   signal: AbortSignal,
-): AsyncGenerator<TranslatedLine> {
+): AsyncGenerator<Translated> {
   requireNotCancelled(signal);
   const { lines } = order;
   if (lines.length === 0) return;

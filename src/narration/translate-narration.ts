@@ -20,7 +20,8 @@ import { findTranslation, listUntranslated } from '#shared/narration/translation
 import { computeGaps } from '#shared/script/gaps.ts';
 import { listAvailableSeconds } from '#shared/script/plan-lines.ts';
 import { toSpeech } from '#shared/transcript/to-transcript.ts';
-import { type TranslatedLine, translateLines } from './translate-lines.ts';
+import type { Translated } from './check-translation.ts';
+import { translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {
   /** The original. */
@@ -31,7 +32,7 @@ export interface NarrationToTranslate {
 }
 
 /** A line came; or the translator failed after some, which are kept. */
-export type TranslationStep = { readonly line: TranslatedLine } | { readonly failure: CodedError };
+export type TranslationStep = { readonly line: Translated } | { readonly failure: CodedError };
 
 export interface Translating {
   readonly signal: AbortSignal;

@@ -396,16 +396,14 @@ function send({ client }: Connection, chosen: ChosenModel, { content, signal, ..
 
 /** The form: platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026. */
 function toFields({ thinking, holdsForm }: ChosenModel, form: AnswerForm | undefined) {
-  const format = holdsForm && form && { format: { type: 'json_schema' as const, schema: form.schema } };
+  const config = {
+    ...(thinking === 'low-effort' && { effort: 'low' as const }),
+    ...(holdsForm && form && { format: { type: 'json_schema' as const, schema: form.schema } }),
+  };
+  const output = Object.keys(config).length > 0 && { output_config: config };
   if (thinking === 'disabled' || thinking === 'between_tools')
-    return {
-      max_tokens: maxWrittenTokens,
-      thinking: { type: thinking },
-      ...(format && { output_config: format }),
-    };
-  const config = { ...(thinking === 'low-effort' && { effort: 'low' as const }), ...format };
-  const hasConfig = Object.keys(config).length > 0;
-  return { max_tokens: maxWrittenTokens + thoughtTokens, ...(hasConfig && { output_config: config }) };
+    return { max_tokens: maxWrittenTokens, thinking: { type: thinking }, ...output };
+  return { max_tokens: maxWrittenTokens + thoughtTokens, ...output };
 }
 
 async function* readPieces(events: AsyncIterable<unknown>, progress: Progress): AsyncGenerator<WrittenPiece> {
