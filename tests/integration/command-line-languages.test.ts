@@ -12,7 +12,7 @@ import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { answerTranslated, readAsked, spokenLines } from '../support/translating.ts';
+import { answerTranslated, readAsked, sailorLines, spokenLines } from '../support/translating.ts';
 
 let folder: TemporaryFolder;
 let provider: OpenAiStandIn;
@@ -143,6 +143,26 @@ test('a language that fails does not stop the others, and is named at the end', 
     spokenLines.map(({ French }) => `${French}\n`).join(''),
   );
   expect(await readFile(inFolder('said.out.ar.txt'), 'utf8')).toContain(spokenLines[3].Arabic);
+});
+
+test('of subtitles, a number that the AI insists on is kept, and its line is named', async () => {
+  const cues = sailorLines.map(
+    ({ English }, at) => `${at + 1}\n00:00:${10 + 4 * at},000 --> 00:00:${13 + 4 * at},000\n${English}\n`,
+  );
+  await writeFile(inFolder('sailors.srt'), cues.join('\n'));
+  provider.reset();
+  const change = answerTranslated(rows =>
+    rows.map(row => ({ ...row, text: row.text.replace('40 kilos', '400 kilos') })),
+  );
+  provider.always('script', change);
+  const args = ['--speak', 'sailors.srt', '--languages', 'French', '--script', 'sailors.txt'];
+  expect(await run(...args)).toContain('French: check the numbers in line 6\n');
+  expect(await readFile(inFolder('sailors.fr.txt'), 'utf8')).toContain('400 kilos de poisson.');
+  expect(countCalls().translated).toEqual([
+    ['French', 6],
+    ['French', 1],
+    ['French', 1],
+  ]);
 });
 
 test('without an AI that translates nothing is begun', async () => {
