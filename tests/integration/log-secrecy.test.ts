@@ -57,6 +57,13 @@ async function breakFeedback(connectionString: string): Promise<void> {
   await client.end();
 }
 
+function addKnown(form: FormData): FormData {
+  form.set('title', marker);
+  form.set('transcript', JSON.stringify([{ startSeconds: 0, endSeconds: 1, text: marker, speaker: marker }]));
+  form.set('cast', JSON.stringify([{ name: marker, look: marker }]));
+  return form;
+}
+
 /** A provider that repeats the marker in different forms. */
 async function startEcho() {
   const error = { message: marker, type: `${marker} x`, code: `${marker} x`, param: `${marker} x` };
@@ -258,13 +265,15 @@ test('no log line contains what people send, whatever fails', async () => {
 async function askEngines(): Promise<void> {
   for (let way = 0; way < provider.ways; way += 1) {
     provider.answerBy(way);
-    const form = await makeAnalysisForm({ prompt: marker });
+    const form = addKnown(await makeAnalysisForm({ prompt: marker }));
     await Promise.all([
       fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form }).then(answer => answer.text()),
       send({ method: 'POST', path: '/api/free/script', headers: json, body: JSON.stringify(valid) }),
       send({ method: 'POST', path: '/api/free/speech', headers: json, body: JSON.stringify(valid) }),
     ]);
-    const video = makeVideoForm(new TextEncoder().encode(marker), marker);
+    const bytes = new TextEncoder().encode(marker);
+    const video = addKnown(makeVideoForm(bytes, marker));
+    video.set('video', new Blob([bytes]), `${marker}.mp4`);
     const narrated = await fetch(`${server.url}/create_script`, {
       method: 'POST',
       headers: { cookie },
