@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { extensionIds, joinBytes, makeBox, number32 } from './iso-boxes.ts';
-import { describeOmittedParts, listOmittedParts, readMatroskaParts } from './kept-parts.ts';
+import { describeOmittedParts, listOmittedParts, readMatroskaParts, readTitleTags } from './kept-parts.ts';
 import { elementIds as ids, makeElement } from './matroska-elements.ts';
 
 const text = (content: string) => new TextEncoder().encode(content);
@@ -55,6 +55,17 @@ test.each([
 ])('a video with %s: the parts that an MP4 of it loses are reported', async (_what, bytes, words) => {
   const sentence = words && t(videoOutputMessages.omitted, { parts: words });
   expect(describeOmittedParts(await listOmittedParts(readFile(bytes), 'mp4'))).toBe(sentence);
+});
+
+test('what a video is called is read from its tags, of Matroska without what follows the pictures', async () => {
+  const input = { getMetadataTags: async () => ({ title: 'Harbour', album: 'Ports' }) };
+  const title = makeElement(ids.info, makeElement(ids.title, text('Der Hafen, früh')));
+  const ask = (bytes: Uint8Array, asked = input) => readTitleTags(readFile(bytes), asked);
+  expect(await ask(makeMatroska(title, makeTracks(1)))).toEqual({ title: 'Der Hafen, früh' });
+  expect(await ask(makeMatroska(makeTracks(1)))).toEqual({});
+  expect(await ask(makeMovie(makeTrack('vide', 1)))).toEqual({ title: 'Harbour', album: 'Ports' });
+  const damaged = { getMetadataTags: () => Promise.reject(new RangeError('a tag beyond the file')) };
+  expect(await ask(makeMovie(makeTrack('vide', 1)), damaged)).toEqual({});
 });
 
 test('what stays Matroska keeps its fonts', async () => {

@@ -1,3 +1,4 @@
+import type { Input, MetadataTags } from 'mediabunny';
 import { describeList } from '#shared/describe-values.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
@@ -58,6 +59,26 @@ interface MatroskaParts {
   readonly tags: readonly Node[];
   readonly chapters: readonly Node[];
   readonly attachments: readonly Node[];
+}
+
+/**
+ * Tags that may say what a video is about; none of a damaged one. Of Matroska only its title, as tags may come after gigabytes of
+ * attachments.
+ */
+export async function readTitleTags(
+  file: FileBytes,
+  input: Pick<Input, 'getMetadataTags'>,
+): Promise<Pick<MetadataTags, 'title' | 'album' | 'description' | 'comment'>> {
+  try {
+    let isMatroska = false;
+    for await (const element of listElements(file)) {
+      if (element.id === elementIds.title) return { title: toText(await readContent(file, element)) };
+      isMatroska = true;
+    }
+    return isMatroska ? {} : await input.getMetadataTags();
+  } catch {
+    return {};
+  }
 }
 
 /** @throws CodedError as `readMovieIndex` */

@@ -1,10 +1,11 @@
+import { readTitleTags } from '#media/container/kept-parts.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { takeMoments } from '#media/frames/take-moments.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
 import { encodeJpeg, readGrey } from '#media/node/encode-jpeg.ts';
-import { openVideoFile } from '#media/node/open-video-file.ts';
+import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { fitJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
@@ -70,10 +71,9 @@ async function findSpeech(video: OpenVideo, { listeningSeconds }: SpeechTask): P
 
 async function readFrames(
   video: OpenVideo,
-  { name, timed, decodingSeconds }: FramesTask,
+  { path, name, timed, decodingSeconds }: FramesTask,
 ): Promise<TakenFrames> {
-  // A video with damaged tags is as good as one without.
-  const tags = await video.track.input.getMetadataTags().catch(() => undefined);
+  const tags = await withFileBytes(path, file => readTitleTags(file, video.track.input));
   const { durationSeconds } = video;
   const title = findTitle(name, tags);
   // Cancelling kills this process.

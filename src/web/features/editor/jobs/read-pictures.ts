@@ -1,5 +1,6 @@
 import { encodeJpeg, readGrey } from '#media/browser/jpeg.ts';
-import { withVideo } from '#media/browser/open-video-blob.ts';
+import { readBlob, withVideo } from '#media/browser/open-video-blob.ts';
+import { readTitleTags } from '#media/container/kept-parts.ts';
 import type { OpenVideo } from '#media/container/open-video.ts';
 import { planTimedVideo } from '#media/frames/plan-pictures.ts';
 import { findScenes, sampleFrames } from '#media/frames/sample-frames.ts';
@@ -51,9 +52,7 @@ export async function inspectVideo(file: File, maxSeconds: number): Promise<Vide
     // Of the first packets: an estimate of sizes needs no more.
     const stats = await Promise.all(sounds.map(each => each.computePacketStats(100).catch(() => undefined)));
     const soundBytesPerSecond = stats.reduce((sum, each) => sum + (each?.averageBitrate ?? 0) / 8, 0);
-    // A video with damaged tags is as good as one without.
-    const tags = await video.track.input.getMetadataTags().catch(() => undefined);
-    const title = findTitle(file.name, tags);
+    const title = findTitle(file.name, await readTitleTags(readBlob(file), video.track.input));
     return { durationSeconds, width, height, hasSound: sounds.length > 0, soundBytesPerSecond, title };
   });
 }
