@@ -17,47 +17,74 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
 ];
 
 const fence = /^```[^\n`]*\n([^`]*)\n?```$/u;
-const rule = /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/u;
-const heading = /^\s*#{1,6}\s/u;
-/** `Sure! Here is the narration:` */
-const introduction = /^\s*(?:[\p{L} ]{2,20}[,.!]\s*)?here(?:['’]s| is| are)\b[^\n]{0,150}:[\s*_]*$/iu;
-const ownWords =
-  'narration|narrator|script|voice-?over|audio description|description|translation|erzähler|erzählung|sprecher|narrateur|narrador|narración|ナレーション|旁白|解说';
-/** `**Narration:** …`, `Narrator: …`; in bold any label of a few words, as it may be in any language. */
-const label = new RegExp(
-  `^\\s*(?:(?:\\*\\*|__)[^*_\\n.!?]{1,40}(?:[:：](?:\\*\\*|__)|(?:\\*\\*|__)[:：])|(?:${ownWords})\\s?[:：])\\s*`,
-  'iu',
-);
-const boldRow = /^\s*(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__)\s*$/u;
-const closingRemark = /^[\s(*_[]*(?:word count|\d+ words|let me know|feel free|i hope|note\b.{0,40}:)/iu;
+const rule = /^(?:-{3,}|\*{3,}|_{3,}|={3,})$/u;
+const heading = /^#{1,6}\s/u;
+const introduction = /\bhere(?:['’]s| is| are)\b/iu;
+const ownLabel =
+  /^(?:narration|narrator|script|voice-?over|audio description|description|translation|erzähler|erzählung|sprecher|narrateur|narrador|narración|ナレーション|旁白|解说)\s?[:：]\s*/iu;
+const closingRemark = /^(?:word count|\d{1,5} words|let me know|feel free|i hope|note:)/iu;
+const longestIntroduction = 200;
+const longestLabel = 40;
 
 /**
  * The words of a script, without what models put around them: a code fence, headings, rules, labels, an introduction, a closing remark,
  * Markdown, quotation marks around the whole. Marks that close and reopen inside belong to the text.
  */
 export function tidyScript(written: string): string {
-  const unfenced = written.trim().replace(fence, '$1').trim();
-  const rows = splitLines(unfenced);
-  const isAlone = rows.filter(row => row.trim() !== '').length === 1;
-  const kept = rows.filter(
-    row => isAlone || !(rule.test(row) || heading.test(row) || introduction.test(row) || isTitle(row)),
-  );
-  while (kept.length > 1 && (closingRemark.test(kept.at(-1) ?? '') || kept.at(-1)?.trim() === '')) kept.pop();
-  return unquote(removeMarkup(kept.map(row => row.replace(label, '')).join('\n')).trim());
+  const rows = splitLines(written.trim().replace(fence, '$1')).map(row => row.trim());
+  const isAlone = rows.filter(row => row !== '').length === 1;
+  const kept = rows.filter(row => isAlone || !isAround(row));
+  while (
+    kept.length > 1 &&
+    (kept.at(-1) === '' || closingRemark.test(removeStart(kept.at(-1) ?? '').replace(/^[([]/u, '')))
+  )
+    kept.pop();
+  return unquote(removeMarkup(kept.map(removeLabel).join('\n')).trim());
 }
 
-/** A row in bold that is no sentence. */
-function isTitle(row: string): boolean {
-  return boldRow.test(row) && !/[.!?。！？…]["”»*_\s]*$/u.test(row);
+/** A rule, a heading, `Sure! Here is the narration:`, or a row in bold that is no sentence. */
+function isAround(row: string): boolean {
+  const isIntroduction = row.length <= longestIntroduction && /:[*_]*$/u.test(row) && introduction.test(row);
+  const isTitle = isBold(row) && !/[.!?。！？…]["”»*_]*$/u.test(row);
+  return isIntroduction || isTitle || rule.test(row) || heading.test(row);
+}
+
+function isBold(row: string): boolean {
+  return (
+    row.length > 4 &&
+    ['**', '__'].some(mark => row.startsWith(mark) && row.indexOf(mark, 2) === row.length - 2)
+  );
+}
+
+/** `**Narration:** …`, `Narrator: …`; in bold any label of a few words, as it may be in any language. */
+function removeLabel(row: string): string {
+  const end = /^(?:\*\*|__)/u.test(row) ? row.indexOf(row.slice(0, 2), 2) : -1;
+  const label = row.slice(2, Math.max(2, end));
+  const rest = row.slice(end + 2).trimStart();
+  const isLabel = /[:：]$/u.test(label) || /^[:：]/u.test(rest);
+  const isShort = label !== '' && label.length <= longestLabel && !/[.!?]/u.test(label);
+  return (isLabel && isShort ? rest.replace(/^[:：]\s*/u, '') : row).replace(ownLabel, '');
+}
+
+/** Without marks of lists, quotes and emphasis. */
+function removeStart(row: string): string {
+  return row.replace(/^[\s*_`>•-]+/u, '');
 }
 
 function removeMarkup(text: string): string {
   if (!/[*_#•]/u.test(text)) return text;
-  return text
-    .replaceAll('**', '')
-    .replace(/(?<![\p{L}\p{N}_])__(?=\S)|(?<=\S)__(?![\p{L}\p{N}_])/gu, '')
-    .replace(/(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^*_\n]{1,200})(?<=[^\s*_])\1(?![\p{L}\p{N}*_])/gu, '$2')
-    .replace(/^[^\S\n]*(?:#{1,6}|[*•])[^\S\n]+/gmu, '');
+  const unmark = (marked: string, inside: string, at: number, all: string) =>
+    /[\p{L}\p{N}]/u.test(`${all[at - 1] ?? ''}${all[at + marked.length] ?? ''}`) ? marked : inside;
+  return splitLines(text)
+    .map(row =>
+      row
+        .replace(/^(?:#{1,6}|[*•])\s/u, '')
+        .trimStart()
+        .replaceAll('**', ''),
+    )
+    .join('\n')
+    .replace(/__?([^\s_][^_\n]*)__?/gu, unmark)
+    .replace(/\*([^\s*][^*\n]*)\*/gu, unmark);
 }
 
 function unquote(text: string): string {
@@ -69,18 +96,17 @@ function unquote(text: string): string {
   return text;
 }
 
-/** Marks of lists, quotes and bold before a time. */
-const beforeTime = /^[\s>*_`•-]{0,40}(?:\p{Nd}{1,3}[.)]\s+[*_`]{0,3})?(?=[[［【])/u;
-/** `[0:12–0:15]`: only the beginning counts. */
-const until = /^([[［【][\p{Nd}:：.]{3,15})\s?[-–—~]\s?[\p{Nd}:：.]{3,15}(?=[\]］】])/u;
-
 /** The rows of an answer that begin with a time, without Markdown and remarks around them. A line's text may be below its time. */
 export function tidyLines(written: string): string {
-  const rows = splitLines(written).map(row => row.replace(beforeTime, '').replace(until, '$1'));
-  const isLine = (row: string, at: number) =>
-    readMarkedLine(row) !== undefined ||
-    readMarkedLine(rows[at - 1] ?? '')?.text.replace(/[*_\s]/gu, '') === '';
-  return removeMarkup(rows.filter(isLine).join('\n'));
+  const rows = splitLines(written).map(row => {
+    const bare = removeStart(removeStart(row).replace(/^\p{Nd}{1,3}[.)]\s/u, ''));
+    // `[0:12–0:15]`: only the beginning counts.
+    return bare.replace(/^([[［【][\p{Nd}:：.]+)\s?[-–—~]\s?[\p{Nd}:：.]+([\]］】])/u, '$1$2');
+  });
+  const isBelow = (row = '') => readMarkedLine(row)?.text.replace(/[*_]/gu, '') === '';
+  return removeMarkup(
+    rows.filter((row, at) => readMarkedLine(row) !== undefined || isBelow(rows[at - 1])).join('\n'),
+  );
 }
 
 /** So many words in a row are no chance. */
