@@ -97,8 +97,8 @@ describe('translating lines', () => {
       prompt: 'Tell it as a fable',
     });
     const [system] = provider.requests[0]?.body.messages ?? [];
-    expect(system.content).toContain('present tense, third person');
-    expect(system.content).toContain('at most N words');
+    expect(system.content).toContain('present tense and the third person');
+    expect(system.content).toContain('room for N words');
     expect(readUser(0)).toBe(
       [
         '<glossary>\ncloud = nuage\n</glossary>',

@@ -10,16 +10,19 @@ import {
 } from './material.ts';
 
 /** Increase it with each change of the texts below. */
-export const translateVersion = 'translate 3';
+export const translateVersion = 'translate 2';
 
 /** Of the narration's prompt, which only sets the tone and is sent with every call. */
 const maxPromptCharacters = 600;
 
 const translatedKinds = {
-  narration: { what: 'a narration', how: 'as a native narrator would say it. Keep its tone.' },
+  narration: {
+    what: 'a narration',
+    how: 'Write what a native narrator would say, in the tone of the original',
+  },
   description: {
-    what: 'an audio description for people who do not see the picture',
-    how: 'as a native describer would say it: present tense, third person, only what the original says is seen.',
+    what: 'an audio description for people who cannot see the picture',
+    how: 'Write what a native describer would say, in the present tense and the third person',
   },
 };
 
@@ -51,17 +54,13 @@ function composeTranslationSystem({
   const { what, how } = translatedKinds[description ? 'description' : 'narration'];
   const unit = lines.find(({ available }) => available)?.available?.unit;
   const rules = [
-    `Translate lines of ${what}, which a voice says while a video plays, from ${from.name} into ${nameLanguage(language)}, ${how} Leave nothing out and add nothing.`,
-    `Answer one row for each line: NUMBER|ECHO|TRANSLATION. ECHO is the first ${from.speakingRate.unit === 'words' ? 'three words' : 'twelve characters'} of the line, copied unchanged, so that each translation stays at its line. Each number once; never join, split or skip lines; nothing before or after the rows.`,
+    `Translate lines of ${what}, which a voice says while a video plays, from ${from.name} into ${nameLanguage(language)}. ${how}: all that it says, and no more.`,
+    `Answer one row for each line: NUMBER|ECHO|TRANSLATION. ECHO is the first ${from.speakingRate.unit === 'words' ? 'three words' : 'twelve characters'} of the line, copied, which keeps each translation at its line. Every number has one row of its own, and the rows are the whole answer.`,
     ...(before.length + after.length > 0
-      ? ['The lines in <before> and <after> are context only: no rows for them.']
+      ? ['<before> and <after> are the lines around them, for context.']
       : []),
-    ...(unit ? [`(≤N) behind a number: its translation has at most N ${unit}; shorten where needed.`] : []),
-    ...(glossary.length > 0
-      ? [
-          'Write the names and terms in <glossary> as they stand on the right of "=", also if both sides are the same.',
-        ]
-      : []),
+    ...(unit ? [`(≤N) behind a number: its translation has room for N ${unit}.`] : []),
+    ...(glossary.length > 0 ? ['Names and terms of <glossary> are written as on the right of "=".'] : []),
     fenceRule,
   ];
   return rules.join('\n');
@@ -82,7 +81,7 @@ export function composeTranslationPrompt(request: TranslateRequest): ScriptPromp
     ...listNear('before', before),
     fenceText('lines', lines.map(printRow).join('\n')),
     ...listNear('after', after),
-    ...(fault ? [`Your answer before this one could not be used: ${fault}`] : []),
+    ...(fault ? [`Your last answer could not be used: ${fault}`] : []),
   ];
   const form = isPlain ? undefined : rowsForm;
   return { system: composeTranslationSystem(request), user: parts.join('\n\n'), form };
