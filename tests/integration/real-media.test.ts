@@ -47,8 +47,9 @@ describe('real videos (more of them where ../shared/media is)', () => {
       const copy = await makeSparseCopy(video, never);
       video.close();
       await using folder = await makeTemporaryFolder();
-      const fromCopy = await reader.readFrames(await folder.write('copy.mkv', copy), anyone);
-      expect(fromCopy).toEqual(await reader.readFrames(path, anyone));
+      const { title: _, ...whole } = await reader.readFrames(path, anyone);
+      // Without a name, a copy has no title.
+      expect(await reader.readFrames(await folder.write('copy.mkv', copy), anyone)).toEqual(whole);
     },
   );
 
