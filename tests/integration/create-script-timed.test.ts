@@ -9,6 +9,7 @@ import { narrationMessages } from '#shared/messages/narration.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
+import { makeFilm } from '../support/make-film.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -103,6 +104,23 @@ describe('a timed script', () => {
     const answer = await (await create({ timing: 'cues', seconds: seconds.join(',') }, copy)).json();
     expect(answer.moments.length).toBeGreaterThan(20);
     for (const cuePoint of answer.moments) expect(seconds).toContain(cuePoint);
+  });
+
+  test('is written from movements of three pictures, each of which is one moment of the answer', async () => {
+    writeAtCuePoints();
+    const shots = ['moving', 'card', 'still', 'moving'] as const;
+    const film = await makeFilm(shots.map(kind => ({ kind, seconds: 8 })));
+    const { moments } = await (await create({ timing: 'cues' }, film)).json();
+    expect(moments).toEqual([...new Set<number>(moments)].toSorted((one, other) => one - other));
+    const looked = provider.requests.filter(({ call }) => call === 'vision');
+    const parts: { image_url?: { detail?: string } }[] = looked.flatMap(
+      ({ body }) => body.messages[1].content,
+    );
+    const low = parts.filter(({ image_url }) => image_url?.detail === 'low');
+    const pictures = parts.filter(({ image_url }) => image_url);
+    expect(low.length).toBeGreaterThanOrEqual(3);
+    expect(pictures.length - moments.length).toBe((low.length / 3) * 2);
+    expect(pictures.length).toBeLessThanOrEqual(most);
   });
 
   test('is one text with a notice where the script engine ignores times', async () => {
