@@ -2,10 +2,9 @@ import { getSource, type VisionEngine, type VisionRequest } from '#engines/ports
 import type { Analysis, ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { type Frame, listMoments } from '#shared/frame.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
-import { fill } from '#shared/messages/message.ts';
 
 /** Its frames are in any order. */
 export interface AnalysisRequest extends Omit<VisionRequest, 'noteUsage' | 'signal'> {
@@ -45,11 +44,9 @@ export function mayShowMovement({ provider }: VisionEngine): boolean {
 
 /** Refuses requests that an engine would charge for and refuse. */
 function requireValidFrames(frames: readonly Frame[], maxFrames: number): void {
-  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(frameMessages.none) });
-  if (frames.length > maxFrames)
-    throw new CodedError('bad_request', { message: fill(frameMessages.tooMany, { count: maxFrames }) });
-  if (!frames.every(frame => isJpeg(frame.jpeg)))
-    throw new CodedError('bad_request', { message: fill(frameMessages.notAllJpeg) });
+  if (frames.length === 0) throw refuse('bad_request', frameMessages.none);
+  if (frames.length > maxFrames) throw refuse('bad_request', frameMessages.tooMany, { count: maxFrames });
+  if (!frames.every(frame => isJpeg(frame.jpeg))) throw refuse('bad_request', frameMessages.notAllJpeg);
 }
 
 /** Every JPEG starts with the marker "start of image", followed by another marker. */

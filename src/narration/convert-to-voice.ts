@@ -6,10 +6,9 @@ import type { PlainSound } from '#media/sound/channels.ts';
 import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { speechConcurrency } from '#shared/defaults.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { type Pronunciation, pickPronunciations, respell } from '#shared/pronunciations.ts';
 import type { Cue } from '#shared/script/cues.ts';
@@ -75,12 +74,10 @@ export async function convertToVoice(
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
-  if (script.trim() === '')
-    throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
+  if (script.trim() === '') throw refuse('bad_request', narrationMessages.noScript);
   requireShortWhenSaid([{ text: script, speaker: { speech: engine } }], pronunciations);
   const spokenLanguage = await settleLanguage(language, script);
-  if (!hasWords(script))
-    throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+  if (!hasWords(script)) throw refuse('unspeakable_script', narrationMessages.noWords);
   // A long text is looked through several times; others are served in between.
   await setImmediate();
   const speech = withPronunciations(engine, script, pronunciations);

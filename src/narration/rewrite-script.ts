@@ -1,10 +1,9 @@
 import { getSource, type LineRewriteRequest, type ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import {
   computeAvailable,
@@ -62,18 +61,16 @@ export async function* rewriteScript(
 
 function requireTooLong(language: Language, script: string, available: number): void {
   if (countSpokenUnits(language, script) <= available)
-    throw new CodedError('conflict', { message: fill(narrationMessages.shortEnough) });
+    throw refuse('conflict', narrationMessages.shortEnough);
   // At least one sentence must stay.
   if (leaveOutSentences(script, language, 0).length >= script.trim().length)
-    throw new CodedError('bad_request', { message: fill(narrationMessages.oneSentence) });
+    throw refuse('bad_request', narrationMessages.oneSentence);
 }
 
 function requireLengthening(engine: ScriptEngine, units: number, available: number, writable: number): void {
-  if (!engine.canExpand)
-    throw new CodedError('bad_request', { message: fill(narrationMessages.cannotLengthen) });
-  if (units >= available) throw new CodedError('conflict', { message: fill(narrationMessages.longEnough) });
-  if (units >= writable)
-    throw new CodedError('too_large', { message: fill(narrationMessages.tooLongToLengthen) });
+  if (!engine.canExpand) throw refuse('bad_request', narrationMessages.cannotLengthen);
+  if (units >= available) throw refuse('conflict', narrationMessages.longEnough);
+  if (units >= writable) throw refuse('too_large', narrationMessages.tooLongToLengthen);
 }
 
 function requireChanged(
@@ -85,7 +82,7 @@ function requireChanged(
   const hasChanged = change === 'shorten' ? gained < 0 : gained > 0;
   if (after !== '' && hasChanged) return after;
   const message = change === 'shorten' ? narrationMessages.notShorter : narrationMessages.notLonger;
-  throw new CodedError('provider_garbage', { message: fill(message) });
+  throw refuse('provider_garbage', message);
 }
 
 export interface LineRewriting extends Pick<LineRewriteRequest, 'text' | 'wish' | 'prompt' | 'description'> {
@@ -109,8 +106,7 @@ export async function rewriteLine(
   signal: AbortSignal,
 ): Promise<string> {
   requireNotCancelled(signal);
-  if (!engine.rewriteLine)
-    throw new CodedError('bad_request', { message: fill(narrationMessages.cannotRewriteLine) });
+  if (!engine.rewriteLine) throw refuse('bad_request', narrationMessages.cannotRewriteLine);
   const language = getLanguage(name);
   const available =
     availableSeconds === undefined ? undefined : computeTimeBudget(language, availableSeconds);
@@ -120,7 +116,7 @@ export async function rewriteLine(
   const [old, text] = [joinRows(line.text), joinRows(tidyScript(written))];
   const isOther = await hasChangedLanguage([toCue(old)], [toCue(text)], language);
   if (text === '' || text === old || text.length > maxLineCharacters || isOther)
-    throw new CodedError('provider_garbage', { message: fill(narrationMessages.lineNotRewritten) });
+    throw refuse('provider_garbage', narrationMessages.lineNotRewritten);
   return text;
 }
 

@@ -4,10 +4,10 @@ import { override } from '#engines/wrap-engine.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
 import { collectSound, getSeconds, trimSilence } from '#media/sound/line-sound.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import {
   findTerms,
@@ -98,12 +98,11 @@ export function requireShortWhenSaid(
   for (const [at, { text, speaker, index = at }] of lines.entries()) {
     const count = countSaid(text, speaker.speech, pronunciations);
     total += count;
-    if (count > maxOfLine) throw refuse(fill(lineTooLongToSay, { line: index + 1, count, limit: maxOfLine }));
-    if (total > maxScriptCharacters) throw refuse(fill(tooLongToSay, { limit: maxScriptCharacters }));
+    if (count > maxOfLine)
+      throw refuse('too_large', lineTooLongToSay, { line: index + 1, count, limit: maxOfLine });
+    if (total > maxScriptCharacters) throw refuse('too_large', tooLongToSay, { limit: maxScriptCharacters });
   }
 }
-
-const refuse = (message: FilledMessage) => new CodedError('too_large', { message });
 
 /** The rate is irrelevant. */
 const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
@@ -145,8 +144,7 @@ export async function speakLine(
   const { text, language } = line;
   const speech = withPronunciations(engine, text, pronunciations);
   try {
-    if (!hasWords(text))
-      throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+    if (!hasWords(text)) throw refuse('unspeakable_script', narrationMessages.noWords);
     const said = await speakWhole(speech, { ...line, pronunciations }, signal);
     return { ...said, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
   } catch (error) {

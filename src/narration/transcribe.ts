@@ -1,7 +1,7 @@
 import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
 import { joinBytes } from '#media/container/iso-boxes.ts';
 import type { SoundPart } from '#media/speech/cut-sound.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -73,8 +73,8 @@ export function takeHearable(mp3: Uint8Array): Pick<SoundPart, 'mp3' | 'duration
     frames.push(mp3.subarray(at, at + bytes));
     durationSeconds += frame.samples / frame.rateHz;
     if (durationSeconds > maxHeardSeconds + maxOverSeconds)
-      throw new CodedError('too_large', { message: fill(errors.soundTooLong, { limit: maxHeardSeconds }) });
+      throw refuse('too_large', errors.soundTooLong, { limit: maxHeardSeconds });
   }
-  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(errors.soundNotMp3) });
+  if (frames.length === 0) throw refuse('bad_request', errors.soundNotMp3);
   return { mp3: joinBytes(frames), durationSeconds };
 }

@@ -1,8 +1,7 @@
 import type { ScriptEngine, TranslateRequest } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutLongLines } from '#shared/narration/translations.ts';
 import { computeTimeBudget, computeUsualSeconds } from '#shared/script/time-budget.ts';
@@ -114,15 +113,12 @@ export async function* translateLines(
   requireNotCancelled(signal);
   const { lines } = order;
   if (lines.length === 0) return;
-  if (!engine.translateLines)
-    throw new CodedError('bad_request', { message: fill(narrationMessages.cannotTranslate) });
+  if (!engine.translateLines) throw refuse('bad_request', narrationMessages.cannotTranslate);
   const translate = engine.translateLines.bind(engine);
   const language = getLanguage(order.language);
   const from = await settleLanguage(order.from, lines.map(({ text }) => text).join(' '));
   if (from.code === language.code)
-    throw new CodedError('bad_request', {
-      message: fill(narrationMessages.sameLanguage, { language: language.name }),
-    });
+    throw refuse('bad_request', narrationMessages.sameLanguage, { language: language.name });
   for (const { id, text } of lines) if (text.trim() === '') yield { id, text: '' };
   const { pieces, join } = cutLongLines(lines);
   const all = pieces.map(piece => measure(piece, from, language));
@@ -145,9 +141,7 @@ export async function* translateLines(
     if (!isAnyUsable) break;
   }
   if (untranslated.size > 0)
-    throw new CodedError('provider_garbage', {
-      message: fill(narrationMessages.linesNotTranslated, { count: untranslated.size }),
-    });
+    throw refuse('provider_garbage', narrationMessages.linesNotTranslated, { count: untranslated.size });
 }
 
 /** For a row's number and echo. */

@@ -1,9 +1,8 @@
 import { getSource, type ScriptEngine } from '#engines/ports.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { getSyntheticNotice, isSyntheticNotice } from '#shared/marks/synthetic-notice.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { Command } from '#shared/narration/commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
@@ -53,7 +52,7 @@ export async function translateNarration(
 ): Promise<Command[]> {
   const source = project.narrations.find(({ id }) => id === narrationId);
   if (!source?.lines.some(({ text }) => text.trim() !== ''))
-    throw new CodedError('bad_request', { message: fill(narrationMessages.noScript) });
+    throw refuse('bad_request', narrationMessages.noScript);
   const known = update ? findTranslation(project, narrationId, language) : undefined;
   const lines = listUntranslated(source, known);
   if (lines.length === 0) return [];

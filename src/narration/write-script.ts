@@ -8,9 +8,9 @@ import {
 } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { untoldMessages as messages } from '#shared/messages/untold.ts';
 import type { Cue } from '#shared/script/cues.ts';
@@ -278,10 +278,7 @@ export async function* writeDescription(
     return;
   }
   const { lines, untold, isAnyUnusable } = yield* writeParts(engine, asked, signal);
-  if (lines.length === 0 && isAnyUnusable)
-    throw new CodedError('provider_garbage', {
-      message: fill(narrationMessages.notInGaps),
-    });
+  if (lines.length === 0 && isAnyUnusable) throw refuse('provider_garbage', narrationMessages.notInGaps);
   yield lines.length > 0
     ? { lines, ...keepFound(untold), writer: getSource(engine, { task: 'describe' }) }
     : { lines, ...keepFound(untold), notice: t(narrationMessages.nothingToDescribe) };

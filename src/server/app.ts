@@ -8,7 +8,7 @@ import Fastify, { type ConnectionError, type FastifyBaseLogger, LogController } 
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PriceList } from '#engines/prices/prices.ts';
 import { computeCost } from '#engines/prices/prices.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -173,10 +173,8 @@ function writeBrokenAnswer(code: string, headers: Readonly<Record<string, string
 }
 
 function describeBrokenRequest(code: string): CodedError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new CodedError('upload_too_slow', { message: fill(requestErrors.tooLate) });
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new CodedError('bad_request', { message: fill(requestErrors.headersTooLarge) });
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('upload_too_slow', requestErrors.tooLate);
+  if (code === 'HPE_HEADER_OVERFLOW') return refuse('bad_request', requestErrors.headersTooLarge);
   return new CodedError('bad_request');
 }
 

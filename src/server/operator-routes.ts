@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Database } from './database/database.ts';
@@ -45,7 +45,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     },
     guards,
     async handler() {
-      if (work.isClosing) throw new CodedError('unavailable', { message: fill(requestErrors.stopping) });
+      if (work.isClosing) throw refuse('unavailable', requestErrors.stopping);
       await database.check().catch(cause => {
         throw new CodedError('unavailable', { message: fill(requestErrors.noDatabase), cause });
       });
@@ -79,13 +79,13 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
 function guardMetrics(request: Request, reply: Reply, token: string | undefined): void {
   if (token === undefined) {
     if (isFromThisMachine(request)) return;
-    throw new CodedError('forbidden', { message: fill(requestErrors.metricsOnlyHere) });
+    throw refuse('forbidden', requestErrors.metricsOnlyHere);
   }
   const [, given = ''] = /^Bearer +(\S+)$/iu.exec(request.headers.authorization ?? '') ?? [];
   // Digests have one length, so timing reveals neither length nor first wrong character.
   if (timingSafeEqual(digest(given), digest(token))) return;
   reply.header('www-authenticate', 'Bearer');
-  throw new CodedError('unauthorized', { message: fill(requestErrors.needsMetricsToken) });
+  throw refuse('unauthorized', requestErrors.needsMetricsToken);
 }
 
 function digest(text: string): Buffer {

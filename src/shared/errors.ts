@@ -1,5 +1,5 @@
 import { errorMessages } from './messages/errors.ts';
-import { type FilledMessage, fill } from './messages/message.ts';
+import { type FilledMessage, fill, type Message, type Values } from './messages/message.ts';
 
 /** All error codes with their HTTP status. The messages are in `messages/errors.ts`. */
 export const errorStatuses = {
@@ -98,6 +98,15 @@ export class CodedError extends Error {
   get status(): number {
     return errorStatuses[this.code];
   }
+}
+
+/** An error with another sentence than its code's. */
+export function refuse<Name extends string>(
+  code: ErrorCode,
+  message: Message<Name>,
+  ...values: Values<Name>
+): CodedError {
+  return new CodedError(code, { message: fill(message, ...values) });
 }
 
 /** The same error with a further sentence for the person. */

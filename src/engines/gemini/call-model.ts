@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Usage } from '../ports.ts';
 import { type AnswerForm, composeSystem } from '../prompts/material.ts';
 import type { FoundModel, ModelChoice } from '../provider/model-choice.ts';
@@ -186,8 +185,7 @@ function readTurn(answer: unknown): Turn {
 function readEnding(finishReason: string | null | undefined): Ending | undefined {
   if (!finishReason || finishReason === 'FINISH_REASON_UNSPECIFIED') return undefined;
   if (refusals.includes(finishReason)) throw new CodedError('content_refused');
-  if (finishReason === 'LANGUAGE')
-    throw new CodedError('provider_unavailable', { message: fill(engineMessages.languageNotSpoken) });
+  if (finishReason === 'LANGUAGE') throw refuse('provider_unavailable', engineMessages.languageNotSpoken);
   if (finishReason === 'STOP') return 'whole';
   return finishReason === 'MAX_TOKENS' ? 'cut' : 'failed';
 }

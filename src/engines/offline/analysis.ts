@@ -1,7 +1,6 @@
 import { framesPerVideo } from '#shared/defaults.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { readPrint } from '#shared/script/list-print.ts';
 import { type ThingName, thingNames } from './thing-names.ts';
 
@@ -100,7 +99,7 @@ export function readAnalysis(text: string, most = framesPerVideo): FrameNotes[] 
     .slice(0, most)
     .sort((one, other) => one.seconds - other.seconds);
   if (frames.length > 0) return frames;
-  throw new CodedError('bad_request', { message: fill(engineMessages.notAnAnalysis) });
+  throw refuse('bad_request', engineMessages.notAnAnalysis);
 }
 
 function readFrame(line: string): FrameNotes | undefined {

@@ -1,10 +1,9 @@
 import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import { offlineProviderName } from '#shared/marks/provenance.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
@@ -71,13 +70,10 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
 
 function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, void> {
   const cleaned = cleanToSpeak(text);
-  if (!hasWords(cleaned))
-    throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+  if (!hasWords(cleaned)) throw refuse('unspeakable_script', narrationMessages.noWords);
   const readable = keepReadable(cleaned, language);
   if (readable === undefined) {
-    throw new CodedError('unspeakable_script', {
-      message: fill(engineMessages.languageMismatch, { language: language.name }),
-    });
+    throw refuse('unspeakable_script', engineMessages.languageMismatch, { language: language.name });
   }
   return planUtterances(readable, language);
 }

@@ -1,10 +1,9 @@
 import { APIError, BadRequestError, UnprocessableEntityError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { z } from 'zod';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { EngineRequest, Provider, ScriptEngine, WritingRequest } from '../ports.ts';
 import { type AnswerForm, composeSystem, type ScriptPrompt } from '../prompts/material.ts';
 import { describeEngine } from '../provider/model-choice.ts';
@@ -401,7 +400,7 @@ export function createChat(
       const text = thoughts.push(first?.delta?.content ?? '');
       if (thoughts.leaked) {
         memory.set(chosen.name, { ...options, startsThinking: true });
-        throw new CodedError('provider_garbage', { message: fill(engineMessages.thoughtsInScript) });
+        throw refuse('provider_garbage', engineMessages.thoughtsInScript);
       }
       yield text;
     }

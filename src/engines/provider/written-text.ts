@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { replaceTerms } from '#shared/pronunciations.ts';
 import { splitSentences } from '#shared/script/split-sentences.ts';
 import { cleanText } from '../clean-text.ts';
@@ -119,7 +118,7 @@ function requireText(text: string, wasCut: boolean): string {
   if (text.trim() !== '') return text;
   if (!wasCut) throw new CodedError('provider_garbage');
   // A reasoning model may spend the whole limit on thoughts.
-  throw new CodedError('provider_garbage', { message: fill(engineMessages.nothingWritten) });
+  throw refuse('provider_garbage', engineMessages.nothingWritten);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/cues.ts';
 import type { OpenVideo } from './open-video.ts';
@@ -56,8 +55,7 @@ function createTimestampFixer() {
       keySeconds = seconds;
     }
     const overlap = earliest - keySeconds;
-    if (overlap > maxOverlapSeconds)
-      throw new CodedError('invalid_video', { message: fill(videoOutputMessages.timesGoBack) });
+    if (overlap > maxOverlapSeconds) throw refuse('invalid_video', videoOutputMessages.timesGoBack);
     const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
     const fixed = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
     latest = Math.max(latest, fixed);

@@ -1,6 +1,5 @@
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import type { FileBytes } from './video-file.ts';
 
@@ -43,8 +42,7 @@ export async function* listFileBoxes(file: FileBytes) {
 export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | undefined> {
   for await (const { kind, start, end } of listFileBoxes(file)) {
     if (kind !== 'moov') continue;
-    if (end - start > maxIndexBytes)
-      throw new CodedError('invalid_video', { message: fill(videoMessages.indexTooLarge) });
+    if (end - start > maxIndexBytes) throw refuse('invalid_video', videoMessages.indexTooLarge);
     return file.read(start, end);
   }
   return undefined;

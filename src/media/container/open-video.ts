@@ -11,7 +11,7 @@ import {
   type Source,
   WEBM,
 } from 'mediabunny';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
@@ -138,8 +138,9 @@ async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> 
 async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
   const tracks = await input.getTracks();
   if (tracks.length > maxVideoTracks) {
-    throw new CodedError('invalid_video', {
-      message: fill(videoMessages.tooManyTracks, { count: tracks.length, limit: maxVideoTracks }),
+    throw refuse('invalid_video', videoMessages.tooManyTracks, {
+      count: tracks.length,
+      limit: maxVideoTracks,
     });
   }
   const track = await input.getPrimaryVideoTrack();
@@ -163,14 +164,14 @@ async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   for (const [width, height] of sizes) {
     if (!(width > 0 && height > 0)) throw new CodedError('invalid_video');
     if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels) {
-      throw new CodedError('video_too_large', { message: fill(videoMessages.tooLarge, { width, height }) });
+      throw refuse('video_too_large', videoMessages.tooLarge, { width, height });
     }
   }
 }
 
 async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPacket> {
   const first = await packets.getFirstPacket({ metadataOnly: true });
-  if (!first) throw new CodedError('invalid_video', { message: fill(videoMessages.noFrames) });
+  if (!first) throw refuse('invalid_video', videoMessages.noFrames);
   if (first.type === 'key') return first;
   // A recording may start anywhere; pictures before its first key frame cannot be decoded.
   return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
@@ -192,7 +193,7 @@ async function findEnd(track: InputTrack): Promise<number> {
 function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number {
   const durationMs = Math.round(seconds * 1000);
   if (!(durationMs > 0 && Number.isFinite(durationMs))) {
-    throw new CodedError('invalid_video', { message: fill(videoMessages.noLength) });
+    throw refuse('invalid_video', videoMessages.noLength);
   }
   requireVideoLength(videoMessages.tooLong, durationMs / 1000, maxSeconds);
   return durationMs;
@@ -229,7 +230,7 @@ function requireBoundedTrack(track: Box, fileBytes: number): void {
   // Only pictures displayed out of decoding order are listed one by one. Sound may have more.
   const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
   if (listed > fileBytes) {
-    throw new CodedError('invalid_video', { message: fill(videoMessages.wrongIndex) });
+    throw refuse('invalid_video', videoMessages.wrongIndex);
   }
 }
 
@@ -335,5 +336,5 @@ function joinEdits(edits: readonly Edit[]): Edit[] {
 }
 
 function createEditsError(): CodedError {
-  return new CodedError('invalid_video', { message: fill(videoMessages.editList) });
+  return refuse('invalid_video', videoMessages.editList);
 }

@@ -1,9 +1,8 @@
 import { framesPerVideo } from '#shared/defaults.ts';
-import { CodedError } from '#shared/errors.ts';
+import { type CodedError, refuse } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { GreyPicture } from '#shared/print/grey-picture.ts';
 
 export interface PictureSize {
@@ -130,7 +129,7 @@ function isSkipped(code: number): boolean {
  */
 export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSize {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
-    throw new CodedError('bad_request', { message: fill(frameMessages.notJpeg, { number }) });
+    throw refuse('bad_request', frameMessages.notJpeg, { number });
   let size: PictureSize | undefined;
   let scans = 0;
   let segments = 0;
@@ -142,9 +141,7 @@ export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSi
     if (code === marker.scan && size) {
       scans++;
       if (scans > maxJpegScans)
-        throw new CodedError('video_too_demanding', {
-          message: fill(frameMessages.tooManyScans, { number, limit: maxJpegScans }),
-        });
+        throw refuse('video_too_demanding', frameMessages.tooManyScans, { number, limit: maxJpegScans });
       at = skipCodedData(bytes, at);
     } else if ((code === marker.baseline || code === marker.progressive) && !size) {
       size = requireBoundedFrame(bytes.subarray(contentAt, nextAt), number);
@@ -190,8 +187,11 @@ function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
   const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
   if (!isUsual) throw refuseKind(number);
   if (width * height > maxPicturePixels)
-    throw new CodedError('video_too_large', {
-      message: fill(frameMessages.tooLarge, { number, width, height, limit: maxPicturePixels }),
+    throw refuse('video_too_large', frameMessages.tooLarge, {
+      number,
+      width,
+      height,
+      limit: maxPicturePixels,
     });
   return { width, height };
 }
@@ -209,9 +209,9 @@ function skipCodedData(bytes: Uint8Array, start: number): number {
 }
 
 function refuseKind(number: number): CodedError {
-  return new CodedError('invalid_video', { message: fill(frameMessages.unsupported, { number }) });
+  return refuse('invalid_video', frameMessages.unsupported, { number });
 }
 
 function refuseDamaged(number: number): CodedError {
-  return new CodedError('invalid_video', { message: fill(frameMessages.damaged, { number }) });
+  return refuse('invalid_video', frameMessages.damaged, { number });
 }

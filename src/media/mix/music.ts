@@ -1,5 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
 import { soundFileMessages } from '#shared/messages/sound-file.ts';
 import { joinSpans, type TimeSpan } from '#shared/script/gaps.ts';
 import { type Channels, changeRates, createSampleReader, type RatedSound } from '../sound/channels.ts';
@@ -91,8 +90,7 @@ export async function measureMusic(sounds: AsyncIterable<RatedSound>): Promise<M
   }
   const { energies = [] } = meter ?? {};
   const lufs = computeLufs(energies);
-  if (lufs === undefined)
-    throw new CodedError('unsupported_media_type', { message: fill(soundFileMessages.silent) });
+  if (lufs === undefined) throw refuse('unsupported_media_type', soundFileMessages.silent);
   return { energies, lufs, seconds };
 }
 

@@ -1,6 +1,6 @@
 import { type AudioCodec, canEncodeAudio, MP4, QTFF, WEBM } from 'mediabunny';
-import { CodedError } from '#shared/errors.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import type { PicturePause } from '#shared/script/cues.ts';
 import type { OpenVideo } from '../container/open-video.ts';
@@ -110,5 +110,5 @@ async function chooseContainer(
 export function requireSoundChoice({ choices, notice }: VideoPlan, sound: SoundChoice): void {
   if (choices.includes(sound)) return;
   const message = notice === undefined ? videoOutputMessages.noSound : getUnreadableNotice(choices);
-  throw new CodedError('bad_request', { message: fill(message) });
+  throw refuse('bad_request', message);
 }

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { readKeptParts } from '../container/kept-parts.ts';
 import type { VideoLimits } from '../container/open-video.ts';
@@ -28,8 +27,7 @@ export async function writeVideoFile(
 ): Promise<WrittenVideo> {
   const before = await readState(videoPath);
   const requireUnchanged = async () => {
-    if ((await readState(videoPath)) !== before)
-      throw new CodedError('invalid_video', { message: fill(videoOutputMessages.changed) });
+    if ((await readState(videoPath)) !== before) throw refuse('invalid_video', videoOutputMessages.changed);
   };
   const video = await openVideoFile(videoPath, limits);
   try {

@@ -4,9 +4,8 @@ import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shar
 import { ownPronunciationsSchema } from '#shared/api/fields.ts';
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/privacy.ts';
 import { describeDuration } from '#shared/describe-values.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import type { Queries } from '../database/database.ts';
 import { profiles, pronunciations } from '../database/schema.ts';
@@ -46,7 +45,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     guards: signedInOnly,
     async handler(_request, reply, { account: { uid } }) {
       const [record] = await queries.select().from(profiles).where(eq(profiles.uid, uid));
-      if (!record) throw new CodedError('not_found', { message: fill(accountErrors.noProfile) });
+      if (!record) throw refuse('not_found', accountErrors.noProfile);
       reply.header('cache-control', 'no-store');
       return record;
     },
@@ -68,8 +67,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     // An already verified account gets that answer without using up a try.
     guards: { ...signedInOnly, quota: { askedBy: takeTry }, atOnce: 'message' },
     async handler(request, reply, { account }) {
-      if (account.emailVerified)
-        throw new CodedError('conflict', { message: fill(accountErrors.alreadyConfirmed) });
+      if (account.emailVerified) throw refuse('conflict', accountErrors.alreadyConfirmed);
       await takeTry(recentTries, ['verify', account.uid], accountLimits.verificationMailsPerAccount);
       await accounts.postVerificationMail(account, request.headers.cookie);
       return reply.code(202).send();
@@ -119,8 +117,7 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
     // Only wrong passwords count; an account without one needs a recent sign-in.
     guards: { ...signedInOnly, limit: { askedBy: limitSignIn }, atOnce: 'password' },
     async handler(request, reply, { account }) {
-      if (account.uid !== request.body.uid)
-        throw new CodedError('conflict', { message: fill(accountErrors.otherAccount) });
+      if (account.uid !== request.body.uid) throw refuse('conflict', accountErrors.otherAccount);
       await confirmDeletion(parts, request, { account, password: request.body.password });
       await deleteAccount(parts, account.uid);
       keepCookies(reply, await accounts.answerSignOut(request));
@@ -142,12 +139,11 @@ async function confirmDeletion(
   const { cookie } = request.headers;
   if (!(await hasPassword(queries, account.uid))) {
     if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
-    throw new CodedError('forbidden', {
-      message: fill(accountErrors.signInForDeletion, { time: describeDuration(recentSignInSeconds) }),
+    throw refuse('forbidden', accountErrors.signInForDeletion, {
+      time: describeDuration(recentSignInSeconds),
     });
   }
-  if (password === undefined)
-    throw new CodedError('forbidden', { message: fill(accountErrors.passwordForDeletion) });
+  if (password === undefined) throw refuse('forbidden', accountErrors.passwordForDeletion);
   await limitOwnPassword(parts, { request, account }, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
   }));

@@ -9,7 +9,7 @@ import {
   type TokenScope,
   tokensAnswerSchema,
 } from '#shared/api/tokens.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTokens } from '#shared/limits.ts';
 import { fieldText } from '#shared/messages/field-text.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
@@ -129,13 +129,13 @@ export class ApiTokens {
     if (!owner) {
       await this.#countWrong(requireVisitor(request));
       reply.header('www-authenticate', 'Bearer error="invalid_token"');
-      throw new CodedError('unauthorized', { message: fill(tokenErrors.invalid) });
+      throw refuse('unauthorized', tokenErrors.invalid);
     }
-    if (!scopes) throw new CodedError('forbidden', { message: fill(tokenErrors.needsSession) });
+    if (!scopes) throw refuse('forbidden', tokenErrors.needsSession);
     const lacked = scopes.find(scope => !owner.scopes.includes(scope));
     if (lacked) {
       reply.header('www-authenticate', 'Bearer error="insufficient_scope"');
-      throw new CodedError('forbidden', { message: fill(tokenErrors.lacksScope, { scope: lacked }) });
+      throw refuse('forbidden', tokenErrors.lacksScope, { scope: lacked });
     }
     const { usedAt, uid, email, emailVerified, tokenId } = owner;
     if (!usedAt || usedAt.getTime() < Date.now() - usedAtMs) await this.#noteUse(tokenId);
@@ -202,7 +202,7 @@ export class ApiTokens {
       // Lock the account's row.
       await queries.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, uid)).for('update');
       if ((await this.list(uid)).length >= maxTokens)
-        throw new CodedError('conflict', { message: fill(tokenErrors.tooMany, { limit: maxTokens }) });
+        throw refuse('conflict', tokenErrors.tooMany, { limit: maxTokens });
       const [row] = await queries
         .insert(apiTokens)
         .values({ uid, key: this.#hash(token), name, scopes })
@@ -222,7 +222,7 @@ export class ApiTokens {
       .delete(apiTokens)
       .where(and(eq(apiTokens.id, id), eq(apiTokens.uid, uid)))
       .returning({ id: apiTokens.id });
-    if (gone.length === 0) throw new CodedError('not_found', { message: fill(tokenErrors.noSuchToken) });
+    if (gone.length === 0) throw refuse('not_found', tokenErrors.noSuchToken);
     await this.#parts.work.endWorkOf({ tokenId: id }, fill(tokenErrors.revoked));
   }
 

@@ -9,7 +9,7 @@ import {
   signInSchema,
   signUpSchema,
 } from '#shared/api/auth.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxPasswordCharacters, minPasswordCharacters } from '#shared/limits.ts';
 import { accountErrors, newPasswordErrors } from '#shared/messages/account-errors.ts';
 import { type FilledMessage, fill, type Message, t } from '#shared/messages/message.ts';
@@ -269,8 +269,7 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
       atOnce: 'password',
     },
     async handler(request, reply, { account }) {
-      if (!(await hasPassword(queries, account.uid)))
-        throw new CodedError('conflict', { message: fill(accountErrors.hasNoPassword) });
+      if (!(await hasPassword(queries, account.uid))) throw refuse('conflict', accountErrors.hasNoPassword);
       const [person] = await queries
         .select({ name: accounts.name })
         .from(accounts)
@@ -314,7 +313,7 @@ function requireOwnAddress(url: string | undefined, publicUrl: string): void {
   if (url === undefined) return;
   const isOwn =
     URL.canParse(url, publicUrl) && findOwnOrigins(publicUrl).includes(new URL(url, publicUrl).origin);
-  if (!isOwn) throw new CodedError('forbidden', { message: fill(accountErrors.linkToOtherWebsite) });
+  if (!isOwn) throw refuse('forbidden', accountErrors.linkToOtherWebsite);
 }
 
 interface Choice {

@@ -2,10 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { and, desc, eq, gt, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { FastifySchema } from 'fastify';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import { type Queries, secondsFromNow } from '../database/database.ts';
 import { knownPlaces, signInMethods } from '../database/schema.ts';
@@ -109,8 +108,7 @@ export async function limitOwnPassword<Answer extends { readonly status: number 
 ): Promise<Answer> {
   const attempt = { request, email: account.email, offersSignInLink: false };
   const answer = await limitSignIn(parts, attempt, check);
-  if (answer.status === 401)
-    throw new CodedError('forbidden', { message: fill(accountErrors.wrongPassword) });
+  if (answer.status === 401) throw refuse('forbidden', accountErrors.wrongPassword);
   return answer;
 }
 

@@ -1,9 +1,8 @@
 import { isPlace } from '#media/credentials/place-manifest.ts';
 import { signingRequestSchema } from '#shared/api/content-credentials.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { credentialMessages } from '#shared/messages/credentials.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import type { Receipts } from '../costs/receipts.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -45,8 +44,7 @@ export function addCredentialsRoute(
     },
     async handler(request, reply, { account }) {
       const { container, hash, excluded, ...made } = request.body;
-      if (!signer || !receipts)
-        throw new CodedError('not_found', { message: fill(credentialMessages.notSetUp) });
+      if (!signer || !receipts) throw refuse('not_found', credentialMessages.notSetUp);
       const file = { container, hash, excluded, storeBytes: signer.countStoreBytes() };
       if (!isPlace(file)) throw new CodedError('bad_request');
       const requester = account?.uid ?? requireVisitor(request);

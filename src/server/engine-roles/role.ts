@@ -1,8 +1,7 @@
 import type { DescribedEngine, Readiness, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import { waitAtMost } from '#shared/async/limit-time.ts';
-import { CodedError } from '#shared/errors.ts';
+import { type CodedError, refuse } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 
 export interface Candidate<Engine> {
@@ -185,8 +184,7 @@ export class SpeechRole extends Role<SpeechEngine> {
     const named = this.candidates.find(candidate => candidate.id === id);
     const isTaken =
       named && (this.isSelectable(named) || (await this.chooseFor(language, signal)) === named.engine);
-    if (!isTaken)
-      throw new CodedError('bad_request', { message: fill(narrationErrors.providerNotAvailable) });
+    if (!isTaken) throw refuse('bad_request', narrationErrors.providerNotAvailable);
     await this.ask(named, signal);
     return named.engine;
   }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { negotiate } from '@fastify/accept-negotiator';
 import serveFiles from '@fastify/static';
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { findPagePath, type PagePath, pagePaths, publicPages, publicPagesFolder } from '#shared/pages.ts';
 import { answerProblem } from './answer-problem.ts';
@@ -44,7 +43,7 @@ export async function servePage(app: App, folder: string): Promise<void> {
   const files = new PageFiles(folder);
   const sendPage = (request: Request, reply: Reply, name: string) => {
     const file = files.find(name) ?? files.find(shell);
-    if (!file) throw new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
+    if (!file) throw refuse('unavailable', requestErrors.pageNotBuilt);
     sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
   };
   for (const url of pagePaths)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyContextConfig } from 'fastify';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Config } from '../config/config.ts';
@@ -90,9 +90,8 @@ export function checkHead(app: App): void {
   });
   app.addHook('onRequest', async ({ raw }) => {
     const { host: hosts = [] } = raw.headersDistinct;
-    if (hosts.length === 0 && raw.httpVersion === '1.1')
-      throw new CodedError('bad_request', { message: fill(requestErrors.noHost) });
-    if (hosts.length > 1) throw new CodedError('bad_request', { message: fill(requestErrors.severalHosts) });
+    if (hosts.length === 0 && raw.httpVersion === '1.1') throw refuse('bad_request', requestErrors.noHost);
+    if (hosts.length > 1) throw refuse('bad_request', requestErrors.severalHosts);
     if (unmet.has(raw)) throw new CodedError('expectation_failed');
   });
 }

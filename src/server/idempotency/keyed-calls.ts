@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
-import { CodedError, type ErrorCode, errorCodes, errorStatuses } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, errorCodes, errorStatuses, refuse } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { type Queries, secondsFromNow } from '../database/database.ts';
@@ -26,7 +26,7 @@ export function readKey(headers: IncomingHttpHeaders): string | undefined {
   const [, quoted, bare] = pattern.exec(String(value).trim()) ?? [];
   const found = quoted ?? bare;
   if (found && found.length <= maxCharacters) return found;
-  throw new CodedError('bad_request', { message: fill(requestErrors.badIdempotencyKey) });
+  throw refuse('bad_request', requestErrors.badIdempotencyKey);
 }
 
 /** The exclusive right of one process to handle a key. */
@@ -71,7 +71,7 @@ class KeyStore {
     if (claimed.length > 0) return claim;
     const [found] = await this.#queries.select().from(idempotencyKeys).where(eq(key, hash));
     if (found && found.fingerprint !== fingerprint) throw new CodedError('key_reused');
-    if (found?.isDone) throw new CodedError('conflict', { message: fill(requestErrors.alreadyDone) });
+    if (found?.isDone) throw refuse('conflict', requestErrors.alreadyDone);
     throw new CodedError('conflict', { message: fill(requestErrors.inProgress), retryAfterSeconds: 2 });
   }
 

@@ -16,10 +16,9 @@ import {
   descriptionDetails,
   descriptionKinds,
 } from '#shared/description.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { mcpMessages as messages } from '#shared/messages/mcp.ts';
-import { fill } from '#shared/messages/message.ts';
 import { apply, type Command } from '#shared/narration/commands.ts';
 import { listPeople } from '#shared/narration/find-cast.ts';
 import { type Narration, type Project, readObservations } from '#shared/narration/project.ts';
@@ -194,7 +193,7 @@ async function writeStored(
   { signal: cancelled, report }: ToolCall,
 ) {
   const project = await work.read(id);
-  if (!isSeen(project)) throw new CodedError('bad_request', { message: fill(messages.notSeen) });
+  if (!isSeen(project)) throw refuse('bad_request', messages.notSeen);
   const description = kind && planDescription(project, kind, detail);
   requireLimits(work.request.parts, project, { ...wished, isTimed: timed, description });
   const { parts, request } = work.request;
@@ -222,7 +221,7 @@ function planDescription(
   detail: DescriptionDetail | undefined,
 ): DescriptionRequest {
   const speech = transcript && toSpeech(transcript);
-  if (!video || !speech) throw new CodedError('bad_request', { message: fill(messages.speechUnknown) });
+  if (!video || !speech) throw refuse('bad_request', messages.speechUnknown);
   const gaps = fromSentGaps(toSentGaps(computeGaps(speech, video.durationMs / 1000)));
   return { kind, gaps, detail, cast: listPeople(cast) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScriptEngine } from '#engines/ports.ts';
 import { translateNarration } from '#narration/translate-narration.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { mcpMessages as messages } from '#shared/messages/mcp.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -73,7 +73,7 @@ export function readPage(
   const { cast } = project;
   const { lines } = narration;
   const pages = Math.max(1, Math.ceil(lines.length / linesPerPage));
-  if (page > pages) throw new CodedError('bad_request', { message: fill(messages.noSuchPage, { pages }) });
+  if (page > pages) throw refuse('bad_request', messages.noSuchPage, { pages });
   const shown = lines.slice((page - 1) * linesPerPage, page * linesPerPage);
   return {
     text: `Page ${page} of ${pages}, ${narration.language ?? 'language unknown'}:\n${printScript(shown, cast)}`,

@@ -6,7 +6,7 @@ import {
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
 import { describeDuration, describeWait } from '#shared/describe-values.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -125,7 +125,7 @@ function requireIds({ emailJs }: Config, texts: unknown): void {
     { message: formErrors.unknownServiceId, isRight: given.service_id === emailJs.serviceId },
     { message: formErrors.unknownTemplateId, isRight: given.template_id === emailJs.templateId },
   ].find(({ isRight }) => !isRight);
-  if (wrong) throw new CodedError('bad_request', { message: fill(wrong.message) });
+  if (wrong) throw refuse('bad_request', wrong.message);
 }
 
 function refuseMore(retryAfterSeconds: number): CodedError {

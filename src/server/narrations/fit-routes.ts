@@ -7,9 +7,8 @@ import type { Source } from '#shared/api/fields.ts';
 import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { maxTimedLines } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireTimedScript } from '#shared/narration/require-timed-script.ts';
 import { printTimedScript } from '#shared/narration/timed-text.ts';
@@ -74,9 +73,7 @@ function readLines({ script, ...asked }: FitRequest): AskedLines {
 function readRows(script: string): Cue[] {
   const rows = splitLines(requireSpeakable(script));
   if (rows.length > maxTimedLines)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.tooManyLines, { limit: maxTimedLines }),
-    });
+    throw refuse('too_large', narrationErrors.tooManyLines, { limit: maxTimedLines });
   return rows.map(text => ({ startSeconds: 0, text }));
 }
 

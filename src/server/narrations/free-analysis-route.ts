@@ -5,10 +5,9 @@ import { allowanceSchema } from '#shared/api/account.ts';
 import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import type { Frame, SampledFrames, TakenFrames } from '#shared/frame.ts';
 import { maxFrameBytes } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -135,12 +134,10 @@ async function readSent(
 ): Promise<SampledFrames | string> {
   const frames = form.getFiles('frames');
   const video = form.getPath('video');
-  if (video && frames.length > 0)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.framesOrVideo) });
+  if (video && frames.length > 0) throw refuse('bad_request', narrationErrors.framesOrVideo);
   if (video) return video;
-  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
-  if (durationSeconds === undefined)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.noLength) });
+  if (frames.length === 0) throw refuse('bad_request', narrationErrors.noVideo);
+  if (durationSeconds === undefined) throw refuse('bad_request', narrationErrors.noLength);
   return { frames: await readSentFrames(frames, fields, countRefusal), durationSeconds };
 }
 
@@ -155,8 +152,7 @@ async function readSentFrames(
   { seconds, moments, details }: SentTimes,
   countRefusal: () => Promise<void>,
 ): Promise<Frame[]> {
-  if (files.length !== seconds.length)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.framesWithoutTime) });
+  if (files.length !== seconds.length) throw refuse('bad_request', narrationErrors.framesWithoutTime);
   const frames: Frame[] = [];
   // One by one: reading megabytes of markers takes milliseconds, so this yields in between.
   for (const [index, file] of files.entries()) {

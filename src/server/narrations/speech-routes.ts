@@ -11,12 +11,11 @@ import {
   type VoiceRequest,
   voiceRequestSchema,
 } from '#shared/api/free.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { createMarks } from '#shared/marks/create-marks.ts';
 import { type Marks, markAlgorithmic } from '#shared/marks/provenance.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { toOwnScript } from '#shared/narration/formats/read-own-script.ts';
 import { requireLineLengths, requireTimedScript } from '#shared/narration/require-timed-script.ts';
@@ -137,9 +136,7 @@ export async function requireVoices(
   const voices = [main, ...deliveries.flatMap(each => each.voice ?? [])];
   for (const voice of voices)
     if (findVoicePlan(engines, voice) === 'premium' && plan !== 'premium')
-      throw new CodedError('forbidden', {
-        message: fill(narrationErrors.premiumVoice, { voice: getAskedName(voice) }),
-      });
+      throw refuse('forbidden', narrationErrors.premiumVoice, { voice: getAskedName(voice) });
   if (voices.every(voice => typeof voice === 'string') || (await accounts.mayUseAllVoices(request))) return;
   await requireListed(engines, voices, request.work);
 }
@@ -147,9 +144,7 @@ export async function requireVoices(
 /** @throws CodedError `too_large` */
 function requireShort(script: string): void {
   if (script.length <= maxScriptCharacters) return;
-  throw new CodedError('too_large', {
-    message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
-  });
+  throw refuse('too_large', narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters });
 }
 
 /** What a call knows of a voice's name. */

@@ -5,10 +5,9 @@ import {
   transcriptAnswerSchema,
   transcriptFieldsSchema,
 } from '#shared/api/transcript.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxHeardBytes } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -59,7 +58,7 @@ export function addTranscriptRoutes(routes: Routes, parts: NarrationParts): void
 
 function requireTranscription({ engines }: NarrationParts) {
   if (engines.transcription) return engines.transcription;
-  throw new CodedError('not_found', { message: fill(narrationErrors.noTranscription) });
+  throw refuse('not_found', narrationErrors.noTranscription);
 }
 
 interface AdmittedForm {
@@ -75,7 +74,7 @@ async function transcribeForm(
 ): Promise<TranscriptAnswer> {
   const { language } = parseFields(transcriptFieldsSchema, form.texts);
   const [sound] = form.getFiles('sound');
-  if (!sound) throw new CodedError('bad_request', { message: fill(narrationErrors.noSound) });
+  if (!sound) throw refuse('bad_request', narrationErrors.noSound);
   try {
     const chosen = await requireTranscription(parts).choose(request.work);
     const hearable = takeHearable(await sound.read());

@@ -23,9 +23,8 @@ import {
   translateRequestSchema,
   translationAnswerSchema,
 } from '#shared/api/translate.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { requireLineLengths } from '#shared/narration/require-timed-script.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -85,7 +84,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     async handler(request, reply, { account, subject, use, form }) {
       const requester = subject.id;
       const video = form.getPath('video');
-      if (!video) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
+      if (!video) throw refuse('bad_request', narrationErrors.noVideo);
       const fields = requireVideoTimes(
         parseFields(createScriptFieldsSchema, form.texts),
         config.maxVideoSeconds,
@@ -136,7 +135,7 @@ function planDescribed(
 ): DescriptionOrder | undefined {
   const { description, gaps, detail, cast, seconds } = fields;
   if (!description || gaps) return readDescription(fields);
-  if (seconds) throw new CodedError('bad_request', { message: fill(narrationErrors.sparseCopyNeedsGaps) });
+  if (seconds) throw refuse('bad_request', narrationErrors.sparseCopyNeedsGaps);
   return { kind: description, gaps: findGaps, detail, cast };
 }
 
@@ -148,10 +147,9 @@ function planTimed(
   { timing, seconds }: CreateScriptFields,
   most: number,
 ): Omit<TimedSampling, 'showsMovement'> | undefined {
-  if (seconds && !timing)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.secondsNeedTiming) });
+  if (seconds && !timing) throw refuse('bad_request', narrationErrors.secondsNeedTiming);
   if (seconds && seconds.length > most)
-    throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
+    throw refuse('bad_request', narrationErrors.tooManyFrames, { limit: most });
   return timing && { most, seconds };
 }
 
@@ -252,7 +250,7 @@ async function write(
 /** At most as many as frames: each ten may cause another call of the script engine. */
 export function requireFewCuePoints(asked: ScriptRequest, most: number): ScriptRequest {
   if ((asked.moments?.length ?? 0) <= most) return asked;
-  throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
+  throw refuse('bad_request', narrationErrors.tooManyFrames, { limit: most });
 }
 
 async function rewrite(
@@ -272,9 +270,7 @@ async function rewrite(
 function requireRewritableLength(asked: RewriteRequest): RewriteRequest {
   requireLineLengths(asked.script);
   if (asked.script.length <= maxRewrittenCharacters) return asked;
-  throw new CodedError('too_large', {
-    message: fill(narrationErrors.scriptTooLongToRewrite, { limit: maxRewrittenCharacters }),
-  });
+  throw refuse('too_large', narrationErrors.scriptTooLongToRewrite, { limit: maxRewrittenCharacters });
 }
 
 async function rewriteOneLine(

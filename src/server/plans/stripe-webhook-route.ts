@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Config } from '../config/config.ts';
@@ -25,14 +25,14 @@ const longestAgeSeconds = 300;
  */
 export async function addStripeWebhookRoute(routes: Routes, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
-  const verify = webhookSecret === undefined ? refuse : await openSignatures(webhookSecret);
+  const verify = webhookSecret === undefined ? refuseWithoutStripe : await openSignatures(webhookSecret);
   await routes.takingJsonAsBytes(scope =>
     scope.add({
       method: 'POST',
       url: '/api/stripe/webhook',
       schema: { summary: "Stripe's events about what was bought", response: { 200: takenSchema } },
       onRequest: async () => {
-        if (webhookSecret === undefined) refuse();
+        if (webhookSecret === undefined) refuseWithoutStripe();
       },
       // The body's signature proves the sender.
       guards: { ...openToAll, signIn: { askedBy: openSignatures } },
@@ -46,8 +46,8 @@ export async function addStripeWebhookRoute(routes: Routes, parts: WebhookParts)
   );
 }
 
-function refuse(): never {
-  throw new CodedError('not_found', { message: fill(requestErrors.noStripe) });
+function refuseWithoutStripe(): never {
+  throw refuse('not_found', requestErrors.noStripe);
 }
 
 type Verify = (body: Buffer | undefined, signature: string | string[] | undefined) => Promise<unknown>;

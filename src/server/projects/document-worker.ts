@@ -1,9 +1,8 @@
 import { projectWriteSchema } from '#shared/api/projects.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { watchJson } from '#shared/json-depth.ts';
 import { maxJsonDepth, maxProjectBytes } from '#shared/limits.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
-import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import { openProject } from '#shared/narration/open-project.ts';
@@ -46,8 +45,7 @@ function readWrite(body: Uint8Array) {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  if (!watchJson()(bytes))
-    throw new CodedError('bad_request', { message: fill(requestErrors.deepJson, { levels: maxJsonDepth }) });
+  if (!watchJson()(bytes)) throw refuse('bad_request', requestErrors.deepJson, { levels: maxJsonDepth });
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -80,9 +78,7 @@ export function toColumns(project: Project) {
   const json = JSON.stringify(project);
   const sizeBytes = Buffer.byteLength(json);
   if (sizeBytes > maxProjectBytes)
-    throw new CodedError('too_large', {
-      message: fill(errors.tooLarge, { limit: describeByteLimit(maxProjectBytes) }),
-    });
+    throw refuse('too_large', errors.tooLarge, { limit: describeByteLimit(maxProjectBytes) });
   const { narrations, video } = project;
   const texts = narrations.flatMap(({ name, prompt, lines }) => [
     name,

@@ -14,7 +14,7 @@ import {
   versionParamsSchema,
   versionsAnswerSchema,
 } from '#shared/api/projects.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxProjectBytes, maxThumbnailBytes } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
@@ -122,7 +122,7 @@ function addWriteRoute(routes: Routes, store: ProjectStore): void {
     guards: { ...writeGuards, plan: findLimits },
     async handler({ params, body }, _reply, { account, asked: limits }) {
       const { columns, base, epoch, thumbnail: picture } = await store.documents.readWrite(toBytes(body));
-      if (columns.id !== params.id) throw new CodedError('bad_request', { message: fill(errors.otherId) });
+      if (columns.id !== params.id) throw refuse('bad_request', errors.otherId);
       const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
       const options = { epoch, thumbnail, limits: limitUnverified(limits, account) };
       return store.write(account.uid, columns, base, options);
@@ -241,5 +241,5 @@ function readThumbnail(base64: string): Uint8Array {
   } catch (cause) {
     throw new CodedError('bad_request', { message: fill(errors.badThumbnail), cause });
   }
-  throw new CodedError('bad_request', { message: fill(errors.badThumbnail) });
+  throw refuse('bad_request', errors.badThumbnail);
 }

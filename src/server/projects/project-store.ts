@@ -1,9 +1,8 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { ProjectSummary, ProjectsQuery } from '#shared/api/projects.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTermsCharacters } from '#shared/limits.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
-import { fill } from '#shared/messages/message.ts';
 import { projectErrors as errors } from '#shared/messages/project-errors.ts';
 import type { Project } from '#shared/narration/project.ts';
 import { makeStorable, type Queries } from '../database/database.ts';
@@ -124,13 +123,12 @@ export class ProjectStore {
       const before = await this.#findHead(uid, columns.id);
       if (base > 0 && !before) return refuseUnknown();
       const isOther = base > 0 && options.epoch !== undefined && options.epoch !== before?.epoch;
-      if (isOther || (before?.revision ?? 0) !== base)
-        throw new CodedError('conflict', { message: fill(errors.changedMeanwhile) });
+      if (isOther || (before?.revision ?? 0) !== base) throw refuse('conflict', errors.changedMeanwhile);
       const { id, termsCharacters: size } = columns;
       // A document from before this limit is written again, but not with more.
       if (size > maxTermsCharacters) {
         const known = before && measureTerms((await this.read(uid, id)).document);
-        if (size > (known ?? 0)) throw new CodedError('too_large', { message: fill(errors.termsTooLarge) });
+        if (size > (known ?? 0)) throw refuse('too_large', errors.termsTooLarge);
       }
       if (options.limits) await this.#requireSpace(uid, columns.sizeBytes, before, options.limits);
       return this.#write(uid, columns, base, options.thumbnail);
@@ -207,7 +205,7 @@ export class ProjectStore {
       .select({ document: versions.document, savedAt: versions.savedAt })
       .from(versions)
       .where(and(versionsOf(uid, id), eq(versions.revision, revision)));
-    if (!found) throw new CodedError('not_found', { message: fill(errors.noVersion) });
+    if (!found) throw refuse('not_found', errors.noVersion);
     return { document: found.document, savedAt: found.savedAt.toISOString() };
   }
 
@@ -243,15 +241,11 @@ export class ProjectStore {
   ): Promise<void> {
     const used = await this.measure(uid);
     if (!before && used.projects >= limits.projects)
-      throw new CodedError('forbidden', {
-        message: fill(errors.tooManyProjects, { limit: limits.projects }),
-      });
+      throw refuse('forbidden', errors.tooManyProjects, { limit: limits.projects });
     const added = bytes - (before?.sizeBytes ?? 0);
     if (added > 0 && used.bytes + added > limits.bytes)
-      throw new CodedError('forbidden', {
-        message: fill(limits.isUnverified ? errors.tooManyUnverifiedBytes : errors.tooManyBytes, {
-          limit: describeByteLimit(limits.bytes),
-        }),
+      throw refuse('forbidden', limits.isUnverified ? errors.tooManyUnverifiedBytes : errors.tooManyBytes, {
+        limit: describeByteLimit(limits.bytes),
       });
   }
 
@@ -289,7 +283,7 @@ function byId(uid: string, id: string): SQL | undefined {
 }
 
 function refuseUnknown(): never {
-  throw new CodedError('not_found', { message: fill(errors.notFound) });
+  throw refuse('not_found', errors.notFound);
 }
 
 // Never the documents, which are large.

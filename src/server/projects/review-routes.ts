@@ -16,7 +16,7 @@ import {
   shareParamsSchema,
   sharesAnswerSchema,
 } from '#shared/api/review.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { maxSharePictureBytes, maxSharePictures } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { reviewErrors as errors, reviewErrors } from '#shared/messages/review-errors.ts';
@@ -85,7 +85,7 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
     guards: { ...signedInOnly, signIn: { token: ['read projects', 'write projects'] } },
     async handler({ params, body }, reply, { account }) {
       if (!(await projects.readShown(account.uid, params.id, body.narrationId)))
-        throw new CodedError('bad_request', { message: fill(errors.noNarration) });
+        throw refuse('bad_request', errors.noNarration);
       const pictures = body.pictures.map(({ lineId, picture }) => ({
         lineId,
         picture: readPicture(picture),
@@ -275,7 +275,7 @@ function addCommentRoute(routes: Routes, parts: ReviewParts, { links, comments }
       const shared = await openLink(links, request, reply);
       const isOwner = await isByOwner(parts, request, shared);
       if (!isOwner && isSameName(request.body.author, shared.sharedBy))
-        throw new CodedError('bad_request', { message: fill(reviewErrors.nameOfOwner) });
+        throw refuse('bad_request', reviewErrors.nameOfOwner);
       const address = requireVisitor(request);
       await takeTry(recentTries, ['comment from', address], accountLimits.commentsPerAddress);
       await takeTry(recentTries, ['comment on', shared.id], accountLimits.commentsPerLink);

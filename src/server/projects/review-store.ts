@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, count, desc, eq, getTableColumns, gt, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { NewComment, NewShare, OwnedComment, ShareAnswer } from '#shared/api/review.ts';
-import { CodedError } from '#shared/errors.ts';
-import { fill } from '#shared/messages/message.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { reviewErrors as errors } from '#shared/messages/review-errors.ts';
 import { makeStorable, type Queries, secondsFromNow } from '../database/database.ts';
 import { accounts, comments, projects, sharePictures, shares } from '../database/schema.ts';
@@ -87,7 +86,7 @@ export class ShareStore {
       .delete(shares)
       .where(and(eq(shares.uid, uid), eq(shares.projectId, projectId), eq(shares.id, id)))
       .returning({ id: shares.id });
-    if (gone.length === 0) throw new CodedError('not_found', { message: fill(errors.noShare) });
+    if (gone.length === 0) throw refuse('not_found', errors.noShare);
   }
 
   /** @throws CodedError `not_found`: the same for a wrong, an expired and a revoked link, and one to a project in the trash */
@@ -120,7 +119,7 @@ export class ShareStore {
       .from(shares)
       .where(and(eq(shares.uid, uid), isOpen()));
     if ((used?.shares ?? 0) >= maxShares)
-      throw new CodedError('conflict', { message: fill(errors.tooManyShares, { limit: maxShares }) });
+      throw refuse('conflict', errors.tooManyShares, { limit: maxShares });
   }
 
   #hash(secret: string): string {
@@ -129,7 +128,7 @@ export class ShareStore {
 }
 
 export function refuseLink(): never {
-  throw new CodedError('not_found', { message: fill(errors.noLink) });
+  throw refuse('not_found', errors.noLink);
 }
 
 function isOpen(): SQL {
@@ -192,7 +191,7 @@ export class CommentStore {
         .from(comments)
         .where(ofProject(uid, projectId));
       if ((used?.comments ?? 0) >= maxComments)
-        throw new CodedError('conflict', { message: fill(errors.tooManyComments, { limit: maxComments }) });
+        throw refuse('conflict', errors.tooManyComments, { limit: maxComments });
       const [row] = await this.#queries
         .insert(comments)
         .values({
@@ -237,7 +236,7 @@ function ofProject(uid: string, projectId: string): SQL | undefined {
 }
 
 function refuseComment(): never {
-  throw new CodedError('not_found', { message: fill(errors.noComment) });
+  throw refuse('not_found', errors.noComment);
 }
 
 function toOwnedComment(row: typeof comments.$inferSelect): OwnedComment {

@@ -1,6 +1,5 @@
-import { CodedError } from '#shared/errors.ts';
+import { type CodedError, refuse } from '#shared/errors.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
-import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Request } from '../http/app-types.ts';
 
@@ -59,10 +58,8 @@ const maxBoundaryCharacters = 70;
 
 export function refuseEarly(request: Request, maxFileBytes: number): void {
   const type = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/iu.test(type))
-    throw new CodedError('unsupported_media_type', { message: fill(requestErrors.notForm) });
-  if (findBoundary(request) === undefined)
-    throw new CodedError('bad_request', { message: fill(requestErrors.noBoundary) });
+  if (!/^multipart\/form-data\b/iu.test(type)) throw refuse('unsupported_media_type', requestErrors.notForm);
+  if (findBoundary(request) === undefined) throw refuse('bad_request', requestErrors.noBoundary);
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formOverheadBytes)
     throw tooLarge(maxFileBytes);
 }
@@ -75,8 +72,6 @@ function findBoundary(request: Request): string | undefined {
 
 /** For a form without files, the error is about the form. */
 export function tooLarge(maxBytes: number): CodedError {
-  if (maxBytes === 0) return new CodedError('too_large', { message: fill(requestErrors.formTooLarge) });
-  return new CodedError('too_large', {
-    message: fill(requestErrors.fileTooLarge, { limit: describeByteLimit(maxBytes) }),
-  });
+  if (maxBytes === 0) return refuse('too_large', requestErrors.formTooLarge);
+  return refuse('too_large', requestErrors.fileTooLarge, { limit: describeByteLimit(maxBytes) });
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { z } from 'zod';
 import { unlessCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { fill, type Message } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
@@ -134,8 +134,8 @@ function checkForm(maxFileBytes: number, heldFileBytes = 0): BodyCheck {
   return ({ bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > heldFileBytes + formOverheadBytes)
-      throw new CodedError('too_large', {
-        message: fill(requestErrors.fieldsTooLarge, { limit: describeByteLimit(formOverheadBytes) }),
+      throw refuse('too_large', requestErrors.fieldsTooLarge, {
+        limit: describeByteLimit(formOverheadBytes),
       });
   };
 }
@@ -195,10 +195,8 @@ class FormOnDisk implements ReceivedForm {
     const most = find(this.#shape.texts, name);
     if (most === undefined)
       return refuseUnknown(name, find(this.#shape.files, name) && requestErrors.fieldNotFile);
-    if (valueTruncated)
-      return new CodedError('too_large', { message: fill(requestErrors.fieldTooLong, { name }) });
-    if (typeof value !== 'string')
-      return new CodedError('bad_request', { message: fill(requestErrors.fieldNotText, { name }) });
+    if (valueTruncated) return refuse('too_large', requestErrors.fieldTooLong, { name });
+    if (typeof value !== 'string') return refuse('bad_request', requestErrors.fieldNotText, { name });
     this.#target.digest?.update(JSON.stringify(['text', name, value]));
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
@@ -256,7 +254,7 @@ function refuseUnknown(name: string, otherKind: Message<'name'> | undefined): Co
 }
 
 export function refuseRepeated(name: string, most: number): CodedError {
-  return new CodedError('bad_request', { message: fill(requestErrors.fieldRepeated, { name, count: most }) });
+  return refuse('bad_request', requestErrors.fieldRepeated, { name, count: most });
 }
 
 const codesOfLimits = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
@@ -268,16 +266,12 @@ const brokenForm = /multipart|boundary|terminated early|Malformed|Unexpected end
 export function toFormError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   const code = 'code' in error ? String(error.code) : '';
-  if (codesOfLimits.has(code))
-    return new CodedError('too_large', { message: fill(requestErrors.tooManyFields) });
-  if (code === 'FST_PROTO_VIOLATION')
-    return new CodedError('bad_request', { message: fill(requestErrors.unknownField) });
-  if (code === 'FST_INVALID_JSON_FIELD_ERROR')
-    return new CodedError('bad_request', { message: fill(requestErrors.fieldsNotText) });
+  if (codesOfLimits.has(code)) return refuse('too_large', requestErrors.tooManyFields);
+  if (code === 'FST_PROTO_VIOLATION') return refuse('bad_request', requestErrors.unknownField);
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return refuse('bad_request', requestErrors.fieldsNotText);
   if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET')
     return new CodedError('client_closed');
-  if (code === '' && brokenForm.test(error.message))
-    return new CodedError('bad_request', { message: fill(requestErrors.brokenForm) });
+  if (code === '' && brokenForm.test(error.message)) return refuse('bad_request', requestErrors.brokenForm);
   return error;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { fill } from '#shared/messages/message.ts';
 import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from '../http/app-types.ts';
@@ -38,7 +38,7 @@ export function takeTextBodies(app: App): void {
   app.addHook('onRequest', async request => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
-      throw new CodedError('unsupported_media_type', { message: fill(requestErrors.compressed) });
+      throw refuse('unsupported_media_type', requestErrors.compressed);
   });
   app.addHook('preParsing', async ({ raw, bodyWatch, is404 }, _reply, payload) => {
     if (!expectsBody(raw)) return payload;

@@ -9,9 +9,8 @@ import {
   voiceSampleQuerySchema,
   voicesAnswerSchema,
 } from '#shared/api/voices.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import { fill } from '#shared/messages/message.ts';
 import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
@@ -86,7 +85,7 @@ export function addVoiceRoutes(routes: Routes, { accounts, engines, voiceSamples
 /** @throws CodedError `not_found` */
 function requireVoice(name: string): AskedVoice {
   const voice = anyVoiceField.safeParse(name);
-  if (!voice.success) throw new CodedError('not_found', { message: fill(narrationErrors.noSuchVoice) });
+  if (!voice.success) throw refuse('not_found', narrationErrors.noSuchVoice);
   return voice.data;
 }
 

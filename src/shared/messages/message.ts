@@ -28,7 +28,7 @@ type NamesOf<Text> = Text extends string
     ? 'count' | ParameterNames<Extract<Text[keyof Text], string>>
     : never;
 
-type Values<Name extends string> = [Name] extends [never]
+export type Values<Name extends string> = [Name] extends [never]
   ? []
   : [values: Readonly<Record<Name, string | number>>];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError } from '../errors.ts';
+import { CodedError, refuse } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
 import { fill } from '../messages/message.ts';
 import { projectFileMessages as messages } from '../messages/project-file.ts';
@@ -36,7 +36,7 @@ export function openProject(value: unknown, migrations = ownMigrations): Project
   if (!found.success)
     throw new CodedError('bad_request', { message: fill(messages.notProject), cause: found.error });
   const version = found.data.schemaVersion;
-  if (version > schemaVersion) throw new CodedError('bad_request', { message: fill(messages.newer) });
+  if (version > schemaVersion) throw refuse('bad_request', messages.newer);
   const oldest = schemaVersion - migrations.length;
   const due = version < oldest ? [] : migrations.slice(version - oldest);
   const opened = projectSchema.safeParse(
@@ -61,7 +61,7 @@ export function printProject(project: Project): string {
  */
 export async function openProjectFile(file: BroughtFile): Promise<Project> {
   if (file.size > maxMegabytes * bytesPerMegabyte)
-    throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
+    throw refuse('too_large', messages.tooLarge, { limit: maxMegabytes });
   const project = openProject(parseJson(await file.read()));
   for (const narration of project.narrations) requireLimits(narration);
   return project;
@@ -70,7 +70,7 @@ export async function openProjectFile(file: BroughtFile): Promise<Project> {
 function parseJson(bytes: Uint8Array): unknown {
   // An interrupted write leaves zeros.
   const text = new TextDecoder().decode(bytes).replaceAll('\0', '').trim();
-  if (text === '') throw new CodedError('bad_request', { message: fill(messages.empty) });
+  if (text === '') throw refuse('bad_request', messages.empty);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -83,9 +83,7 @@ function parseJson(bytes: Uint8Array): unknown {
 function requireLimits({ lines, style }: Narration): void {
   const characters = lines.reduce((sum, { text }) => sum + text.length, 0);
   if (characters > maxScriptCharacters)
-    throw new CodedError('too_large', {
-      message: fill(messages.tooManyCharacters, { limit: maxScriptCharacters }),
-    });
+    throw refuse('too_large', messages.tooManyCharacters, { limit: maxScriptCharacters });
   if (isTimed({ style }) && lines.length > maxTimedLines)
-    throw new CodedError('too_large', { message: fill(messages.tooManyLines, { limit: maxTimedLines }) });
+    throw refuse('too_large', messages.tooManyLines, { limit: maxTimedLines });
 }

@@ -1,4 +1,4 @@
-import { CodedError } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { maxSaidCharacters, maxSaidParts } from '../limits.ts';
 import { type FilledMessage, fill } from '../messages/message.ts';
 import { narrationErrors } from '../messages/narration-errors.ts';
@@ -37,17 +37,13 @@ export async function readTranscriptFile(
   const text = await decodeText(bytes);
   const read = text === undefined ? [] : readCues(text, durationSeconds);
   const { cues } = dropOffset(read, durationSeconds);
-  if (cues.length === 0)
-    throw new CodedError('bad_request', { message: fill(transcriptMessages.notTranscript, { file: name }) });
+  if (cues.length === 0) throw refuse('bad_request', transcriptMessages.notTranscript, { file: name });
   if (cues.length > maxSaidParts || cues.reduce((sum, cue) => sum + cue.text.length, 0) > maxSaidCharacters)
-    throw new CodedError('too_large', {
-      message: fill(narrationErrors.tooMuchSaid, { limit: maxSaidCharacters }),
-    });
+    throw refuse('too_large', narrationErrors.tooMuchSaid, { limit: maxSaidCharacters });
   const within = cues.filter(({ startSeconds }) => startSeconds < durationSeconds);
   const count = cues.length - within.length;
   const values = { file: name, end: printTime(durationSeconds), count };
-  if (within.length === 0)
-    throw new CodedError('bad_request', { message: fill(transcriptMessages.allBeyond, values) });
+  if (within.length === 0) throw refuse('bad_request', transcriptMessages.allBeyond, values);
   const segments = within.map(toSegment);
   return { segments, notice: count > 0 ? fill(transcriptMessages.beyond, values) : undefined };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
-import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, refuse } from '#shared/errors.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { fill } from '#shared/messages/message.ts';
 import { readPieces } from './call-server.ts';
@@ -62,7 +62,7 @@ export function readProgressLines(response: Response, signal: AbortSignal): Asyn
 
 /** @throws {CodedError} `internal` for a stream that ended without a result */
 export function requireResult<Result>(result: Result | undefined): Result {
-  if (result === undefined) throw new CodedError('internal', { message: fill(answerMessages.incomplete) });
+  if (result === undefined) throw refuse('internal', answerMessages.incomplete);
   return result;
 }
 

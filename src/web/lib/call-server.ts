@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CodedError, type ErrorCode, errorCodes } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, errorCodes, refuse } from '#shared/errors.ts';
 import { answerMessages } from '#shared/messages/answers.ts';
 import { fill, t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
@@ -49,7 +49,7 @@ export function readProblem(body: string): CodedError {
     const code = errorCodes.find(each => each === problem.code);
     if (code) return new CodedError(code, { message: problem.message });
   }
-  return new CodedError('internal', { message: fill(pageMessages.answerUnknown) });
+  return refuse('internal', pageMessages.answerUnknown);
 }
 
 export function createUnreachableError(cause: unknown): CodedError {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled, unlessCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, refuse } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -113,8 +113,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
     async speak({ text, voice, language, signal }) {
       requireNotCancelled(signal);
       const sentences = planSentences(text, language);
-      if (sentences.length === 0)
-        throw new CodedError('unspeakable_script', { message: fill(narrationMessages.noWords) });
+      if (sentences.length === 0) throw refuse('unspeakable_script', narrationMessages.noWords);
       const { installed: model, chosen } = choose(installed, voice, language);
       const task = { ...chosen, config: await prepareConfig(model) };
       const listener = new AbortController();

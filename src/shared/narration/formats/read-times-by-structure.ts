@@ -1,5 +1,5 @@
-import { CodedError } from '../../errors.ts';
-import { fill, type Message } from '../../messages/message.ts';
+import { refuse } from '../../errors.ts';
+import type { Message } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import { splitLines } from '../../script/split-sentences.ts';
 import { printTime, toPlainSigns } from '../../script/time-format.ts';
@@ -214,5 +214,5 @@ function readRecords(text: string, separator: string): string[][] {
 /** @throws CodedError `bad_request`, if there are any */
 function refuseRows(message: Message<'rows'>, wrong: readonly number[]): void {
   const rows = [...wrong.slice(0, 5), ...(wrong.length > 5 ? ['…'] : [])].join(', ');
-  if (rows) throw new CodedError('bad_request', { message: fill(message, { rows }) });
+  if (rows) throw refuse('bad_request', message, { rows });
 }

@@ -1,7 +1,7 @@
 import { withVideo } from '#media/browser/open-video-blob.ts';
 import { cutSound } from '#media/speech/cut-sound.ts';
-import { CodedError } from '#shared/errors.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { transcriptPanelMessages as messages } from '#shared/messages/transcript-panel.ts';
 import type { Transcript } from '#shared/narration/project.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
@@ -35,7 +35,7 @@ export async function hear(editor: Editor, { signal, report }: JobContext): Prom
   const { maxSeconds, name } = transcription;
   const totalSeconds = video.facts.durationSeconds;
   const found = await listenForGaps(video.file, totalSeconds, signal, report);
-  if (!found.isHeard) throw new CodedError('unsupported_codec', { message: fill(messages.undecodable) });
+  if (!found.isHeard) throw refuse('unsupported_codec', messages.undecodable);
   let source: Transcript['source'] = { kind: 'recogniser', provider: name };
   let doneSeconds = 0;
   const noteDone = (seconds: number) => {

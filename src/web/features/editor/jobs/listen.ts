@@ -3,9 +3,8 @@ import { readSubtitleTrack } from '#media/container/read-subtitle-track.ts';
 import { chooseSounds } from '#media/sound/choose-sounds.ts';
 import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-speech.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
-import { CodedError } from '#shared/errors.ts';
+import { refuse } from '#shared/errors.ts';
 import { describedVideoMessages } from '#shared/messages/described-video.ts';
-import { fill } from '#shared/messages/message.ts';
 import {
   getDescriptionKind,
   getSpokenWith,
@@ -111,7 +110,7 @@ export async function prepareDescription(
     ? { gaps: computeGaps(speech, totalSeconds), isHeard: true }
     : await listenForGaps(video, totalSeconds, signal, goOn);
   if (!isHeard && description === 'standard')
-    throw new CodedError('unsupported_codec', { message: fill(describedVideoMessages.undecodable) });
+    throw refuse('unsupported_codec', describedVideoMessages.undecodable);
   return { gaps, sentGaps: toSentGaps(gaps) };
 }
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { musicBounds, usualMusicDb } from '#media/mix/music.ts';
-import { CodedError } from '#shared/errors.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { musicMessages as messages } from '#shared/messages/music.ts';
 import { createId, getMusicKey, type Music } from '#shared/narration/project.ts';
 import { printShortTime, readTime } from '#shared/script/time-format.ts';
@@ -89,7 +89,7 @@ const maxMegabytes = 100;
  */
 async function addMusic(store: EditorStore, narrationId: string | undefined, file: File): Promise<void> {
   if (file.size > maxMegabytes * 2 ** 20)
-    throw new CodedError('too_large', { message: fill(messages.tooLarge, { limit: maxMegabytes }) });
+    throw refuse('too_large', messages.tooLarge, { limit: maxMegabytes });
   const { lufs, seconds } = await askWorker('measureMusic', file, { signal: new AbortController().signal });
   const now = store.getState().project.narrations.find(({ id }) => id === narrationId);
   if (!now) return;

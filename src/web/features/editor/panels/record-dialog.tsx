@@ -6,7 +6,7 @@ import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
 import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
-import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, refuse } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { fill, type Message, t } from '#shared/messages/message.ts';
 import { recordingMessages as messages } from '#shared/messages/recording.ts';
@@ -313,12 +313,11 @@ async function makeRecording(source: Blob, lufs: number | undefined): Promise<Re
 
 /** By the browser's own decoder: each browser reads what it records, even where it lets pages decode nothing else. */
 async function decode(source: Blob): Promise<PlainSound> {
-  const tooLong = () =>
-    new CodedError('too_large', { message: fill(messages.fileTooLong, { minutes: maxMinutes }) });
+  const tooLong = () => refuse('too_large', messages.fileTooLong, { minutes: maxMinutes });
   if (source.size > maxBytes) throw tooLong();
   const context = new OfflineAudioContext(1, 1, rateHz);
   const decoded = await context.decodeAudioData(await source.arrayBuffer()).catch(cause => {
-    throw refuse('unsupported_media_type', messages.unreadable, cause);
+    throw refuseFor(cause, 'unsupported_media_type', messages.unreadable);
   });
   if (decoded.duration > maxMinutes * 60) throw tooLong();
   const samples = new Float32Array(decoded.length);
@@ -374,13 +373,13 @@ async function askFor(deviceId: string | undefined): Promise<MediaStream> {
     // https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia names them.
     const name = error instanceof Error ? error.name : '';
     if (name === 'NotAllowedError' || name === 'SecurityError')
-      throw refuse('unavailable', messages.refused, error);
+      throw refuseFor(error, 'unavailable', messages.refused);
     const isNone = name === 'NotFoundError' || name === 'OverconstrainedError';
-    throw refuse('unavailable', isNone ? messages.noMicrophone : messages.inUse, error);
+    throw refuseFor(error, 'unavailable', isNone ? messages.noMicrophone : messages.inUse);
   }
 }
 
-function refuse(code: ErrorCode, message: Message, cause?: unknown): CodedError {
+function refuseFor(cause: unknown, code: ErrorCode, message: Message): CodedError {
   return new CodedError(code, { message: fill(message), cause });
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { CodedError } from '#shared/errors.ts';
-import { fill, t } from '#shared/messages/message.ts';
+import { refuse } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { DroppedFiles } from '../model/editor-state.ts';
@@ -27,10 +27,9 @@ export function requireVideoFile(file: File, maxBytes: number): void {
   const { name } = file;
   const { notVideo, emptyFile, tooLarge } = studioMessages;
   const [size, limit] = [formatBytes(file.size), formatBytes(maxBytes)];
-  if (!isVideoFile(file)) throw new CodedError('invalid_video', { message: fill(notVideo, { name }) });
-  if (file.size === 0) throw new CodedError('invalid_video', { message: fill(emptyFile, { name }) });
-  if (file.size > maxBytes)
-    throw new CodedError('too_large', { message: fill(tooLarge, { name, size, limit }) });
+  if (!isVideoFile(file)) throw refuse('invalid_video', notVideo, { name });
+  if (file.size === 0) throw refuse('invalid_video', emptyFile, { name });
+  if (file.size > maxBytes) throw refuse('too_large', tooLarge, { name, size, limit });
 }
 
 export const scriptAccept =
