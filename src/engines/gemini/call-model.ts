@@ -209,8 +209,10 @@ interface TextOptions {
   readonly holdsForm: boolean;
 }
 
-/** Tokens reserved for thoughts. Use at `LOW` is not published; the last value was enough in practice. */
-const thoughtTokens = { none: 0, LOW: 3000, more: 8000 } as const;
+/** Reserved for thoughts. Use at `LOW` is not published. */
+const lowThoughtTokens = 3000;
+/** For a model that thought until its limit: 8,000 more were enough in practice. */
+const maxOutputTokens = maxTextTokens + 8000;
 
 interface TextRequest extends CallRequest {
   readonly system: string;
@@ -226,15 +228,16 @@ type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
  * model that thought until its limit once more with a higher limit. Both are remembered.
  */
 export function createTextWriter(connection: HttpConnection, choice: ModelChoice<FoundModel>): WriteText {
-  const memory = new TextOptionsMemory();
+  const learned = new Map<string, TextOptions>();
 
   return async function* writeText(request) {
     try {
       requireNotCancelled(request.signal);
       const { model } = await choice.require(request.signal);
-      for (;;) {
-        const outcome = yield* writeOnce(model, request);
-        if (!outcome.mayAskAgain) return;
+      for (let options = learned.get(model) ?? chooseFirstOptions(model); ; learned.set(model, options)) {
+        const other = yield* writeOnce(model, options, request);
+        if (!other) return;
+        options = other;
       }
     } catch (error) {
       if (meansUnknown(error)) choice.forget();
@@ -242,36 +245,34 @@ export function createTextWriter(connection: HttpConnection, choice: ModelChoice
     }
   };
 
+  /** @returns other options, with which it may be asked again */
   async function* writeOnce(
     model: string,
+    options: TextOptions,
     request: TextRequest,
-  ): AsyncGenerator<Turn, { readonly mayAskAgain: boolean }> {
+  ): AsyncGenerator<Turn, TextOptions | undefined> {
     let isEmpty = true;
     try {
-      for await (const turn of callModel(connection, toCall(model, request))) {
+      for await (const turn of callModel(connection, toCall(model, options, request))) {
         isEmpty &&= turn.text === '';
-        if (isEmpty && turn.ending === 'cut' && memory.raiseLimit(model)) return { mayAskAgain: true };
+        if (isEmpty && turn.ending === 'cut' && options.maxOutputTokens < maxOutputTokens)
+          return { ...options, maxOutputTokens };
         yield turn;
       }
-      return { mayAskAgain: false };
+      return undefined;
     } catch (error) {
-      const rejection = readRejection(error);
-      if (
-        isEmpty &&
-        rejection !== undefined &&
-        !request.signal.aborted &&
-        memory.learnFrom(model, rejection, request)
-      )
-        return { mayAskAgain: true };
+      const mayAskAgain = isEmpty && !request.signal.aborted;
+      const other = mayAskAgain ? learnFromRefusal(options, error, request) : undefined;
+      if (other) return other;
       throw error;
     }
   }
 
-  function toCall(model: string, request: TextRequest) {
+  function toCall(model: string, options: TextOptions, request: TextRequest) {
     const { form, parts, isStreamed, noteUsage, signal } = request;
-    const { thinking, maxOutputTokens, forbidsStoring, resolution, holdsForm } = memory.get(model);
+    const { thinking, maxOutputTokens, forbidsStoring, resolution, holdsForm } = options;
     const system = composeSystem(request, holdsForm);
-    const options = {
+    const fields = {
       ...(!isTranscriptionModel(model) && { systemInstruction: { parts: [{ text: system }] } }),
       ...(forbidsStoring && { store: false as const }),
       generationConfig: {
@@ -285,7 +286,7 @@ export function createTextWriter(connection: HttpConnection, choice: ModelChoice
     const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
     const countUsage = isTranscriptionModel(model) ? countSound : countText;
     const sent = resolution === 'part' ? parts : parts.map(({ mediaResolution: _, ...part }) => part);
-    return { model, parts: sent, options, isStreamed, noteUsage, signal, countUsage, noteEnd };
+    return { model, parts: sent, options: fields, isStreamed, noteUsage, signal, countUsage, noteEnd };
   }
 }
 
@@ -310,54 +311,25 @@ function countSound(counts: TokenCounts | undefined): Partial<Usage> {
   return { soundTokensIn, ...written };
 }
 
-/** Remembers the options that each model needs, so that each refusal happens once. Refusals are free. */
-class TextOptionsMemory {
-  readonly #learned = new Map<string, TextOptions>();
-
-  get(model: string): TextOptions {
-    return this.#learned.get(model) ?? compose(model);
-  }
-
-  /** @returns whether a changed request may be accepted */
-  learnFrom(model: string, message: string, { form }: Pick<TextRequest, 'form'>): boolean {
-    const options = this.get(model);
-    if (form && options.holdsForm && /response_?(?:json_?)?(?:schema|mime)|json mode/iu.test(message)) {
-      this.#learned.set(model, { ...options, holdsForm: false });
-      return true;
-    }
-    if (options.thinking && /thinking/iu.test(message)) {
-      const thinking = options.thinking === 'MINIMAL' ? 'LOW' : undefined;
-      this.#learned.set(model, { ...options, ...allow(thinking) });
-      return true;
-    }
-    if (options.resolution !== 'none' && /media.?resolution/iu.test(message)) {
-      this.#learned.set(model, {
-        ...options,
-        resolution: options.resolution === 'part' ? 'request' : 'none',
-      });
-      return true;
-    }
-    if (!options.forbidsStoring || !/unknown name "store"/iu.test(message)) return false;
-    this.#learned.set(model, { ...options, forbidsStoring: false });
-    return true;
-  }
-
-  /** For a model that thought until its limit. @returns whether the limit can be raised */
-  raiseLimit(model: string): boolean {
-    const options = this.get(model);
-    const maxOutputTokens = maxTextTokens + thoughtTokens.more;
-    if (options.maxOutputTokens >= maxOutputTokens) return false;
-    this.#learned.set(model, { ...options, maxOutputTokens });
-    return true;
-  }
+/** Options for the next try after a refusal, which is free; undefined if it has another reason. */
+function learnFromRefusal(options: TextOptions, error: unknown, { form }: TextRequest) {
+  const { thinking, resolution, forbidsStoring, holdsForm } = options;
+  const message = readRejection(error) ?? '';
+  if (form && holdsForm && /response_?(?:json_?)?(?:schema|mime)|json mode/iu.test(message))
+    return { ...options, holdsForm: false };
+  if (thinking && /thinking/iu.test(message))
+    return { ...options, ...allow(thinking === 'MINIMAL' ? 'LOW' : undefined) };
+  if (resolution !== 'none' && /media.?resolution/iu.test(message))
+    return { ...options, resolution: resolution === 'part' ? ('request' as const) : ('none' as const) };
+  const refusesStoring = forbidsStoring && /unknown name "store"/iu.test(message);
+  return refusesStoring ? { ...options, forbidsStoring: false } : undefined;
 }
 
-function compose(model: string): TextOptions {
+function chooseFirstOptions(model: string): TextOptions {
   const resolution = isOlder(model) ? 'request' : 'part';
   return { ...allow(getMinThinking(model)), forbidsStoring: true, resolution, holdsForm: true };
 }
 
 function allow(thinking: Thinking): Pick<TextOptions, 'thinking' | 'maxOutputTokens'> {
-  const available = thinking === 'LOW' ? thoughtTokens.LOW : thoughtTokens.none;
-  return { thinking, maxOutputTokens: maxTextTokens + available };
+  return { thinking, maxOutputTokens: maxTextTokens + (thinking === 'LOW' ? lowThoughtTokens : 0) };
 }

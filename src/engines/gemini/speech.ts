@@ -2,8 +2,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
-import type { SpokenSound } from '#shared/speech.ts';
-import { manners } from '#shared/speech.ts';
+import { manners, type SpokenSound } from '#shared/speech.ts';
 import { cleanText } from '../clean-text.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '../ports.ts';
 import { toGarbage } from '../provider/failure.ts';
@@ -24,15 +23,14 @@ import { chooseStyledVoice, getStyledVoice, identifyStyledVoices, prebuiltVoices
 
 type MarkedRequest = SpeechRequest & Pick<SpeechCall, 'manifests'>;
 
-/** Fields of a speech request that a model may not know. */
-type OptionalField = 'style' | 'languageCode' | 'store';
-
-/** How an error names a field that it refuses: `Unknown name "speechMetadata"`, `Unsupported language code`. */
-const namesOf: readonly (readonly [OptionalField, RegExp])[] = [
+/** Fields that a model may not know, as an error names them: `Unknown name "speechMetadata"`, `Unsupported language code`. */
+const namesOf = [
   ['style', /speech_?metadata|\bstyle\b/iu],
   ['languageCode', /language_?code|language code/iu],
   ['store', /"store"/u],
-];
+] as const;
+
+type OptionalField = (typeof namesOf)[number][0];
 
 /**
  * Longest text of a request. The model takes 8,192 tokens: 1,000 characters are at most 3,000 bytes of UTF-8, and no token is less
@@ -48,7 +46,9 @@ export function createGeminiSpeech(
   choice: ModelChoice<FoundModel>,
 ): SpeechEngine {
   const { providerName, baseUrl, mapError } = connection;
-  const memory = new SpeechFieldMemory();
+  /** Fields that a model refuses, so that each refusal, which is free, happens once: `MODEL FIELD`. */
+  const refused = new Set<string>();
+  const takes = (model: string, field: OptionalField) => !refused.has(`${model} ${field}`);
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
@@ -78,9 +78,10 @@ export function createGeminiSpeech(
         const first = await sound.next();
         return first.done ? undefined : continueFrom(first.value, sound, request.signal);
       } catch (error) {
-        const rejection = readRejection(error);
-        if (rejection === undefined || request.signal.aborted || !memory.learnFrom(model, rejection))
-          throw error;
+        const rejection = readRejection(error) ?? '';
+        const field = namesOf.find(([each, names]) => takes(model, each) && names.test(rejection))?.[0];
+        if (!field || request.signal.aborted) throw error;
+        refused.add(`${model} ${field}`);
       }
     }
   }
@@ -106,16 +107,16 @@ export function createGeminiSpeech(
     const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
     const part: Part = {
       text: toSpeakableText(text),
-      ...(style !== undefined && memory.takes(model, 'style') && { speechMetadata: { style } }),
+      ...(style !== undefined && takes(model, 'style') && { speechMetadata: { style } }),
     };
     const options = {
-      ...(memory.takes(model, 'store') && { store: false as const }),
+      ...(takes(model, 'store') && { store: false as const }),
       generationConfig: {
         responseModalities: ['AUDIO'],
         speechConfig: {
           voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
           // An unknown code is an error, not ignored.
-          ...(isListed && memory.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+          ...(isListed && takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
         },
       },
     };
@@ -138,8 +139,7 @@ export function createGeminiSpeech(
     getLanguageSupport: language => getLanguageSupport(choice.model, language),
     listVoices: async () => prebuiltVoices,
     get manners() {
-      const model = choice.model;
-      return model === undefined || memory.takes(model, 'style') ? manners : undefined;
+      return takes(choice.model ?? '', 'style') ? manners : undefined;
     },
     getSpeaker: voice => getStyledVoice(voice).speaker,
     speak,
@@ -156,23 +156,6 @@ function toSpeakableText(text: string): string {
     .replace(/[<>|‹›＜＞｜]/gu, ' ')
     .replace(/\[/gu, '(')
     .replace(/\]/gu, ')');
-}
-
-/** Remembers the fields that each model refuses, so that each refusal happens once. Refusals are free. */
-class SpeechFieldMemory {
-  readonly #refused = new Map<string, ReadonlySet<OptionalField>>();
-
-  takes(model: string, field: OptionalField): boolean {
-    return !this.#refused.get(model)?.has(field);
-  }
-
-  /** @returns whether a request without the refused field may be accepted */
-  learnFrom(model: string, message: string): boolean {
-    const field = namesOf.find(([each, names]) => this.takes(model, each) && names.test(message))?.[0];
-    if (!field) return false;
-    this.#refused.set(model, new Set([...(this.#refused.get(model) ?? []), field]));
-    return true;
-  }
 }
 
 interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
@@ -193,7 +176,7 @@ const silence = 0.001;
  */
 async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGenerator<Float32Array> {
   const { part, characters, manifests, ...rest } = call;
-  const reader = new SoundReader(manifests);
+  const read = createSoundReader(manifests);
   // Chinese, the slowest language, has four characters a second, a slow voice half of that. Longer means a repeated text or an
   // instruction read aloud.
   const maxSeconds = 20 + characters / 2;
@@ -211,7 +194,7 @@ async function* passSound(connection: HttpConnection, call: SpeechCall): AsyncGe
   for await (const turn of callModel(connection, { ...rest, parts: [part], countUsage })) {
     ending = turn.ending ?? ending;
     for (const sound of turn.sounds) {
-      const samples = reader.read(sound);
+      const samples = read(sound);
       if (samples.length === 0) continue;
       seconds += samples.length / sampleRateHz;
       peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), peak);
@@ -240,49 +223,31 @@ const rateParameter = /;\s*rate=(\d+)/iu;
 const channelsParameter = /;\s*channels=(\d+)/iu;
 const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
-class SoundReader {
-  #rest = Buffer.alloc(0);
-  readonly #manifests: Uint8Array[];
-
-  /** @param manifests receives those of the vendor */
-  constructor(manifests: Uint8Array[]) {
-    this.#manifests = manifests;
-  }
-
-  /**
-   * @returns mono samples from -1 to 1
-   * @throws CodedError `provider_garbage` unless it is 16-bit mono at {@link sampleRateHz}
-   */
-  read({ mimeType, data }: InlineData): Float32Array {
-    const bytes = decodeBase64(data);
+/**
+ * Reads mono samples from -1 to 1.
+ * @param manifests receives those of the vendor
+ * @throws CodedError `provider_garbage` unless they are 16-bit mono at {@link sampleRateHz}
+ */
+function createSoundReader(manifests: Uint8Array[]) {
+  let rest = Buffer.alloc(0);
+  return ({ mimeType, data }: InlineData): Float32Array => {
+    const bytes = Buffer.from(data, 'base64');
+    // Node skips invalid base64, which would leave noise.
+    if (Math.abs(bytes.length - Math.floor((data.length * 3) / 4)) > 2) throw wrongSound('broken base64');
     if (wave.test(mimeType)) {
       const { data, manifest } = readWave(bytes);
-      if (manifest && data.length > 0) this.#manifests.push(Uint8Array.from(manifest));
+      if (manifest && data.length > 0) manifests.push(Uint8Array.from(manifest));
       return toSamples(data);
     }
     if (!plainSamples.test(mimeType)) throw wrongSound('of another media type');
-    requireUsual(
-      readNumber(mimeType, rateParameter) ?? sampleRateHz,
-      readNumber(mimeType, channelsParameter) ?? 1,
-      16,
-    );
-    const all = Buffer.concat([this.#rest, bytes]);
+    const [, rate = sampleRateHz] = rateParameter.exec(mimeType) ?? [];
+    const [, channels = 1] = channelsParameter.exec(mimeType) ?? [];
+    requireUsual(Number(rate), Number(channels), 16);
+    const all = Buffer.concat([rest, bytes]);
     const whole = all.length - (all.length % bytesPerSample);
-    this.#rest = all.subarray(whole);
+    rest = all.subarray(whole);
     return toSamples(all.subarray(0, whole));
-  }
-}
-
-function decodeBase64(data: string): Buffer {
-  const bytes = Buffer.from(data, 'base64');
-  // Node skips invalid base64, which would leave noise.
-  if (Math.abs(bytes.length - Math.floor((data.length * 3) / 4)) > 2) throw wrongSound('broken base64');
-  return bytes;
-}
-
-function readNumber(mimeType: string, name: RegExp): number | undefined {
-  const found = name.exec(mimeType)?.[1];
-  return found === undefined ? undefined : Number(found);
+  };
 }
 
 function requireUsual(rate: number, channels: number, bits: number): void {

@@ -1,5 +1,5 @@
 import { APIError, BadRequestError, UnprocessableEntityError } from 'openai';
-import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import { z } from 'zod';
 import { CodedError, refuse } from '#shared/errors.ts';
 import { maxTextTokens } from '#shared/limits.ts';
@@ -164,29 +164,30 @@ function toFields({ limitName, maxTokens, quietBy }: ChatOptions) {
   return Object.assign({ [limitName]: maxTokens }, ...fields) as object;
 }
 
-function toSent(messages: readonly ChatCompletionMessageParam[], { sendsDetail }: ChatOptions) {
-  if (sendsDetail) return messages;
-  return messages.map(message => {
-    if (message.role !== 'user' || typeof message.content === 'string') return message;
-    const content = message.content.map(part =>
-      part.type === 'image_url' ? { ...part, image_url: { url: part.image_url.url } } : part,
-    );
-    return { ...message, content };
-  });
+/**
+ * Structured output as OpenAI and Azure have it (developers.openai.com/api/docs/guides/structured-outputs), Mistral
+ * (docs.mistral.ai/inference/conversations/structured-output/custom), Ollama, llama.cpp, vLLM and LM Studio, November 2026.
+ */
+function toMessages({ system, user, form }: ChatQuestion, { holdsForm, sendsDetail }: ChatOptions) {
+  const content = sendsDetail || typeof user === 'string' ? user : user.map(withoutDetail);
+  const messages = [
+    { role: 'system' as const, content: composeSystem({ system, form }, holdsForm) },
+    { role: 'user' as const, content },
+  ];
+  if (!form || !holdsForm) return { messages };
+  const { name, schema } = form;
+  const format = { type: 'json_schema' as const, json_schema: { name, strict: true, schema } };
+  return { messages, response_format: format };
+}
+
+function withoutDetail(part: ChatCompletionContentPart): ChatCompletionContentPart {
+  return part.type === 'image_url' ? { ...part, image_url: { url: part.image_url.url } } : part;
 }
 
 /** The vendor pads its events unless told otherwise; other servers know no such option. */
 function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: boolean) {
   if (!sendsStreamOptions) return {};
   return { stream_options: { include_usage: true, ...(isVendor && { include_obfuscation: false }) } };
-}
-
-/**
- * Structured output as OpenAI and Azure have it (developers.openai.com/api/docs/guides/structured-outputs), Mistral
- * (docs.mistral.ai/inference/conversations/structured-output/custom), Ollama, llama.cpp, vLLM and LM Studio, November 2026.
- */
-function toFormat({ name, schema }: AnswerForm) {
-  return { response_format: { type: 'json_schema' as const, json_schema: { name, strict: true, schema } } };
 }
 
 /** Words of a refusal of it: those of the field, of models without it, and of servers whose grammar cannot be made. */
@@ -212,19 +213,10 @@ function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | u
   return refused && { ...options, quietBy: options.quietBy.filter(way => way !== refused) };
 }
 
-/**
- * For a model that spent all its tokens on thinking: a higher limit, and the usual other way to turn thinking off.
- * @returns undefined if the limit was raised already
- */
-function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions | undefined {
-  if (options.maxTokens > maxTextTokens) return undefined;
-  const maxTokens = 4 * maxTextTokens;
-  const other = options.quietBy.includes('template') ? 'effort' : 'template';
-  return { ...options, maxTokens, quietBy: isVendor ? options.quietBy : [...options.quietBy, other] };
-}
-
 export interface ChatQuestion extends EngineRequest {
-  readonly messages: ChatCompletionMessageParam[];
+  readonly system: string;
+  /** Text, or texts and pictures. */
+  readonly user: string | ChatCompletionContentPart[];
   readonly form?: AnswerForm | undefined;
   /** Identifies the client, for a model that shares this machine fairly. Never sent to a provider. */
   readonly requester?: string | undefined;
@@ -328,11 +320,16 @@ export function createChat(
     }
   }
 
-  /** Remembers that a model spent its tokens on thinking; false if it had more of them already. */
+  /**
+   * For a model that spent all its tokens on thinking: a higher limit, and the usual other way to turn thinking off.
+   * @returns false if the limit was raised already
+   */
   function allowMore({ chosen, options }: Sent<unknown>): boolean {
-    const more = learnToAllowMore(options, isVendor);
-    if (more) memory.set(chosen.name, more);
-    return more !== undefined;
+    if (options.maxTokens > maxTextTokens) return false;
+    const other: QuietWay = options.quietBy.includes('template') ? 'effort' : 'template';
+    const quietBy = isVendor ? options.quietBy : [...options.quietBy, other];
+    memory.set(chosen.name, { ...options, maxTokens: 4 * maxTextTokens, quietBy });
+    return true;
   }
 
   function noteTokens({ noteUsage }: ChatQuestion, model: string, usage: Progress['usage']): void {
@@ -345,13 +342,11 @@ export function createChat(
   }
 
   async function ask(question: ChatQuestion): Promise<ChatAnswer> {
-    const { messages, signal } = question;
-    const sent = await send(signal, ({ name, apiUrl }, options) =>
-      clientAt(connection, apiUrl).post<unknown>('/chat/completions', {
-        body: { model: name, messages: toSent(messages, options), ...toFields(options) },
-        signal,
-      }),
-    );
+    const { signal } = question;
+    const sent = await send(signal, ({ name: model, apiUrl }, options) => {
+      const body = { model, ...toMessages(question, options), ...toFields(options) };
+      return clientAt(connection, apiUrl).post<unknown>('/chat/completions', { body, signal });
+    });
     requireNoError(sent.answer);
     const { choices, usage, model } = readAnswer(completionSchema, sent.answer);
     noteTokens(question, model || sent.chosen.name, usage);
@@ -365,12 +360,10 @@ export function createChat(
   }
 
   async function* stream(question: ChatQuestion): AsyncGenerator<WrittenPiece> {
-    const { form, signal } = question;
-    const sent = await send(signal, ({ name, apiUrl }, options) => {
-      const fields = { ...toFields(options), ...toStreamFields(options, isVendor) };
-      const isHeld = options.holdsForm && form !== undefined;
-      const messages = isHeld ? askForForm(question.messages, form) : question.messages;
-      const body = { model: name, messages, ...fields, ...(isHeld && toFormat(form)), stream: true } as const;
+    const { signal } = question;
+    const sent = await send(signal, ({ name: model, apiUrl }, options) => {
+      const fields = { ...toFields(options), ...toStreamFields(options, isVendor), stream: true } as const;
+      const body = { model, ...toMessages(question, options), ...fields };
       return clientAt(connection, apiUrl).chat.completions.create(body, { signal });
     });
     const progress: Progress = { model: sent.chosen.name, usage: undefined, ending: undefined };
@@ -437,25 +430,13 @@ function requireNoError(answer: unknown): void {
   throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);
 }
 
-function askForForm(messages: ChatQuestion['messages'], form: AnswerForm): ChatQuestion['messages'] {
-  return messages.map(message =>
-    message.role === 'system' && typeof message.content === 'string'
-      ? { ...message, content: composeSystem({ system: message.content, form }, true) }
-      : message,
-  );
-}
-
 export function createScript({ provider, choice, mapError, stream }: Chat): ScriptEngine {
   async function* write(
     { system, user, form }: ScriptPrompt,
     request: WritingRequest,
   ): AsyncGenerator<string> {
-    const messages = [
-      { role: 'system' as const, content: system },
-      { role: 'user' as const, content: user },
-    ];
     try {
-      yield* passSentences(stream({ ...request, messages, form }), request);
+      yield* passSentences(stream({ ...request, system, user, form }), request);
     } catch (error) {
       throw mapError(error, request.signal);
     }

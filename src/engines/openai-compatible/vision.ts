@@ -27,27 +27,19 @@ const knownHosts: Readonly<Record<string, number>> = {
  * may accept fewer pictures than a video has, or silently drop some.
  */
 export function createVision(chat: Chat, settings: PictureSettings): VisionEngine {
-  const { provider, isVendor, choice, mapError } = chat;
+  const { provider, isVendor, baseUrl, choice, mapError } = chat;
+  const known =
+    isVendor || baseUrl === undefined ? Number.POSITIVE_INFINITY : knownHosts[new URL(baseUrl).hostname];
+  const mostPictures = settings.picturesPerRequest ?? known ?? 1;
+  const fitting = isVendor ? undefined : settings;
 
   async function ask(prompt: VisionPrompt, { signal, noteUsage, requester }: VisionRequest): Promise<string> {
-    const messages = [
-      { role: 'system' as const, content: prompt.system },
-      { role: 'user' as const, content: prompt.parts.map(toContentPart) },
-    ];
-    const { text, wasCut } = await chat.ask({ messages, signal, noteUsage, requester });
+    const user = prompt.parts.map(toContentPart);
+    const { text, wasCut } = await chat.ask({ system: prompt.system, user, signal, noteUsage, requester });
     return readNotes(text, wasCut);
   }
 
-  const mostPictures = settings.picturesPerRequest ?? findMostPictures(chat);
-  const fitting = isVendor ? undefined : settings;
-  return describeEngine(provider, choice, {
-    ...lookByPrompt({ mostPictures, fitting, ask, mapError }),
-  });
-}
-
-function findMostPictures({ isVendor, baseUrl }: Chat): number {
-  if (isVendor || baseUrl === undefined) return Number.POSITIVE_INFINITY;
-  return knownHosts[new URL(baseUrl).hostname] ?? 1;
+  return describeEngine(provider, choice, lookByPrompt({ mostPictures, fitting, ask, mapError }));
 }
 
 /** `medium` is unknown there; small pictures cost little at `high` (developers.openai.com/api/docs/guides/images-vision, November 2026). */

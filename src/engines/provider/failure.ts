@@ -3,7 +3,7 @@ import { toCancelledError } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-values.ts';
 import { CodedError, type CodedErrorOptions, type ErrorCode, LoggedCause } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
-import { type FilledMessage, fill } from '#shared/messages/message.ts';
+import { type FilledMessage, fill, type Message } from '#shared/messages/message.ts';
 
 const longestSeconds = 24 * 3600;
 
@@ -92,13 +92,14 @@ export const failures = {
   answerCut: { code: 'provider_garbage', message: fill(engineMessages.answerCut) },
 } as const satisfies Record<string, Failure>;
 
+/** Whether an error has one of these messages. */
+export function says(error: unknown, ...messages: readonly Message<string>[]): boolean {
+  return error instanceof CodedError && messages.some(({ key }) => key === error.filled?.key);
+}
+
 /** Other calls send texts, so their message about a refused request speaks of one. */
 export function toSoundError(error: CodedError): CodedError {
-  const refusals: readonly (string | undefined)[] = [
-    engineMessages.requestRejected.key,
-    engineMessages.textRejected.key,
-  ];
-  if (!refusals.includes(error.filled?.key)) return error;
+  if (!says(error, engineMessages.requestRejected, engineMessages.textRejected)) return error;
   return toFailedError({ ...toFailure(error), message: fill(engineMessages.soundRejected) }, error.cause);
 }
 

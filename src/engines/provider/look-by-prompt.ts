@@ -12,10 +12,11 @@ import {
   composeLookPrompt,
   composeScoutPrompt,
   type LookMemory,
+  type LookPart,
   lookVersion,
   type VisionPrompt,
 } from '../prompts/look.ts';
-import { withCost } from './failure.ts';
+import { says, withCost } from './failure.ts';
 import { joinNotes } from './written-text.ts';
 
 /** What a provider can do. */
@@ -68,8 +69,10 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
   const moments = listMoments(frames);
   const inSequence = isSmall || frames.length <= mostInSequence;
   let memory = inSequence ? nothing : await scout(looking, asked, mostPictures);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([request.signal, stop.signal]);
 
-  async function look(part: Span, signal: AbortSignal): Promise<string> {
+  async function look(part: Span): Promise<string> {
     requireNotCancelled(signal);
     const prompt = composeLookPrompt(asked, { ...part, moments, memory, isSmall });
     const { people, rest } = splitPeople(await looking.ask(prompt, { ...asked, signal }));
@@ -78,8 +81,16 @@ async function lookAtAll(looking: Looking, request: VisionRequest): Promise<stri
     return rest;
   }
 
-  const parts = splitParts(moments, mostPictures);
-  const notes = await runAll(parts, look, inSequence ? 1 : visionConcurrency, request.signal);
+  const jobs = splitParts(moments, mostPictures).map(part => async () => {
+    try {
+      return await look(part);
+    } catch (error) {
+      // The others fail because they were stopped: the first failure counts.
+      stop.abort(error);
+      throw stop.signal.reason;
+    }
+  });
+  const notes = await Array.fromAsync(runInOrder(jobs, inSequence ? 1 : visionConcurrency));
   return joinSeen(notes, memory.people, computeMaxAnalysisCharacters(moments.length));
 }
 
@@ -103,54 +114,25 @@ async function scaleDown({ fitting }: Looking, request: VisionRequest): Promise<
   return (await Promise.all(groups)).flat().sort((one, other) => one.seconds - other.seconds);
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+type Span = Pick<LookPart, 'start' | 'end'>;
 
 /** A moment is never split. */
 function splitParts(moments: readonly Moment[], mostPictures: number): Span[] {
-  const parts: { start: number; end: number; pictures: number }[] = [];
+  const parts: Span[] = [];
+  let room = 0;
   for (const [at, { frames }] of moments.entries()) {
-    const last = parts.at(-1);
-    if (last && last.pictures + frames.length <= mostPictures) {
-      last.end += 1;
-      last.pictures += frames.length;
-    } else parts.push({ start: at, end: at + 1, pictures: frames.length });
+    const last = room >= frames.length ? parts.pop() : undefined;
+    room = (last ? room : mostPictures) - frames.length;
+    parts.push({ start: last?.start ?? at, end: at + 1 });
   }
   return parts;
-}
-
-/** @throws errors of the first request that fails; the others are stopped */
-async function runAll(
-  parts: readonly Span[],
-  look: (part: Span, signal: AbortSignal) => Promise<string>,
-  atOnce: number,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const stop = new AbortController();
-  const stopped = AbortSignal.any([signal, stop.signal]);
-  let failure: { readonly error: unknown } | undefined;
-  const jobs = parts.map(part => async () => {
-    try {
-      return await look(part, stopped);
-    } catch (error) {
-      // The others fail because they were stopped.
-      failure ??= { error };
-      stop.abort();
-      throw failure.error;
-    }
-  });
-  return await Array.fromAsync(runInOrder(jobs, atOnce));
 }
 
 const { keyRejected, keyOfAnother, countryNotServed, modelNotInPlan } = engineMessages;
 const { outOfCredit, dailyLimit, dailyLimitFor } = engineMessages;
 /** Until something changes at the provider, another request would fail as well. */
-const refusals: readonly (string | undefined)[] = [
-  ...[keyRejected, keyOfAnother, countryNotServed, modelNotInPlan],
-  ...[outOfCredit, dailyLimit, dailyLimitFor],
-].map(({ key }) => key);
+const refused = [keyRejected, keyOfAnother, countryNotServed, modelNotInPlan];
+const spent = [outOfCredit, dailyLimit, dailyLimitFor];
 
 /** People and places, by a quick look at some small pictures; as far as that works. */
 async function scout(looking: Looking, request: VisionRequest, mostPictures: number): Promise<LookMemory> {
@@ -164,15 +146,12 @@ async function scout(looking: Looking, request: VisionRequest, mostPictures: num
       requireNotCancelled(signal);
       const prompt = composeScoutPrompt(request, frames.slice(start, start + mostPictures), memory);
       const { people, rest } = splitPeople(await looking.ask(prompt, request));
-      memory = {
-        ...memory,
-        people: mergePeople(memory.people, people),
-        places: mergeRows(memory.places, rest),
-      };
+      const places = mergeRows(memory.places, rest);
+      memory = { ...memory, people: mergePeople(memory.people, people), places };
     }
   } catch (error) {
     const mapped = looking.mapError(error, signal);
-    if (signal.aborted || refusals.includes(mapped.filled?.key)) throw mapped;
+    if (signal.aborted || says(mapped, ...refused, ...spent)) throw mapped;
   }
   return memory;
 }

@@ -1,4 +1,3 @@
-import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import type { DescribedEngine, ScriptEngine, WritingRequest } from '../ports.ts';
 import { composeComparePrompt } from '../prompts/compare.ts';
@@ -10,6 +9,7 @@ import { composeTimedPrompt, narrateMomentsVersion } from '../prompts/narrate-mo
 import { composeLinePrompt, rewriteLineVersion } from '../prompts/rewrite-line.ts';
 import { composeShortenPrompt, shortenLinesVersion } from '../prompts/shorten-lines.ts';
 import { composeTranslationPrompt, translateVersion } from '../prompts/translate.ts';
+import { says } from './failure.ts';
 
 type Write = (prompt: Omit<ScriptPrompt, 'examples'>, request: WritingRequest) => AsyncIterable<string>;
 
@@ -56,16 +56,7 @@ async function* writeWithExamples(
       yield piece;
     }
   } catch (error) {
-    if (hasBegun || !meansTooLong(error)) throw error;
+    if (hasBegun || !says(error, engineMessages.contextTooSmall, engineMessages.textTooLong)) throw error;
     yield* write(prompt, request);
   }
-}
-
-const tooLong: readonly (string | undefined)[] = [
-  engineMessages.contextTooSmall.key,
-  engineMessages.textTooLong.key,
-];
-
-function meansTooLong(error: unknown): boolean {
-  return error instanceof CodedError && tooLong.includes(error.filled?.key);
 }

@@ -116,7 +116,7 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
     if (chosen.kind === 'unable') throw chosen.error;
     const { name } = chosen.installed.model;
     const mayThinkMore = !thinking.has(name);
-    const job = toJob(question.messages, mayThinkMore ? maxTokens : moreTokens * maxTokens);
+    const job = toJob(question, mayThinkMore ? maxTokens : moreTokens * maxTokens);
     const call = { requester: question.requester ?? randomUUID(), signal: limited.signal };
     const pieces = host.write(chosen.installed, job, call);
     const thoughts = filterThoughts();
@@ -184,17 +184,17 @@ export function createLocalChat(options: LocalChatOptions): Pick<Engines, 'visio
   };
 }
 
-function toJob(messages: ChatQuestion['messages'], maxTokens: number): ChatJob {
-  const pictures: string[] = [];
-  const asked = messages.map(({ role, content }) => ({
-    role,
-    content: (typeof content === 'string' ? [toText(content)] : (content ?? [])).map(part => {
-      if (part.type !== 'image_url') return toText('text' in part ? part.text : '');
-      pictures.push(part.image_url.url);
-      return { type: 'text' as const, text: pictureMark };
-    }),
-  }));
-  return { messages: asked, pictures, maxTokens };
+function toJob({ system, user }: ChatQuestion, maxTokens: number): ChatJob {
+  const parts = typeof user === 'string' ? [{ type: 'text' as const, text: user }] : user;
+  const content = parts.map(part =>
+    part.type === 'text' ? toText(part.text) : { type: 'text' as const, text: pictureMark },
+  );
+  const pictures = parts.flatMap(part => (part.type === 'image_url' ? [part.image_url.url] : []));
+  const messages = [
+    { role: 'system', content: [toText(system)] },
+    { role: 'user', content },
+  ];
+  return { messages, pictures, maxTokens };
 }
 
 /** Without marks by which the models' templates separate messages, so that a text cannot pretend to be one. */
