@@ -129,7 +129,8 @@ describe.each(['models', ...workCalls] as const)('when for %s the provider', cal
   test.each([...refusals, ...broken])('$fault, the error says so', async expected => {
     standIn.always(call, expected.behaviour);
     await expectFailure(makeCall(engines, needs[call]), expected);
-    expect(countRequests(call)).toBe(1);
+    // A writer is asked once more without worked examples.
+    expect(countRequests(call)).toBe(call === 'script' && expected.message === tooLong.message ? 2 : 1);
   });
 
   testRows(silences, () => call === 'speech')('$fault, it is given up without a retry', async expected => {

@@ -1,4 +1,3 @@
-import type { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { type FilledMessage, fill } from '#shared/messages/message.ts';
@@ -119,16 +118,12 @@ export function createModelChoice(server: Server, wanted: ModelRole): ModelChoic
 
   async function judge(signal: AbortSignal) {
     const found = await server.find(signal);
-    const unlisted = {
-      kind: 'other' as const,
-      apiUrl: found.kind === 'failed' ? found.apiUrl : '',
-      models: undefined,
-    };
-    const listing = found.kind === 'found' ? found.listing : unlisted;
+    const listing =
+      found.kind === 'found' ? found.listing : ({ ...found, kind: 'other', models: undefined } as const);
     const readiness = chooseModel(listing, { ...wanted, ...server, isRejected });
     // Without a list, a configured model or the vendor's own can still be tried.
     if (found.kind === 'failed' && !(found.mayTry && readiness.kind === 'ready'))
-      return { listing, readiness: unreached(found.error) };
+      return { listing, readiness: { kind: 'unreached', error: found.error } as const };
     if (readiness.kind === 'ready') model = readiness.model;
     return { listing, readiness };
   }
@@ -167,11 +162,10 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
     const advice = `It knows ${names.join(' and ')}. Name another model in ${setting}.`;
     return unable(fill(engineMessages.modelsUnknown, { provider }), advice);
   }
-  if (marketplaces.includes(kind) && able.length > maxModelsForAuto)
-    return unable(
-      fill(engineMessages.tooManyModels, { count: able.length, provider }),
-      `Name one in ${setting}.`,
-    );
+  if (marketplaces.includes(kind) && able.length > maxModelsForAuto) {
+    const message = fill(engineMessages.tooManyModels, { count: able.length, provider });
+    return unable(message, `Name one in ${setting}.`);
+  }
   const isOfSound = choosing.role === 'speech' || choosing.role === 'transcription';
   return isOfSound ? chooseFirst(able, choosing) : chooseBest(able, choosing);
 }
@@ -184,31 +178,24 @@ function unable(message: FilledMessage, advice: string): Readiness {
   return { kind: 'unable', error: toSetupError(message, advice) };
 }
 
-export function unreached(error: CodedError): Readiness {
-  return { kind: 'unreached', error };
-}
-
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,
   choosing: Choosing,
 ): Readiness {
-  const { setting, role, providerName, isRejected } = choosing;
+  const { setting, role, providerName: provider, isRejected } = choosing;
   const found = `set by ${setting}`;
   if (!models) return ready(named, found);
   // Tags of Ollama and LocalAI may be omitted.
   const model = models.find(({ name }) => name === named || name === `${named}:latest`);
   if (!model) {
     const able = models.filter(each => canDo(each, { role, isRejected }));
-    return unreached(toMissingModelError({ model: named, provider: providerName, setting }, able));
+    return { kind: 'unreached', error: toMissingModelError({ model: named, provider, setting }, able) };
   }
-  if (role === 'vision' && model.seesPictures === false)
-    return unreached(
-      toSetupError(
-        fill(engineMessages.modelSeesNoImages, { model: model.name, provider: providerName }),
-        `Name another in ${setting}.`,
-      ),
-    );
+  if (role === 'vision' && model.seesPictures === false) {
+    const message = fill(engineMessages.modelSeesNoImages, { model: model.name, provider });
+    return { kind: 'unreached', error: toSetupError(message, `Name another in ${setting}.`) };
+  }
   return ready(model.name, found, findEnd(model, choosing));
 }
 
@@ -246,10 +233,8 @@ function listKnown({ role, known }: Pick<Choosing, 'role' | 'known'>): readonly 
 }
 
 function findEnd(model: ServerModel, choosing: Choosing): string | undefined {
-  const known = choosing.isVendor
-    ? listKnown(choosing).find(({ name }) => name === model.name)?.endsOn
-    : undefined;
-  return model.endsOn ?? known;
+  const known = choosing.isVendor ? listKnown(choosing) : [];
+  return model.endsOn ?? known.find(({ name }) => name === model.name)?.endsOn;
 }
 
 function chooseFirst(able: readonly ServerModel[], { role, providerName: provider }: Choosing): Readiness {
@@ -257,36 +242,25 @@ function chooseFirst(able: readonly ServerModel[], { role, providerName: provide
   const does = role === 'speech' ? 'speaks' : 'transcribes';
   if (best) return ready(best.name, `the first model at ${provider} that ${does}`, best.endsOn);
   const { noSpeechModel, noTranscriptionModel } = engineMessages;
-  return unable(
-    fill(role === 'speech' ? noSpeechModel : noTranscriptionModel, { provider }),
-    'Install one, or connect another provider.',
-  );
+  return unable(fill(role === 'speech' ? noSpeechModel : noTranscriptionModel, { provider }), installAdvice);
 }
 
+const installAdvice = 'Install one, or connect another provider.';
+
 /** Prefers models known to accept images, then the largest context; for scripts, the vision model, because it is loaded already. */
-function chooseBest(able: readonly ServerModel[], { role, providerName }: Choosing): Readiness {
+function chooseBest(able: readonly ServerModel[], { role, providerName: provider }: Choosing): Readiness {
   const sees = ({ seesPictures }: ServerModel) => Number(seesPictures === true);
   const bySight = (one: ServerModel, other: ServerModel) => sees(other) - sees(one);
   const byContext = (one: ServerModel, other: ServerModel) =>
     (other.contextTokens ?? 0) - (one.contextTokens ?? 0);
-  const [best] = able.toSorted(
-    role === 'vision'
-      ? (a, b) => bySight(a, b) || byContext(a, b)
-      : (a, b) => byContext(a, b) || bySight(a, b),
-  );
+  const [first, second] = role === 'vision' ? [bySight, byContext] : [byContext, bySight];
+  const [best] = able.toSorted((one, other) => first(one, other) || second(one, other));
+  const { noVisionModel, noScriptModel } = engineMessages;
   if (!best)
-    return unable(
-      fill(role === 'vision' ? engineMessages.noVisionModel : engineMessages.noScriptModel, {
-        provider: providerName,
-      }),
-      'Install one, or connect another provider.',
-    );
+    return unable(fill(role === 'vision' ? noVisionModel : noScriptModel, { provider }), installAdvice);
   const mustSee = role === 'vision' && best.seesPictures;
   const others = mustSee ? able.filter(({ seesPictures }) => seesPictures) : able;
   const what = mustSee ? 'vision model' : 'model';
-  const found =
-    others.length === 1
-      ? `the only ${what} at ${providerName}`
-      : `the ${what} with the largest context at ${providerName}`;
-  return ready(best.name, found, best.endsOn);
+  const found = others.length === 1 ? `the only ${what}` : `the ${what} with the largest context`;
+  return ready(best.name, `${found} at ${provider}`, best.endsOn);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional } from '../provider/written-text.ts';
 
 /** A model as its server describes it. Unknown facts are undefined, not false. */
 export interface ServerModel {
@@ -30,6 +31,13 @@ const day = z
   .optional()
   .catch(undefined);
 const words = z.array(z.string()).optional().catch(undefined);
+
+const abilitiesSchema = z.looseObject({
+  vision: truth,
+  completion_chat: truth,
+  audio_transcription: truth,
+  audio_speech: truth,
+});
 
 /** A name, or an object: Kokoro-FastAPI since 0.4 `{id, name}`, speaches `{id, name, language, gender}`. */
 const voiceSchema = z
@@ -64,25 +72,11 @@ const entryObject = z.looseObject({
   context_length: count,
   context_window: count,
   max_context_length: count,
-  details: z.looseObject({ context_length: count }).optional().catch(undefined),
-  meta: z.looseObject({ n_ctx: count, n_ctx_train: count }).optional().catch(undefined),
-  architecture: z
-    .looseObject({ input_modalities: words, output_modalities: words })
-    .optional()
-    .catch(undefined),
-  capabilities: z
-    .union([
-      z.array(z.string()),
-      z.looseObject({
-        vision: truth,
-        completion_chat: truth,
-        audio_transcription: truth,
-        audio_speech: truth,
-      }),
-    ])
-    .optional()
-    .catch(undefined),
-  status: z.looseObject({ failed: truth }).optional().catch(undefined),
+  details: optional(z.looseObject({ context_length: count })),
+  meta: optional(z.looseObject({ n_ctx: count, n_ctx_train: count })),
+  architecture: optional(z.looseObject({ input_modalities: words, output_modalities: words })),
+  capabilities: optional(z.union([z.array(z.string()), abilitiesSchema])),
+  status: optional(z.looseObject({ failed: truth })),
   remote_host: text,
   voices: z.array(voiceSchema).optional().catch(undefined),
   supported_voices: z.array(voiceSchema).optional().catch(undefined),
@@ -100,10 +94,7 @@ function findList(body: unknown, names: readonly string[]): unknown[] | undefine
 }
 
 function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z.output<T>[] | undefined {
-  return list?.flatMap(each => {
-    const read = schema.safeParse(each);
-    return read.success ? [read.data] : [];
-  });
+  return list?.flatMap(each => schema.safeParse(each).data ?? []) as z.output<T>[] | undefined;
 }
 
 export function readEntries(body: unknown): ModelEntry[] | undefined {
@@ -303,16 +294,10 @@ export async function describeList(
   ask: AskMore,
 ): Promise<{ kind: ServerKind; models: readonly ServerModel[] }> {
   const preset = presets.find(each => each.isThis(list));
-  let models = describeEntries(list.entries);
-  let isConfirmed = !preset?.lists;
-  for (const path of preset?.lists ?? []) {
-    const entries = readEntries(await ask(path));
-    if (!entries) continue;
-    models = describeEntries(entries);
-    isConfirmed = true;
-    break;
-  }
-  if (!preset || !isConfirmed) return { kind: 'other', models };
+  let own: ModelEntry[] | undefined;
+  for (const path of preset?.lists ?? []) own ??= readEntries(await ask(path));
+  const models = describeEntries(own ?? list.entries);
+  if (!preset || (preset.lists && !own)) return { kind: 'other', models };
   return { kind: preset.kind, models: (await preset.askAbout?.(models, ask)) ?? models };
 }
 
@@ -345,14 +330,9 @@ async function askOllama(models: readonly ServerModel[], ask: AskMore): Promise<
     models.map(async model => {
       const shown = shownSchema.safeParse(await ask('/api/show', { model: model.name })).data;
       const length = shown?.model_info[`${String(shown.model_info['general.architecture'])}.context_length`];
-      const [described] = describeEntries([
-        {
-          id: model.name,
-          capabilities: shown?.capabilities,
-          context_length: typeof length === 'number' ? length : undefined,
-        },
-      ]);
-      return described ? { ...described, isRemote: model.isRemote } : model;
+      const context_length = typeof length === 'number' ? length : undefined;
+      const described = describeEntry(model.name, { capabilities: shown?.capabilities, context_length });
+      return { ...described, isRemote: model.isRemote };
     }),
   );
 }
@@ -375,12 +355,7 @@ export function describeServerAt(port: number, greeting: string): string {
   return name ? `${name} (port ${port})` : `port ${port}`;
 }
 
-interface ModelAdvice {
-  readonly program: string;
-  readonly command: string;
-}
-
-export function adviseModel(greeting: string): ModelAdvice | undefined {
+export function adviseModel(greeting: string) {
   // 1.9 GB, and it writes, too (ollama.com/library/qwen3-vl).
   return isOllama(greeting) ? { program: 'Ollama', command: 'ollama pull qwen3-vl:2b-instruct' } : undefined;
 }

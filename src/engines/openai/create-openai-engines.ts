@@ -9,7 +9,6 @@ import {
   type ModelRole,
   ready,
   speechModels,
-  unreached,
 } from '../openai-compatible/choose-model.ts';
 import { answerKinds, connect, meansGone } from '../openai-compatible/connect.ts';
 import { describeServer, type Server } from '../openai-compatible/server.ts';
@@ -97,11 +96,6 @@ const isRealtime = (model: string) => model.startsWith('gpt-realtime');
 const firstKnown = 'the first known model that is available';
 const firstUnlisted = 'the first known model; the server gives no list';
 
-interface Choice {
-  readonly engine: SpeechEngine;
-  readonly readiness: Readiness;
-}
-
 /**
  * Speaks with the speech endpoint while it exists, else over the Realtime API, by the server's list of models and the endpoint's
  * responses, not by date.
@@ -119,53 +113,40 @@ function chooseSpeech(server: Server, named: string | undefined, endpoint: Speec
   /** Scripts that the endpoint has begun. */
   const startedScripts = new WeakSet<AbortSignal>();
 
-  async function choose(signal: AbortSignal): Promise<Choice> {
-    const choice = await findSpeaker(signal);
-    current = choice.engine;
-    return choice;
-  }
-
-  async function findSpeaker(signal: AbortSignal): Promise<Choice> {
+  /** Sets the current engine. */
+  async function choose(signal: AbortSignal): Promise<Readiness> {
     const found = await server.find(signal);
     if (found.kind === 'failed' && !(server.isVendor && found.mayTry))
-      return { engine: current, readiness: unreached(found.error) };
+      return { kind: 'unreached', error: found.error };
     const models = found.kind === 'found' ? found.listing.models : undefined;
     const find = (name: string) => models?.find(model => model.name === name && !isPast(model.endsOn));
     const spoken = find(endpointModel.name);
     if (!isEndpointGone && (spoken || (server.isVendor && !models))) {
       const endsOn = spoken?.endsOn ?? (server.isVendor ? endpointModel.endsOn : undefined);
       const readiness = ready(endpointModel.name, models ? firstKnown : firstUnlisted, endsOn);
-      return { engine: endpoint, readiness: (await endpoint.checkReadiness?.(signal)) ?? readiness };
+      current = endpoint;
+      return (await endpoint.checkReadiness?.(signal)) ?? readiness;
     }
     const live = find(realtimeModel.name);
-    if (live) return { engine: realtime, readiness: ready(live.name, firstKnown, live.endsOn) };
-    if (server.isVendor && !models)
-      return { engine: realtime, readiness: ready(realtimeModel.name, firstUnlisted) };
-    if (server.isVendor) return { engine: realtime, readiness: { kind: 'unable', error: toAbsence() } };
-    const own = await endpoint.checkReadiness?.(signal);
-    return { engine: endpoint, readiness: own ?? ready(endpoint.model, 'the model of the speech endpoint') };
-  }
-
-  function toAbsence() {
+    current = live || server.isVendor ? realtime : endpoint;
+    if (live) return ready(live.name, firstKnown, live.endsOn);
+    if (server.isVendor && !models) return ready(realtimeModel.name, firstUnlisted);
+    if (!server.isVendor)
+      return (
+        (await endpoint.checkReadiness?.(signal)) ?? ready(endpoint.model, 'the model of the speech endpoint')
+      );
     const names = speechModels.map(({ name }) => name).join(' and ');
-    return toSetupError(
-      fill(engineMessages.modelsUnknown, { provider: server.providerName }),
-      `It knows ${names}. Name another model in ${setting}.`,
-    );
-  }
-
-  /** Whether the Realtime API may replace a lost endpoint. */
-  async function mayMove(signal: AbortSignal): Promise<boolean> {
-    server.forget();
-    return (await choose(signal)).engine === realtime;
+    const message = fill(engineMessages.modelsUnknown, { provider: server.providerName });
+    const advice = `It knows ${names}. Name another model in ${setting}.`;
+    return { kind: 'unable', error: toSetupError(message, advice) };
   }
 
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { signal } = request;
     if (startedScripts.has(signal)) return await endpoint.speak(request);
-    const { engine, readiness } = await choose(signal);
+    const readiness = await choose(signal);
     if (readiness.kind === 'unable') throw readiness.error;
-    if (engine === realtime) return await realtime.speak(request);
+    if (current === realtime) return await realtime.speak(request);
     try {
       const sound = await endpoint.speak(request);
       startedScripts.add(signal);
@@ -174,7 +155,9 @@ function chooseSpeech(server: Server, named: string | undefined, endpoint: Speec
       if (!meansGone(error) || startedScripts.has(signal)) throw error;
       const before = isEndpointGone;
       isEndpointGone = true;
-      if (await mayMove(signal)) return await realtime.speak(request);
+      server.forget();
+      await choose(signal);
+      if (current === realtime) return await realtime.speak(request);
       isEndpointGone = before;
       throw error;
     }
@@ -182,8 +165,11 @@ function chooseSpeech(server: Server, named: string | undefined, endpoint: Speec
 
   return overrideCurrent(() => current, {
     mixesVoices: endpoint.mixesVoices,
-    listVoices: async signal => (await (await choose(signal)).engine.listVoices?.(signal)) ?? [],
-    checkReadiness: async signal => (await choose(signal)).readiness,
+    async listVoices(signal) {
+      await choose(signal);
+      return (await current.listVoices?.(signal)) ?? [];
+    },
+    checkReadiness: choose,
     speak,
     close: async () => {
       await Promise.all([endpoint.close?.(), realtime.close?.()]);
@@ -201,10 +187,12 @@ function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): Spe
 async function judgeNamed(server: Server, named: string, signal: AbortSignal): Promise<Readiness> {
   const found = await server.find(signal);
   const how = `set by ${setting}`;
-  if (found.kind === 'failed') return found.mayTry ? ready(named, how) : unreached(found.error);
+  if (found.kind === 'failed')
+    return found.mayTry ? ready(named, how) : { kind: 'unreached', error: found.error };
   const { models } = found.listing;
   const model = models?.find(({ name }) => name === named);
   if (model || !models) return ready(named, how, model?.endsOn);
   const speaking = models.filter(({ name }) => isRealtime(name) || name.includes('tts'));
-  return unreached(toMissingModelError({ model: named, provider: server.providerName, setting }, speaking));
+  const missing = { model: named, provider: server.providerName, setting };
+  return { kind: 'unreached', error: toMissingModelError(missing, speaking) };
 }
