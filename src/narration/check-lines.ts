@@ -107,7 +107,7 @@ function findCuePoint(cuePoints: readonly CuePoint[], seconds: number): number {
  * languages, such as Danish and Norwegian, are not distinguished.
  */
 export async function judgeLanguage(
-  lines: readonly Cue[],
+  lines: readonly Pick<Cue, 'text'>[],
   language: Language,
 ): Promise<'right' | 'other' | 'too short'> {
   const text = lines.map(line => line.text).join(' ');
@@ -154,12 +154,12 @@ export async function shortenInBatches(
     maxRequests,
   )) {
     requireNotCancelled(signal);
-    let written = '';
-    for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
-      written += piece;
-    const answered = parseTimedScript(tidyLines(written)).cues.map(({ startSeconds, text }) => ({
+    const written = await Array.fromAsync(
+      engine.shortenLines({ lines: batch, prompt, language, description, signal }),
+    );
+    const answered = parseTimedScript(tidyLines(written.join(''))).cues.map(({ startSeconds, text }) => ({
       startSeconds,
-      text: text.replace(/\s+/gu, ' ').trim(),
+      text: toOneRow(text),
     }));
     if (await hasChangedLanguage(batch, answered, language)) continue;
     for (const { startSeconds, text } of batch) {
@@ -174,8 +174,8 @@ export async function shortenInBatches(
 
 /** Whether lines are in another language than before. Undecided, false, if they are too short to detect it. */
 export async function hasChangedLanguage(
-  before: readonly Cue[],
-  after: readonly Cue[],
+  before: readonly Pick<Cue, 'text'>[],
+  after: readonly Pick<Cue, 'text'>[],
   language: Language,
 ): Promise<boolean> {
   if ((await judgeLanguage(after, language)) === 'other') return true;
@@ -183,7 +183,7 @@ export async function hasChangedLanguage(
   return ((await describeLanguage(after)) ?? language.code) !== language.code;
 }
 
-async function describeLanguage(lines: readonly Cue[]): Promise<string | undefined> {
+async function describeLanguage(lines: readonly Pick<Cue, 'text'>[]): Promise<string | undefined> {
   const text = lines.map(line => line.text).join(' ');
   return text.length < distinctCharacters ? undefined : (await detectLanguage(text)).code;
 }

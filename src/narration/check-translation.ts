@@ -1,74 +1,65 @@
 import type { GlossaryTerm, LineToChange } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxLineCharacters } from '#shared/limits.ts';
+import type { Translated } from '#shared/narration/translations.ts';
 import { compareNumbers, type NumberDifference } from '#shared/script/compare-numbers.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { distinctCharacters, judgeLanguage } from './check-lines.ts';
 import { findBroken, fold, isNeverTranslated } from './glossary.ts';
-import { type Row, RowReader } from './read-rows.ts';
+import { type Row, readRows } from './read-rows.ts';
 import { tidyScript } from './tidy-answer.ts';
 
 export interface LineInBatch extends LineToChange {
   readonly id: string;
   /** The expected length of the translation, in words or characters. */
   readonly expected: number;
-  /** The same, with what its row needs besides. */
-  readonly units: number;
-}
-
-export interface Translated {
-  readonly id: string;
-  readonly text: string;
 }
 
 interface Fault {
-  readonly kind: 'missing' | 'shifted' | 'other';
   /** A sentence for the model. */
   readonly say: string;
-  /** Of a fault that may be none: a text that is alike in three answers is taken. */
-  readonly sign?: string;
+  /** It may be none: a text that is alike in three answers is taken. */
+  readonly isUnsure?: boolean;
 }
 
 /** What is wrong, by line. */
-export type Faults = ReadonlyMap<LineInBatch, Fault>;
+export type Faults = Map<LineInBatch, Fault>;
 
-export const missing: Fault = { kind: 'missing', say: 'some lines were missing, empty, joined or split.' };
-const shifted: Fault = { kind: 'shifted', say: 'some lines had the translation of another line.' };
+export const missing: Fault = { say: 'some lines were missing, empty, joined or split.' };
+const shifted: Fault = { say: 'some lines had the translation of another line.' };
 
-export interface CheckContext {
+interface CheckContext {
   readonly language: Language;
   readonly glossary: readonly GlossaryTerm[];
   /** The texts before and after the lines, which an answer may confuse with them. */
   readonly around: readonly string[];
   /** What was wrong with the answers before this one. */
   readonly earlier: readonly Faults[];
+  /** All lines at first; those that are usable go. */
+  readonly faults: Faults;
 }
 
-/** Yields the usable lines of an answer once each is complete and certain. @returns what is wrong with others */
+/** Yields the usable lines of an answer once each is complete and certain. */
 export async function* readAnswer(
   answer: AsyncIterable<string>,
   lines: readonly LineInBatch[],
   context: CheckContext,
-): AsyncGenerator<Translated, Faults> {
+): AsyncGenerator<Translated, void> {
   const check = new AnswerCheck(lines, context);
-  const reader = new RowReader();
+  const rows: Row[] = [];
   try {
-    for await (const piece of answer)
-      if (reader.add(piece)) yield* await check.take(reader.rows, reader.completeRows - 1);
-  } catch (error) {
-    yield* await check.take(reader.rows, reader.completeRows);
+    for await (const row of readRows(answer)) {
+      yield* await check.take(rows.at(-1), rows.at(-2), row);
+      rows.push(row);
+    }
+    yield* await check.take(rows.at(-1), rows.at(-2), undefined);
+  } finally {
     yield* await check.end();
-    throw error;
   }
-  reader.end();
-  yield* await check.take(reader.rows, reader.rows.length);
-  yield* await check.end();
-  return check.faults;
 }
 
-interface Answered {
-  readonly line: LineInBatch;
+interface Unsure {
   readonly text: string;
   /** Its echo is that of its line. */
   readonly isInPlace: boolean;
@@ -76,82 +67,54 @@ interface Answered {
 
 /** Rows whose echo shows that they are in their place pass at once; others wait for the end of the answer, which may show that they are not. */
 class AnswerCheck {
-  readonly faults: Map<LineInBatch, Fault>;
   readonly #lines: readonly LineInBatch[];
   readonly #context: CheckContext;
-  readonly #passed = new Set<LineInBatch>();
-  readonly #unsure = new Map<LineInBatch, Answered>();
+  readonly #notInLanguage: Fault;
+  readonly #unsure = new Map<LineInBatch, Unsure>();
   /** How the numbers in the text of each row differ from its original's, by its number. */
   readonly #digits = new Map<number, NumberDifference>();
-  #takenRows = 0;
   /** Too short together to tell their language. */
-  #held: Answered[] = [];
+  readonly #held = new Map<LineInBatch, string>();
 
   constructor(lines: readonly LineInBatch[], context: CheckContext) {
     this.#lines = lines;
     this.#context = context;
-    this.faults = new Map(lines.map(line => [line, missing]));
+    this.#notInLanguage = { say: `some lines were not in ${context.language.name}.` };
   }
 
-  /** @param end the rows before it are complete, and so is the one after each, unless the answer has ended */
-  async take(rows: readonly Row[], end: number): Promise<Translated[]> {
-    const usable: Answered[] = [];
-    for (; this.#takenRows < end; this.#takenRows++) {
-      const at = this.#takenRows;
-      const row = rows[at];
-      const found = row && this.#check(row, rows[at - 1], rows[at + 1]);
-      if (!found) continue;
-      this.#held.push(found);
-      usable.push(...(await this.#release(false)));
-    }
-    return this.#pass(usable);
-  }
-
-  /** Complete lines that were held back. */
-  async end(): Promise<Translated[]> {
-    const moved = this.#findMoved();
-    const [first, second] = this.#context.earlier;
-    const isShifted = (faults: Faults | undefined) =>
-      [...(faults?.values() ?? [])].some(({ kind }) => kind === 'shifted');
-    const isDistrusted = this.#lines.length > 1 && isShifted(first) && isShifted(second);
-    for (const answered of this.#unsure.values()) {
-      const { line, isInPlace } = answered;
-      const fault = isInPlace ? { ...shifted, sign: 'moved' } : shifted;
-      const isWrong = isInPlace ? moved.has(line) : isDistrusted || moved.size > 0;
-      if (isWrong && !this.#isAlike(line, fault)) this.faults.set(line, fault);
-      else if (!this.#passed.has(line)) this.#held.push(answered);
-    }
-    this.#unsure.clear();
-    return this.#pass(await this.#release(true));
-  }
-
-  #pass(usable: readonly Answered[]): Translated[] {
-    for (const { line } of usable) {
-      this.faults.delete(line);
-      this.#passed.add(line);
-    }
-    return usable.map(({ line, text }) => ({ id: line.id, text }));
-  }
-
-  /** @returns undefined for rows that nobody asked for, that come twice, that are wrong, and that wait */
-  #check(row: Row, before: Row | undefined, after: Row | undefined): Answered | undefined {
-    const { number, isJoined } = row;
-    const line = this.#lines[number - 1];
-    if (!line || this.#passed.has(line) || this.#held.some(held => held.line === line)) return undefined;
+  /** Rows that nobody asked for, and that come again, do not count. @param after undefined at the end of the answer */
+  async take(row: Row | undefined, before: Row | undefined, after: Row | undefined): Promise<Translated[]> {
+    const line = row && this.#lines[row.number - 1];
+    if (!line || !this.#context.faults.has(line) || this.#held.has(line)) return [];
     const { echo, text } = readTranslation(row, line);
-    if (isJoined || text === '') return undefined;
+    if (row.isJoined || text === '') return [];
     const place = this.#judgePlace(echo, line);
+    const isInPlace = place === 'own';
     const digits = compareNumbers(line.text, text);
-    this.#digits.set(number, digits);
+    this.#digits.set(row.number, digits);
     const fault =
       (place === 'other' && shifted) ||
       (this.#holdsOthers(text, line, [row, before, after]) && missing) ||
       this.#findFault(line, text, digits);
-    const isInPlace = place === 'own';
-    if (fault && !this.#isAlike(line, fault)) this.faults.set(line, fault);
-    else if (isInPlace && digits.lost.length + digits.gained.length === 0) return { line, text, isInPlace };
-    else if (isInPlace || !this.#unsure.has(line)) this.#unsure.set(line, { line, text, isInPlace });
-    return undefined;
+    if (fault && this.#isWrong(line, fault)) return [];
+    if (isInPlace && digits.lost.length + digits.gained.length === 0) {
+      this.#unsure.delete(line);
+      this.#held.set(line, text);
+    } else if (isInPlace || !this.#unsure.has(line)) this.#unsure.set(line, { text, isInPlace });
+    return this.#release(false);
+  }
+
+  /** Complete lines that were held back. */
+  end(): Promise<Translated[]> {
+    const moved = this.#findMoved();
+    const { earlier } = this.#context;
+    const isShifted = (faults: Faults) => [...faults.values()].some(({ say }) => say === shifted.say);
+    const isDistrusted = this.#lines.length > 1 && earlier.length > 1 && earlier.every(isShifted);
+    for (const [line, { text, isInPlace }] of this.#unsure) {
+      const isMoved = isInPlace ? moved.has(line) : isDistrusted || moved.size > 0;
+      if (!isMoved || !this.#isWrong(line, { ...shifted, isUnsure: isInPlace })) this.#held.set(line, text);
+    }
+    return this.#release(true);
   }
 
   /** By its echo. */
@@ -171,14 +134,10 @@ class AnswerCheck {
     [row, before, after]: readonly [Row, Row | undefined, Row | undefined],
   ): boolean {
     const next = this.#lines[row.number];
-    const isNextMissing =
-      next !== undefined &&
-      !this.#digits.has(row.number + 1) &&
-      (after?.number !== row.number + 1 || readTranslation(after, next).text === '');
-    const { language } = this.#context;
-    if (isNextMissing && !after) return true;
-    if (isNextMissing && countSpokenUnits(language, text) > line.expected * joinedFactor + joinedUnits)
-      return true;
+    const isNextHere = after?.number === row.number + 1 && next && readTranslation(after, next).text !== '';
+    const longest = line.expected * joinedFactor + joinedUnits;
+    if (next && !isNextHere && !this.#digits.has(row.number + 1))
+      if (!after || countSpokenUnits(this.#context.language, text) > longest) return true;
     return [before, after].some(neighbour => {
       const other = neighbour && this.#lines[neighbour.number - 1];
       if (!other || other === line) return false;
@@ -189,39 +148,39 @@ class AnswerCheck {
   }
 
   #findFault(line: LineInBatch, text: string, { lost, gained }: NumberDifference): Fault | undefined {
-    const fault = (say: string, sign?: string): Fault => ({ kind: 'other', say, ...(sign && { sign }) });
-    if (text.length > maxLineCharacters) return fault('some lines were far too long.');
+    if (text.length > maxLineCharacters) return { say: 'some lines were far too long.' };
     const source = toOneRow(line.text);
-    if (fold(source).startsWith(fold(text))) {
-      if (text.length >= distinctCharacters) return this.#describeLanguage();
-      // Short ones may be names.
-      if (toOneRow(this.#withoutNames(text)).split(' ').length >= minCopiedWords)
-        return { ...this.#describeLanguage(), sign: 'copied' };
-    }
+    // Short ones may be names.
+    const isLong = text.length >= distinctCharacters;
+    const words = toOneRow(this.#withoutNames(text)).split(' ').length;
+    if (fold(source).startsWith(fold(text)) && (isLong || words >= minCopiedWords))
+      return { ...this.#notInLanguage, isUnsure: !isLong };
     if (lost.length > 0 && gained.length > 0)
-      return fault(`"${gained[0]}" stood where the original has "${lost[0]}".`, gained.join(' '));
+      return { say: `"${gained.join(' ')}" stood where the original has "${lost[0]}".`, isUnsure: true };
     const broken = findBroken(source, text, this.#context.glossary);
-    if (broken) return fault(`the glossary's "${broken.translation}" was missing.`);
-    return undefined;
+    return broken && { say: `the glossary's "${broken.translation}" was missing.` };
   }
 
-  /** Whether both answers before had the same fault, which then is none. */
-  #isAlike(line: LineInBatch, { sign }: Fault): boolean {
-    const { earlier } = this.#context;
-    return (
-      sign !== undefined && earlier.length > 1 && earlier.every(faults => faults.get(line)?.sign === sign)
-    );
+  /** Unless it is unsure, and both answers before had it. */
+  #isWrong(line: LineInBatch, fault: Fault): boolean {
+    const { earlier, faults } = this.#context;
+    const isAlike = earlier.length > 1 && earlier.every(each => each.get(line)?.say === fault.say);
+    if (fault.isUnsure && isAlike) return false;
+    faults.set(line, fault);
+    return true;
   }
 
   /** Lines that lack a number which a line beside them has instead. */
-  #findMoved(): Set<LineInBatch> {
-    const moved = new Set<LineInBatch>();
+  #findMoved(): ReadonlySet<LineInBatch | undefined> {
+    const moved = new Set<LineInBatch | undefined>();
     for (const [number, { lost }] of this.#digits)
-      for (let other = number - nearRows; other <= number + nearRows; other++) {
-        const theirs = other === number ? undefined : this.#digits.get(other)?.gained;
-        if (!theirs?.some(each => lost.includes(each))) continue;
-        for (const line of [this.#lines[number - 1], this.#lines[other - 1]]) if (line) moved.add(line);
-      }
+      for (const [other, { gained }] of this.#digits)
+        if (
+          other !== number &&
+          Math.abs(other - number) <= nearRows &&
+          gained.some(each => lost.includes(each))
+        )
+          moved.add(this.#lines[number - 1]).add(this.#lines[other - 1]);
     return moved;
   }
 
@@ -230,20 +189,18 @@ class AnswerCheck {
     return names.reduce((rest, { term }) => rest.replaceAll(term, ''), text);
   }
 
-  #describeLanguage(): Fault {
-    return { kind: 'other', say: `some lines were not in ${this.#context.language.name}.` };
-  }
-
   /** @returns the held lines, if they are in the right language or nobody can tell */
-  async #release(isWhole: boolean): Promise<readonly Answered[]> {
-    const cues = this.#held.map(({ text }) => ({ startSeconds: 0, text: this.#withoutNames(text) }));
-    const verdict = await judgeLanguage(cues, this.#context.language);
+  async #release(isWhole: boolean): Promise<Translated[]> {
+    const held = [...this.#held];
+    const texts = held.map(([, text]) => ({ text: this.#withoutNames(text) }));
+    const verdict = await judgeLanguage(texts, this.#context.language);
     if (verdict === 'too short' && !isWhole) return [];
-    const held = this.#held;
-    this.#held = [];
-    if (verdict !== 'other') return held;
-    for (const { line } of held) this.faults.set(line, this.#describeLanguage());
-    return [];
+    this.#held.clear();
+    const { faults } = this.#context;
+    for (const [line] of held)
+      if (verdict === 'other') faults.set(line, this.#notInLanguage);
+      else faults.delete(line);
+    return verdict === 'other' ? [] : held.map(([{ id }, text]) => ({ id, text }));
   }
 }
 
@@ -262,14 +219,11 @@ const nearRows = 2;
 function readTranslation({ text }: Row, line: LineInBatch): { readonly echo: string; readonly text: string } {
   const source = toOneRow(line.text);
   const row = toOneRow(text);
-  const whole = row.startsWith(source)
-    ? /^\s*(?:→|⇒|[-=]>|=)\s*(?=\S)/u.exec(row.slice(source.length))
-    : null;
-  const bar = row.search(/[|｜]/u);
-  const begin = whole ? source.length + whole[0].length : bar + 1;
+  const arrow = row.startsWith(source) && /^\s*(?:→|⇒|[-=]>|=)/u.exec(row.slice(source.length));
+  const begin = arrow ? source.length + arrow[0].length : row.search(/[|｜]/u) + 1;
   const translation = row.slice(begin).trim();
   return {
-    echo: whole ? source : row.slice(0, Math.max(0, bar)),
+    echo: arrow ? source : row.slice(0, Math.max(0, begin - 1)),
     text: tidyScript(source) === source ? tidyScript(translation) : translation,
   };
 }

@@ -1,22 +1,6 @@
 import type { GlossaryTerm } from '#engines/ports.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 
-/** A term of a project's glossary, as it concerns the language of a translation. */
-export interface TermToKeep {
-  readonly term: string;
-  readonly translation?: string | undefined;
-  readonly isNeverTranslated: boolean;
-}
-
-/** What is binding of a glossary: terms without a translation are left to the translator. */
-export function listFixed(glossary: readonly TermToKeep[]): GlossaryTerm[] {
-  return glossary.flatMap(({ term, translation = '', isNeverTranslated }) => {
-    if (term.trim() === '') return [];
-    if (isNeverTranslated) return [{ term, translation: term }];
-    return translation.trim() === '' ? [] : [{ term, translation }];
-  });
-}
-
 /** Of what lines mention, this much goes along with them: every call pays for it. */
 const maxAlong = { count: 40, characters: 2000 } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RowReader } from './read-rows.ts';
+import { readRows } from './read-rows.ts';
 
 const row = (number: number, text: string, isJoined = false) => ({ number, text, isJoined });
 
@@ -44,11 +44,11 @@ test.each([
   ],
   ['in JSON by number', '{"1": "Un.", "2": "Deux."}', [row(1, 'Un.'), row(2, 'Deux.')]],
   ['in a list of JSON', '[[1, "The fox", "Un."], [2, "Deux."]]', [row(1, 'The fox|Un.'), row(2, 'Deux.')]],
-])('rows %s are read', (_, written, rows) => {
+])('rows %s are read', async (_, written, rows) => {
   for (const pieces of [[written], [...written]]) {
-    const reader = new RowReader();
-    for (const piece of pieces) reader.add(piece);
-    reader.end();
-    expect(reader.rows).toEqual(rows);
+    async function* answer() {
+      yield* pieces;
+    }
+    expect(await Array.fromAsync(readRows(answer()))).toEqual(rows);
   }
 });

@@ -12,120 +12,112 @@ export interface Row {
 
 /** Digits, bars and colons of any script; models add marks of direction, lists and tables, Markdown, and the maximum that they were told. */
 const start =
-  /^([\s*\p{Cf}|[(#-]*(\p{Nd}{1,4})(\s?[-–,&]\s?\p{Nd}{1,4})?(?:\s?\([≤<=]{0,2}\p{Nd}{1,4}\))?[\s*\p{Cf}]*(?:[|｜]|[:：︓.)\]](?!\p{Nd})))/u;
+  /^([\s*\p{Cf}|[(#-]*(\p{Nd}{1,4})(\s?[-–,&]\s?\p{Nd}{1,4})?(?:\s?\([≤<=]{0,2}\p{Nd}{1,4}\))?[\s*\p{Cf}]*[|｜:：︓.)\]])/u;
 const marks = /^[\s*\p{Cf}]+/u;
 const fence = /^\s*(?:```|~~~)/u;
 /** Nothing else begins a line so. */
-const jsonStart = /^\s*(?:```\w*\s*)?(?:\{\s*["\n]|\[\s*["{[\n])/u;
+const jsonStart = /^[ \t]*(?:```\w*[ \t]*)?(?:\{[ \t]*["\n]|\[[ \t]*["{[\n])/mu;
 
 /**
- * Reads rows `NUMBER|ECHO|TEXT` or `NUMBER: TEXT` as they are written, also as strings or objects of JSON, in linear time. A row without
- * a number goes on the one before, unless an empty row or a fence is between them: then it is a remark.
+ * Reads rows `NUMBER|ECHO|TEXT` or `NUMBER: TEXT`, also as strings or objects of JSON, in linear time. A row without a number goes on
+ * the one before, unless an empty row or a fence is between them: then it is a remark.
+ * @returns each row once the next one begins; the last one, which may be cut, before an error of the answer is thrown, too
  */
-export class RowReader {
-  /** The last one may go on. */
-  readonly rows: Row[] = [];
-  /** Rows that certainly begin: the line after them is not complete. */
-  #certain = 0;
-  #open = '';
-  #goesOn = false;
-  #json: JsonRows | undefined;
-
-  /** How many of the first rows do not go on. */
-  get completeRows(): number {
-    return this.#json ? this.rows.length : this.rows.length - 1;
-  }
-
-  /** @returns whether there is more to see than before */
-  add(piece: string): boolean {
-    if (this.#json) return this.rows.push(...this.#json.add(piece)) > 0;
-    const end = piece.lastIndexOf('\n') + 1;
-    const lines = end > 0 ? splitLines(this.#open + piece.slice(0, end)).slice(0, -1) : [];
-    this.#open = end > 0 ? piece.slice(end) : this.#open + piece;
-    const at = lines.findIndex(line => jsonStart.test(`${line}\n`));
-    this.#readLines(at < 0 ? lines : lines.slice(0, at));
-    if (at >= 0 || jsonStart.test(this.#open)) {
-      this.#json = new JsonRows();
-      return this.add([...(at < 0 ? [] : lines.slice(at)), this.#open].join('\n'));
-    }
-    const next = end > 0 && readRow(this.#open);
-    if (next) this.rows.push(next);
-    return end > 0;
-  }
-
-  end(): void {
-    if (!this.#json) this.#readLines(splitLines(this.#open));
-    this.#open = '';
-  }
-
-  #readLines(lines: readonly string[]): void {
-    if (lines.length === 0) return;
-    const { rows } = this;
-    rows.length = this.#certain;
-    for (const line of lines) {
-      const row = readRow(line);
-      const last = rows.at(-1);
+export async function* readRows(answer: AsyncIterable<string>): AsyncGenerator<Row, void> {
+  let row: Row | undefined;
+  let goesOn = false;
+  try {
+    for await (const line of readLines(answer)) {
+      const next = readRow(line);
       const more = fence.test(line) ? '' : line.trim();
-      if (row) rows.push(row);
-      else if (last && this.#goesOn && more !== '')
-        // Not trimmed: that would copy all of it with each line.
-        rows[rows.length - 1] = { ...last, text: last.text === '' ? more : `${last.text} ${more}` };
-      this.#goesOn = row !== undefined || (this.#goesOn && (more !== '' || rows.at(-1)?.text === ''));
+      if (next) {
+        if (row) yield row;
+        row = next;
+        goesOn = true;
+      } else if (!row || !goesOn) continue;
+      else if (more === '') goesOn = row.text === '';
+      // Not trimmed: that would copy all of it with each line.
+      else row = { ...row, text: row.text === '' ? more : `${row.text} ${more}` };
     }
-    this.#certain = rows.length;
+  } finally {
+    if (row) yield row;
+  }
+}
+
+/** Each as soon as it is complete; the last one also before an error is thrown. */
+async function* readLines(answer: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let open = '';
+  let json: JsonRows | undefined;
+  try {
+    for await (const piece of answer) {
+      open += piece;
+      if (!/[\n"\]}]/u.test(piece)) continue;
+      const begin = json ? 0 : open.search(jsonStart);
+      const end = begin < 0 ? open.lastIndexOf('\n') + 1 : begin;
+      yield* splitLines(open.slice(0, end)).slice(0, -1);
+      open = open.slice(end);
+      if (begin < 0) continue;
+      json ??= new JsonRows();
+      yield* json.add(open);
+      open = '';
+    }
+  } finally {
+    if (!json) yield* splitLines(open);
   }
 }
 
 function readRow(line: string): Row | undefined {
-  const found = start.exec(line);
-  if (!found) return undefined;
-  const [, marked = '', digits = '', others] = found;
-  const number = Number([...digits].map(readDigit).join(''));
-  const rest = line.slice(marked.length).replace(marks, '').trim();
-  const text = marked.trimStart().startsWith('|') ? rest.replace(/\s*\|$/u, '') : rest;
-  return { number, text, isJoined: others !== undefined };
+  const [, marked = '', digits = '', others] = start.exec(line) ?? [];
+  const rest = line.slice(marked.length);
+  // A time, such as `12:30`.
+  if (digits === '' || (/^\p{Nd}/u.test(rest) && !/[|｜]$/u.test(marked))) return undefined;
+  const text = rest.replace(marks, '').trim();
+  return {
+    number: Number([...digits].map(readDigit).join('')),
+    text: marked.trimStart().startsWith('|') ? text.replace(/\|$/u, '').trim() : text,
+    isJoined: others !== undefined,
+  };
 }
 
-/** A complete string, a mark, or a complete word or number. */
-const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+(?=[\s"{}[\]:,]))/suy;
-
-interface Frame {
-  readonly isList: boolean;
-  readonly values: string[];
-  key?: string | undefined;
-}
+/** A complete string, a mark, or a word or number. */
+const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/gsuy;
 
 /** Rows in JSON, however it is nested: strings of lists, objects with a number and texts, and texts whose names are numbers. */
 class JsonRows {
   #text = '';
-  readonly #frames: Frame[] = [];
+  /** Of the object or list that is open. */
+  #values: string[] = [];
+  #key = '';
 
-  add(piece: string): Row[] {
+  /** @returns rows as text */
+  add(piece: string): string[] {
     this.#text += piece;
-    const rows: Row[] = [];
+    const rows: string[] = [];
     let end = 0;
-    token.lastIndex = 0;
-    for (let found = token.exec(this.#text); found; found = token.exec(this.#text)) {
-      end = token.lastIndex;
-      rows.push(...this.#take(found[1] ?? ''));
+    for (const { 0: whole, 1: mark = '', index } of this.#text.matchAll(token)) {
+      const isOpen = index + whole.length === this.#text.length && !/["{}[\]:,]$/u.test(mark);
+      if (isOpen) break;
+      end = index + whole.length;
+      rows.push(...this.#take(mark));
     }
     this.#text = this.#text.slice(end);
     return rows;
   }
 
-  #take(mark: string): readonly Row[] {
-    const frame = this.#frames.at(-1);
-    if (mark === '{' || mark === '[') this.#frames.push({ isList: mark === '[', values: [] });
-    if (mark === ':' && frame) frame.key = frame.values.pop();
-    if (mark === '}' || mark === ']') return toRow(this.#frames.pop()?.values ?? []);
-    if (!frame || /^[{}[\]:,]$/u.test(mark)) return [];
+  #take(mark: string): string[] {
+    const [key, values] = [this.#key, this.#values];
+    this.#key = mark === ':' ? (values.pop() ?? '') : '';
+    if (mark === ':' || mark === ',') return [];
+    if (/^[{}[\]]$/u.test(mark)) {
+      this.#values = [];
+      return printRow(values);
+    }
     const value = readValue(mark);
-    const { isList, key = '', values } = frame;
-    frame.key = undefined;
-    const rows = isList ? splitLines(value).flatMap(line => readRow(line) ?? []) : [];
-    if (isNumber(key)) rows.push(...toRow([key, value]));
-    if (rows.length === 0) values.push(value);
-    return rows;
+    if (isNumber(key)) return printRow([key, value]);
+    const lines = splitLines(value);
+    if (key === '' && lines.some(readRow)) return lines;
+    values.push(value);
+    return [];
   }
 }
 
@@ -141,10 +133,9 @@ function readValue(mark: string): string {
 const isNumber = (value: string) => /^\d{1,4}$/u.test(value);
 
 /** @param values the number, and the text or the echo and the text */
-function toRow(values: Frame['values']): Row[] {
+function printRow(values: readonly string[]): string[] {
   const number = values.find(isNumber);
   const texts = values.filter(value => !isNumber(value));
   if (number === undefined || texts.length === 0) return [];
-  const text = [...new Set([texts[0], texts.at(-1)])].join('|');
-  return [{ number: Number(number), text, isJoined: false }];
+  return [[...new Set([number, texts[0], texts.at(-1)])].join('|')];
 }

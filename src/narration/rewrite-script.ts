@@ -14,6 +14,7 @@ import {
   leaveOutSentences,
   type ScriptChange,
 } from '#shared/script/time-budget.ts';
+import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { hasChangedLanguage } from './check-lines.ts';
 import { tidyScript } from './tidy-answer.ts';
 
@@ -110,20 +111,12 @@ export async function rewriteLine(
   const language = getLanguage(name);
   const available =
     availableSeconds === undefined ? undefined : computeTimeBudget(language, availableSeconds);
-  let written = '';
-  for await (const piece of engine.rewriteLine({ ...line, language, before, after, available, signal }))
-    written += piece;
-  const [old, text] = [joinRows(line.text), joinRows(tidyScript(written))];
-  const isOther = await hasChangedLanguage([toCue(old)], [toCue(text)], language);
+  const written = await Array.fromAsync(
+    engine.rewriteLine({ ...line, language, before, after, available, signal }),
+  );
+  const [old, text] = [toOneRow(line.text), toOneRow(tidyScript(written.join('')))];
+  const isOther = await hasChangedLanguage([{ text: old }], [{ text }], language);
   if (text === '' || text === old || text.length > maxLineCharacters || isOther)
     throw refuse('provider_garbage', narrationMessages.lineNotRewritten);
   return text;
-}
-
-function joinRows(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
-}
-
-function toCue(text: string) {
-  return { startSeconds: 0, text };
 }

@@ -3,25 +3,32 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { cutLongLines } from '#shared/narration/translations.ts';
+import { cutLongLines, type Translatable, type Translated } from '#shared/narration/translations.ts';
 import { computeTimeBudget, computeUsualSeconds } from '#shared/script/time-budget.ts';
-import {
-  type CheckContext,
-  type Faults,
-  type LineInBatch,
-  missing,
-  readAnswer,
-  type Translated,
-} from './check-translation.ts';
+import { type Faults, type LineInBatch, missing, readAnswer } from './check-translation.ts';
 import { settleLanguage } from './detect-language.ts';
-import { isNeverTranslated, listFixed, pickMentioned, type TermToKeep } from './glossary.ts';
+import { isNeverTranslated, pickMentioned } from './glossary.ts';
 import { splitByBudget } from './plan-cue-points.ts';
 
-interface Question extends Pick<TranslateRequest, 'before' | 'after' | 'fault' | 'isPlain'> {
-  readonly lines: readonly LineInBatch[];
+interface LinesToTranslate extends Pick<TranslateRequest, 'cast' | 'description' | 'prompt'> {
+  readonly lines: readonly Translatable[];
+  readonly from?: LanguageName | undefined;
+  readonly language: LanguageName;
+  /** Terms without a translation are left to the translator. */
+  readonly glossary?:
+    | readonly { term: string; translation?: string | undefined; isNeverTranslated: boolean }[]
+    | undefined;
 }
 
-type Ask = (question: Question) => AsyncIterable<string>;
+type Part = Pick<TranslateRequest, 'before' | 'after' | 'fault' | 'isPlain'> & {
+  readonly lines: readonly LineInBatch[];
+};
+
+interface Batch extends Pick<TranslateRequest, 'language' | 'glossary'> {
+  readonly lines: readonly LineInBatch[];
+  /** Of the order, of which the lines are a part. */
+  readonly all: readonly LineInBatch[];
+}
 
 const triesPerLine = 3;
 /** The lines before and after that go along. */
@@ -30,36 +37,38 @@ const nearLines = 2;
 /**
  * Translates lines in one call, in a second one what was wrong with the first answer, and what still is in two halves. A glossary's
  * translation that is missing in the second, too, is accepted: the grammar may demand another form.
- * @param all of the order, of which the lines are a part
  * @returns only lines that can be used, in the order in which they come
  */
 async function* translateBatch(
-  ask: Ask,
-  lines: readonly LineInBatch[],
-  all: readonly LineInBatch[],
-  context: Pick<CheckContext, 'language' | 'glossary'>,
+  ask: (part: Part) => AsyncIterable<string>,
+  { lines: batch, all, language, glossary }: Batch,
 ): AsyncGenerator<Translated> {
   const earlier: Faults[] = [];
-  let left = lines;
+  let left = batch;
   while (left.length > 0 && earlier.length < triesPerLine) {
     const before = earlier.at(-1);
-    const isUnread = earlier.length > 0 && earlier.every(faults => isNothingRead(faults, lines));
+    const isPlain = !!before && earlier.every(faults => batch.every(line => faults.get(line) === missing));
     // A model that cannot do two calls does not get the others.
-    if (isUnread && earlier.length > 1) return;
-    const glossary = before ? context.glossary.filter(isNeverTranslated) : context.glossary;
-    const faults = new Map<LineInBatch, NonNullable<ReturnType<Faults['get']>>>();
-    for (const part of earlier.length > 1 ? halve(left) : [left]) {
-      const near = findNear(part, all);
-      const fault = [...new Set(part.flatMap(line => before?.get(line)?.say ?? []))].join(' ');
-      const question = { ...near, lines: part, fault: fault || undefined, isPlain: isUnread };
-      const around = [...near.before, ...near.after];
+    if (isPlain && earlier.length > 1) return;
+    const faults: Faults = new Map(left.map(line => [line, missing]));
+    const binding = before ? glossary.filter(isNeverTranslated) : glossary;
+    const middle = earlier.length > 1 ? Math.ceil(left.length / 2) : left.length;
+    for (const lines of [left.slice(0, middle), left.slice(middle)]) {
+      if (lines.length === 0) continue;
+      const near = findNear(lines, all);
+      const fault = [...new Set(lines.flatMap(line => before?.get(line)?.say ?? []))].join(' ');
+      const context = {
+        language,
+        glossary: binding,
+        around: [...near.before, ...near.after],
+        earlier,
+        faults,
+      };
       try {
-        const found = yield* readAnswer(ask(question), part, { ...context, glossary, around, earlier });
-        for (const [line, each] of found) faults.set(line, each);
+        yield* readAnswer(ask({ ...near, lines, fault: fault || undefined, isPlain }), lines, context);
       } catch (error) {
         // An answer without any use ends this part only.
         if (!before || !(error instanceof CodedError && error.code === 'provider_garbage')) throw error;
-        for (const line of part) faults.set(line, missing);
       }
     }
     earlier.push(faults);
@@ -67,35 +76,14 @@ async function* translateBatch(
   }
 }
 
-function isNothingRead(faults: Faults, lines: readonly LineInBatch[]): boolean {
-  return lines.every(line => faults.get(line) === missing);
-}
-
-function halve(lines: readonly LineInBatch[]): (readonly LineInBatch[])[] {
-  const middle = Math.ceil(lines.length / 2);
-  return lines.length > 1 ? [lines.slice(0, middle), lines.slice(middle)] : [lines];
-}
-
 function findNear(lines: readonly LineInBatch[], all: readonly LineInBatch[]) {
+  const texts = all.map(({ text }) => text);
   const places = lines.map(line => all.indexOf(line));
-  const [first, end] = [Math.min(...places), Math.max(...places) + 1];
-  const toTexts = (near: readonly LineInBatch[]) => near.map(({ text }) => text);
+  const [first = 0, last = first] = [places[0], places.at(-1)];
   return {
-    before: toTexts(all.slice(Math.max(0, first - nearLines), first)),
-    after: toTexts(all.slice(end, end + nearLines)),
+    before: texts.slice(Math.max(0, first - nearLines), first),
+    after: texts.slice(last + 1, last + 1 + nearLines),
   };
-}
-
-interface LinesToTranslate extends Pick<TranslateRequest, 'cast' | 'description' | 'prompt'> {
-  readonly lines: readonly {
-    readonly id: string;
-    readonly text: string;
-    /** How long the translation may be spoken; undefined if that does not matter. */
-    readonly availableSeconds?: number | undefined;
-  }[];
-  readonly from?: LanguageName | undefined;
-  readonly language: LanguageName;
-  readonly glossary?: readonly TermToKeep[] | undefined;
 }
 
 /**
@@ -122,15 +110,16 @@ export async function* translateLines(
   for (const { id, text } of lines) if (text.trim() === '') yield { id, text: '' };
   const { pieces, join } = cutLongLines(lines);
   const all = pieces.map(piece => measure(piece, from, language));
-  const batches = splitByBudget(all, ({ units }) => units, language);
+  const rowUnits = language.speakingRate.unit === 'words' ? 4 : 10;
   const untranslated = new Set(lines.filter(({ text }) => text.trim() !== '').map(({ id }) => id));
-  for (const batch of batches) {
+  // For a row's number and echo, too.
+  for (const batch of splitByBudget(all, ({ expected }) => expected + rowUnits, language)) {
     requireNotCancelled(signal);
     let isAnyUsable = false;
-    const ask: Ask = question =>
-      translate({ ...compose(order, question.lines), ...question, from, language, signal });
-    const { glossary } = compose(order, batch);
-    for await (const piece of translateBatch(ask, batch, all, { language, glossary })) {
+    const ask = (part: Part) =>
+      translate({ ...part, ...pickAlong(order, part.lines), from, language, signal });
+    const { glossary } = pickAlong(order, batch);
+    for await (const piece of translateBatch(ask, { lines: batch, all, language, glossary })) {
       isAnyUsable = true;
       const line = join(piece);
       if (!line) continue;
@@ -144,40 +133,29 @@ export async function* translateLines(
     throw refuse('provider_garbage', narrationMessages.linesNotTranslated, { count: untranslated.size });
 }
 
-/** For a row's number and echo. */
-const numberUnits = { words: 4, characters: 10 };
 /** A translation that needs more of its time than this may become too long. */
 const tightShare = 0.8;
 
 /** The expected length of a translation, and its maximum where it may be reached: each costs tokens. */
-function measure(
-  { id, text, availableSeconds }: LinesToTranslate['lines'][number],
-  from: Language,
-  language: Language,
-): LineInBatch {
-  const { unit, perMinute } = language.speakingRate;
-  const expected = (computeUsualSeconds(text, from) / 60) * perMinute;
-  const available =
-    availableSeconds === undefined ? undefined : computeTimeBudget(language, availableSeconds);
-  const isTight = available !== undefined && expected > available.count * tightShare;
-  return {
-    id,
-    text,
-    expected,
-    units: expected + numberUnits[unit],
-    available: isTight ? available : undefined,
-  };
+function measure({ id, text, availableSeconds }: Translatable, from: Language, language: Language) {
+  const expected = (computeUsualSeconds(text, from) / 60) * language.speakingRate.perMinute;
+  const available = computeTimeBudget(language, availableSeconds ?? Number.POSITIVE_INFINITY);
+  const isTight = expected > available.count * tightShare;
+  return { id, text, expected, available: isTight ? available : undefined };
 }
 
-/** With what concerns these lines. */
-function compose(
+/** What concerns these lines. */
+function pickAlong(
   { glossary = [], cast, description, prompt }: LinesToTranslate,
   lines: readonly LineInBatch[],
 ) {
   const text = lines.map(line => line.text).join('\n');
+  const terms = glossary.flatMap(({ term, translation = '', isNeverTranslated: stays }) => {
+    const written = stays ? term : translation;
+    return written.trim() === '' ? [] : [{ term, translation: written }];
+  });
   return {
-    lines,
-    glossary: pickMentioned(text, listFixed(glossary), ({ term }) => [term]),
+    glossary: pickMentioned(text, terms, ({ term }) => [term]),
     cast: cast && pickMentioned(text, cast, ({ name, look }) => [name, look]),
     description,
     prompt,

@@ -15,11 +15,10 @@ import {
   type Project,
   toCues,
 } from '#shared/narration/project.ts';
-import { findTranslation, listUntranslated } from '#shared/narration/translations.ts';
+import { findTranslation, listUntranslated, type Translated } from '#shared/narration/translations.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { listAvailableSeconds } from '#shared/script/plan-lines.ts';
 import { toSpeech } from '#shared/transcript/to-transcript.ts';
-import type { Translated } from './check-translation.ts';
 import { translateLines } from './translate-lines.ts';
 
 export interface NarrationToTranslate {

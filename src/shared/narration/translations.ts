@@ -117,27 +117,25 @@ export function updateTranslation(
     const origin = text === line.text ? line.origin : 'translated';
     return [change<Line>(line, { text, origin, isStale: undefined, before: undefined })];
   });
-  return keepSame(translation.lines, sortLines(translation, [...addMissing(source, lines, texts, makeId)]));
+  return keepSame(translation.lines, sortLines(translation, addMissing(source, lines, texts, makeId)));
 }
 
 /** Each line behind the last one of the original's before it: lines may come in any order. */
-function* addMissing(
+function addMissing(
   source: Narration,
   lines: readonly Line[],
   texts: ReadonlyMap<string, string>,
   makeId: () => string,
-): Generator<Line, void, undefined> {
+): Line[] {
   const places = new Map(lines.map(({ sourceLineId }, at) => [sourceLineId, at]));
-  const added = new Map<number, Line[]>();
-  let place = -1;
+  const added: Line[][] = [[], ...lines.map(line => [line])];
+  let place = 0;
   for (const line of source.lines) {
     const known = places.get(line.id);
-    if (known === undefined)
-      added.set(place, [...(added.get(place) ?? []), ...translateLine(line, texts.get(line.id), makeId)]);
-    else place = known;
+    if (known === undefined) added[place]?.push(...translateLine(line, texts.get(line.id), makeId));
+    else place = known + 1;
   }
-  yield* added.get(-1) ?? [];
-  for (const [at, line] of lines.entries()) yield* [line, ...(added.get(at) ?? [])];
+  return added.flat();
 }
 
 /** A copy under another name, with ids of its own. */
@@ -152,16 +150,14 @@ export function copyNarration(narration: Narration, name: string, now = new Date
 /** The translation may be longer. */
 const maxCharacters = maxLineCharacters / 2;
 
-interface Translatable {
+export interface Translatable {
   readonly id: string;
   readonly text: string;
+  /** How long the translation may be spoken; undefined if that does not matter. */
   readonly availableSeconds?: number | undefined;
 }
 
-interface Translated {
-  readonly id: string;
-  readonly text: string;
-}
+export type Translated = Pick<Translatable, 'id' | 'text'>;
 
 /**
  * Cuts lines that are too long for a translator at the ends of sentences: a script without times may be one line. Lines without text
@@ -173,9 +169,9 @@ export function cutLongLines(lines: readonly Translatable[]): {
   readonly pieces: readonly Translatable[];
   readonly join: (piece: Translated) => Translated | undefined;
 } {
-  const cut = lines.map(line => ({ line, texts: cutAtSentences(line.text, maxCharacters) }));
-  const places = cut.flatMap(({ line, texts }) => {
-    const parts: string[] = texts.map(() => '');
+  const places = lines.flatMap(line => {
+    const texts = cutAtSentences(line.text, maxCharacters);
+    const parts = texts.map(() => '');
     return texts.map((text, at) => ({ line, text, parts, at }));
   });
   return {

@@ -7,14 +7,14 @@ export interface NumberDifference {
   readonly gained: readonly string[];
 }
 
-/** Before three digits at the end of a number: 1,000, 1.000, 1 000, 1’000, and 1,00,000. */
-const grouping = /(?<=\d)[.,'’٬ \u00a0\u202f](?=(?:\d\d[.,])*\d{3}(?!\d))/gu;
+/** Digits, with what may stand between thousands. */
+const written = /\d+(?:[.,'’٬ \u00a0\u202f]\d+)*/gu;
 
 /** A word that stands for zeros behind a number, by the beginnings of the languages' words for thousand and more. */
 const multiplied =
   /\d\s?(?:[万萬亿億兆千百만억천백]|mil|mln|mio|mrd|bil|tri|thous|taus|tusen|tuhat|duizend|tys|tis|tūkst|ezer|mie|bin|ribu|juta|nghìn|triệu|тыс|тис|хил|млн|млрд|мил|χιλ|εκατ|พัน|หมื่น|แสน|ล้าน|ألف|آلاف|مليون|هزار|میلیون|אלף|מיליון|हज़ार|लाख|करोड़)/iu;
 
-const timed = /\d\s?(?:[:h]\s?\d|[ap]\.?\s?m\b|[時时点點시]|uhr\b)/iu;
+const timed = /\d\s?(?:[:h]\s?\d|[ap]\.?\s?m\b|[時时點点시]|uhr\b)/iu;
 
 /**
  * Compares the digits of an original and its translation. As equal count 1,000, 1.000 and 1 000; 3:30 pm and 15:30; 10 million and
@@ -23,17 +23,18 @@ const timed = /\d\s?(?:[:h]\s?\d|[ap]\.?\s?m\b|[時时点點시]|uhr\b)/iu;
 export function compareNumbers(original: string, translation: string): NumberDifference {
   const [from, to] = [original, translation].map(toPlainSigns) as [string, string];
   const gained = listNumbers(to);
-  const [isTimed, isMultiplied] = [timed, multiplied].map(words => words.test(from) || words.test(to));
-  const isUnmatched = (isSame: (number: string) => boolean) => {
-    const at = gained.findIndex(isSame);
-    if (at >= 0) gained.splice(at, 1);
-    return at < 0;
-  };
-  const lost = listNumbers(from)
-    .filter(number => isUnmatched(other => other === number))
-    .filter(number => isUnmatched(other => isTimed === true && isSameHour(number, other)))
-    .filter(number => isUnmatched(other => isSameDecade(number, other)))
-    .filter(number => isUnmatched(other => isMultiplied === true && trim(number) === trim(other)));
+  let lost = listNumbers(from);
+  for (const isSame of [
+    (one: string, other: string) => one === other,
+    ...(timed.test(from) || timed.test(to) ? [isSameHour] : []),
+    isSameDecade,
+    ...(multiplied.test(from) || multiplied.test(to) ? [isSameButZeros] : []),
+  ])
+    lost = lost.filter(number => {
+      const at = gained.findIndex(other => isSame(number, other));
+      if (at >= 0) gained.splice(at, 1);
+      return at < 0;
+    });
   return { lost, gained };
 }
 
@@ -44,7 +45,19 @@ export function hasChangedNumber(original: string, translation: string): boolean
 }
 
 function listNumbers(text: string): string[] {
-  return (text.replace(grouping, '').match(/\d+/gu) ?? []).map(digits => digits.replace(/^0+(?=\d)/u, ''));
+  return (text.match(written) ?? []).flatMap(joinGroups).map(digits => digits.replace(/^0+\B/u, ''));
+}
+
+/** Three digits at the end go on what is before them, and so do two before such: 1,000, 1.000, 1 000, 1’000, and 1,00,000. */
+function joinGroups(number: string): string[] {
+  const joined: string[] = [];
+  let isGroup = false;
+  for (const digits of number.split(/\D/u).toReversed()) {
+    if (isGroup) joined[0] = `${digits}${joined[0]}`;
+    else joined.unshift(digits);
+    isGroup = digits.length === 3 || (isGroup && digits.length === 2);
+  }
+  return joined;
 }
 
 /** On a clock of twelve hours, and one of twenty-four. */
@@ -56,6 +69,6 @@ function isSameDecade(one: string, other: string): boolean {
   return one.length + other.length === 6 && one.length !== 3 && one.slice(-2) === other.slice(-2);
 }
 
-function trim(number: string): string {
-  return number.replace(/0+$/u, '');
+function isSameButZeros(one: string, other: string): boolean {
+  return one.padEnd(other.length, '0') === other.padEnd(one.length, '0');
 }
