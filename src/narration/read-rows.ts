@@ -52,7 +52,7 @@ async function* readLines(answer: AsyncIterable<string>): AsyncGenerator<string,
     for await (const piece of answer) {
       open += piece;
       if (!/[\n"\]}]/u.test(piece)) continue;
-      const begin = json ? 0 : open.search(jsonStart);
+      const begin = json ? 0 : (jsonStart.exec(open)?.index ?? -1);
       const end = begin < 0 ? open.lastIndexOf('\n') + 1 : begin;
       yield* splitLines(open.slice(0, end)).slice(0, -1);
       open = open.slice(end);
@@ -79,9 +79,6 @@ function readRow(line: string): Row | undefined {
   };
 }
 
-/** A complete string, a mark, or a word or number. */
-const token = /\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/gsuy;
-
 /** Rows in JSON, however it is nested: strings of lists, objects with a number and texts, and texts whose names are numbers. */
 class JsonRows {
   #text = '';
@@ -94,9 +91,10 @@ class JsonRows {
     this.#text += piece;
     const rows: string[] = [];
     let end = 0;
-    for (const { 0: whole, 1: mark = '', index } of this.#text.matchAll(token)) {
-      const isOpen = index + whole.length === this.#text.length && !/["{}[\]:,]$/u.test(mark);
-      if (isOpen) break;
+    // A complete string, a mark, or a word or number, which may go on.
+    const tokens = this.#text.matchAll(/\s*("(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+)/gsuy);
+    for (const { 0: whole, 1: mark = '', index } of tokens) {
+      if (index + whole.length === this.#text.length && !/["{}[\]:,]$/u.test(mark)) break;
       end = index + whole.length;
       rows.push(...this.#take(mark));
     }

@@ -7,9 +7,6 @@ export interface NumberDifference {
   readonly gained: readonly string[];
 }
 
-/** Digits, with what may stand between thousands. */
-const written = /\d+(?:[.,'’٬ \u00a0\u202f]\d+)*/gu;
-
 /** A word that stands for zeros behind a number, by the beginnings of the languages' words for thousand and more. */
 const multiplied =
   /\d\s?(?:[万萬亿億兆千百만억천백]|mil|mln|mio|mrd|bil|tri|thous|taus|tusen|tuhat|duizend|tys|tis|tūkst|ezer|mie|bin|ribu|juta|nghìn|triệu|тыс|тис|хил|млн|млрд|мил|χιλ|εκατ|พัน|หมื่น|แสน|ล้าน|ألف|آلاف|مليون|هزار|میلیون|אלף|מיליון|हज़ार|लाख|करोड़)/iu;
@@ -22,13 +19,14 @@ const timed = /\d\s?(?:[:h]\s?\d|[ap]\.?\s?m\b|[時时點点시]|uhr\b)/iu;
  */
 export function compareNumbers(original: string, translation: string): NumberDifference {
   const [from, to] = [original, translation].map(toPlainSigns) as [string, string];
+  const [isTimed, isMultiplied] = [timed, multiplied].map(words => words.test(from) || words.test(to));
   const gained = listNumbers(to);
   let lost = listNumbers(from);
   for (const isSame of [
     (one: string, other: string) => one === other,
-    ...(timed.test(from) || timed.test(to) ? [isSameHour] : []),
+    ...(isTimed ? [isSameHour] : []),
     isSameDecade,
-    ...(multiplied.test(from) || multiplied.test(to) ? [isSameButZeros] : []),
+    ...(isMultiplied ? [isSameButZeros] : []),
   ])
     lost = lost.filter(number => {
       const at = gained.findIndex(other => isSame(number, other));
@@ -45,7 +43,8 @@ export function hasChangedNumber(original: string, translation: string): boolean
 }
 
 function listNumbers(text: string): string[] {
-  return (text.match(written) ?? []).flatMap(joinGroups).map(digits => digits.replace(/^0+\B/u, ''));
+  const written = text.match(/\d+(?:[.,'’٬ \u00a0\u202f]\d+)*/gu) ?? [];
+  return written.flatMap(joinGroups).map(digits => digits.replace(/^0+\B/u, ''));
 }
 
 /** Three digits at the end go on what is before them, and so do two before such: 1,000, 1.000, 1 000, 1’000, and 1,00,000. */
