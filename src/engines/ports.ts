@@ -15,18 +15,17 @@ import type { Voice } from '#shared/voices.ts';
 export interface CuePoint {
   readonly startSeconds: number;
   readonly available: TimeBudget;
-  /** Only for an audio description. */
-  readonly gap?: CuePointGap | undefined;
-}
-
-/** How a cue point of an audio description lies between the speech of a video. */
-interface CuePointGap {
-  /** End of its gap; equals the cue point, with 0 s available, where there is no gap. */
-  readonly endSeconds: number;
-  /** When the described picture is visible: at the cue point or shortly after it; before it only for text that it shows. */
-  readonly seenSeconds: number;
-  /** Time available if the video pauses; undefined if it never pauses. */
-  readonly availableWhilePaused?: TimeBudget | undefined;
+  /** How it lies between the speech of a video; only for an audio description. */
+  readonly gap?:
+    | {
+        /** Equals the cue point, with 0 s available, where there is no gap. */
+        readonly endSeconds: number;
+        /** When the described picture is visible: at the cue point or shortly after it; before it only for text that it shows. */
+        readonly seenSeconds: number;
+        /** Time available if the video pauses; undefined if it never pauses. */
+        readonly availableWhilePaused?: TimeBudget | undefined;
+      }
+    | undefined;
 }
 
 /**
@@ -287,11 +286,6 @@ export interface ScriptEngine extends DescribedEngine {
   compareTexts?(request: CompareRequest): AsyncIterable<string>;
 }
 
-/** A voice of the provider by its own id. */
-export interface EngineVoiceId {
-  readonly id: string;
-}
-
 /** A voice of a provider under its own name. */
 export type EngineVoice = Readonly<Omit<ListedOwnVoice, 'voice' | 'provider' | 'plan'>>;
 
@@ -299,7 +293,7 @@ export interface SpeechRequest extends EngineRequest {
   /** At most the engine's `maxCharacters`. */
   readonly text: string;
   /** A preset, or one of `listVoices`. */
-  readonly voice: Voice | EngineVoiceId;
+  readonly voice: Voice | Pick<EngineVoice, 'id'>;
   readonly language: Language;
   /** Performed if the engine can; else the text is spoken plainly. */
   readonly manner?: Manner | undefined;
@@ -390,9 +384,6 @@ export interface EngineOffer {
 }
 
 /** A key is enough for the vendor, a base URL for a server without keys. */
-export function isSetUp({
-  apiKey,
-  baseUrl,
-}: Readonly<Record<'apiKey' | 'baseUrl', string | undefined>>): boolean {
-  return Boolean(apiKey || baseUrl);
+export function isSetUp(access: Readonly<Record<'apiKey' | 'baseUrl', string | undefined>>): boolean {
+  return Boolean(access.apiKey || access.baseUrl);
 }

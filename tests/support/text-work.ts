@@ -138,8 +138,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   cutBackToSentences: text => cutBackToSentences(text, 'en'),
   requireNoRefusal,
   readAnalysis: text => tryOut(() => readAnalysis(text)),
-  describeCause: text =>
-    describeCause(new Error(text), { apiKey: 'sk-secret', describeOwn: () => undefined }),
+  describeCause: text => describeCause(new Error(text), { apiKey: 'sk-secret', listFacts: () => undefined }),
   describeForLog: text => describeForLog(new TypeError(text)),
   toCodedError: text => toCodedError(Object.assign(new Error(text), { code: text })),
   toFormError: text => toFormError(new Error(text)),

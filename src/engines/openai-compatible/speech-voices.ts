@@ -12,7 +12,7 @@ import {
   standardVoices,
   type Voice,
 } from '#shared/voices.ts';
-import type { EngineVoice, EngineVoiceId, LanguageSupport } from '../ports.ts';
+import type { EngineVoice, LanguageSupport } from '../ports.ts';
 import { toFailedError, toFreeFailure, toMissingModelError, toSetupError } from '../provider/failure.ts';
 import { getModelLanguageSupport, isPast, takesInstructions } from './choose-model.ts';
 import type { ListedVoice, ServerModel } from './list-models.ts';
@@ -34,13 +34,8 @@ export type Gender = 'male' | 'female';
 const speakers: Readonly<Record<Voice, Readonly<Record<'endpoint' | 'realtime' | 'kokoro', string>>>> =
   voiceTable;
 
-export function getEndpointSpeaker(voice: Voice): string {
-  return speakers[voice].endpoint;
-}
-
-export function getRealtimeSpeaker(voice: Voice): string {
-  return speakers[voice].realtime;
-}
+export const getEndpointSpeaker = (voice: Voice): string => speakers[voice].endpoint;
+export const getRealtimeSpeaker = (voice: Voice): string => speakers[voice].realtime;
 
 /** Gender of OpenAI's voices by ear; its guide states none. `alloy` is neutral. */
 const openAiVoices: Readonly<Record<string, Gender | undefined>> = {
@@ -81,7 +76,7 @@ function isCustomVoice(id: string): boolean {
 }
 
 /** @throws CodedError `voice_gone` for anything but a voice of OpenAI or a custom one */
-export function requireOpenAiVoice({ id }: EngineVoiceId, api: OpenAiApi): string {
+export function requireOpenAiVoice({ id }: Pick<EngineVoice, 'id'>, api: OpenAiApi): string {
   if (isCustomVoice(id) || (id in openAiVoices && !missingVoices[api].includes(id))) return id;
   throw new CodedError('voice_gone', { costsNothing: true });
 }
@@ -202,20 +197,16 @@ export function describeSpeechServer(
 ): SpeechFacts {
   const { listing, speakers, voices = [] } = found;
   const models = speakers ?? listing.models ?? [];
-  const all = { ...listing, models, voices };
   const speaking = models.filter(each => each.speaks !== false || each.voices?.length);
-  if (named !== undefined && models.length > 0 && !models.some(({ name }) => name === named))
-    return {
-      kind: 'unreached',
-      error: toMissingModelError({ model: named, provider: providerName, setting }, speaking),
-    };
-  const server = describe(all, named);
+  if (named !== undefined && models.length > 0 && !models.some(({ name }) => name === named)) {
+    const missing = { model: named, provider: providerName, setting };
+    return { kind: 'unreached', error: toMissingModelError(missing, speaking) };
+  }
+  const server = describe({ ...listing, models, voices }, named);
   if (!server || server.voices.length === 0) {
     const message = fill(engineMessages.noSpeechModel, { provider: providerName });
-    return {
-      kind: 'unable',
-      error: toSetupError(message, 'It lists neither voices nor a model that speaks.'),
-    };
+    const error = toSetupError(message, 'It lists neither voices nor a model that speaks.');
+    return { kind: 'unable', error };
   }
   const how = named === undefined ? server.found : `set by ${setting}`;
   // OpenRouter refuses fields that it does not know.
@@ -267,22 +258,16 @@ function describeMarket(models: readonly ServerModel[]): Described | undefined {
   const lasting = models.filter(each => each.voices?.length && !isPast(each.endsOn));
   const wide = widest.map(name => lasting.find(each => name.test(each.name)));
   const model = wide.find(each => each !== undefined) ?? lasting[0];
-  if (!model) return undefined;
-  const found = 'the listed model with the most languages';
-  return { model: model.name, found, voices: listOwn(model), hasList: true };
+  return model && describeVoices('the listed model with the most languages', listOwn(model));
 }
 
 /** LocalAI: a voice's name overrides the configured one of its model. */
 function listModelsAsVoices(models: readonly ServerModel[]): ServerVoice[] {
-  return models
-    .filter(({ speaks }) => speaks)
-    .map(({ name }) => ({
-      id: name,
-      name: undefined,
-      model: name,
-      language: findLanguageInName(name),
-      gender: undefined,
-    }));
+  const speaking = models.filter(({ speaks }) => speaks).map(({ name }) => name);
+  return speaking.map(id => {
+    const language = findLanguageInName(id);
+    return { id, name: undefined, model: id, language, gender: undefined };
+  });
 }
 
 function listOwn({ name: model, voices = [] }: ServerModel): ServerVoice[] {
@@ -313,12 +298,13 @@ function describeNames(
   const all = voices.flatMap(voice => toVoice(voice, model) ?? []);
   if (!isKokoro) return { model, found: 'the server lists its voices', voices: all, hasList: true };
   return {
+    ...describeVoices(
+      'the server has Kokoro voices',
+      all.filter(({ id }) => isKokoroVoice(id)),
+      'kokoro',
+    ),
     model,
-    found: 'the server has Kokoro voices',
-    voices: all.filter(({ id }) => isKokoroVoice(id)),
     others: all.filter(({ id }) => !isKokoroVoice(id)),
-    hasList: true,
-    dialect: 'kokoro',
   };
 }
 
@@ -329,10 +315,7 @@ function describePlain(models: readonly ServerModel[], named: string | undefined
   const known = asked.flatMap(model =>
     listKnownSpeakers(model).map(voice => ({ ...voice, id: voice.name, model })),
   );
-  if (known[0]) {
-    const found = 'the models whose voices are known';
-    return { model: known[0].model, found, voices: known, hasList: true };
-  }
+  if (known.length > 0) return describeVoices('the models whose voices are known', known);
   const model = named ?? (speaking.includes('tts-1') ? 'tts-1' : speaking[0]);
   if (model === undefined) return undefined;
   const isOpenAi = models.some(({ owner }) => owner && ownersAtOpenAi.includes(owner));
@@ -453,9 +436,8 @@ export class ServerVoices {
   choose(voice: Voice, language: Language): Assignment {
     const assignment = this.#assign(language.code).get(voice);
     if (assignment) return assignment;
-    throw toFailedError(
-      toFreeFailure(fill(engineMessages.languageWithoutVoice, { language: language.name })),
-    );
+    const message = fill(engineMessages.languageWithoutVoice, { language: language.name });
+    throw toFailedError(toFreeFailure(message));
   }
 
   /**

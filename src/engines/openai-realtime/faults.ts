@@ -119,7 +119,7 @@ export async function explainHandshake(response: IncomingMessage, apiKey: string
 }
 
 export function toTransportFault(error: unknown): RealtimeFault {
-  const cause = describeCause(error, { apiKey: '', describeOwn: () => undefined });
+  const cause = describeCause(error, { apiKey: '', listFacts: () => undefined });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof SyntaxError || error instanceof TypeError || code.startsWith('WS_ERR_'))
     return new RealtimeFault({ code: 'provider_garbage' }, { cause });

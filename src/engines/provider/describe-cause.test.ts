@@ -10,8 +10,8 @@ class Refusal extends Error {
 const apiKey = 'secret-of-a-local-server';
 const scrubbing = {
   apiKey,
-  describeOwn: (error: Error) =>
-    error instanceof Refusal ? { facts: [error.status, null, error.message, undefined] } : undefined,
+  listFacts: (error: Error) =>
+    error instanceof Refusal ? [error.status, null, error.message, undefined] : undefined,
 };
 
 test('a cause contains the known facts of a refusal and its own causes', () => {

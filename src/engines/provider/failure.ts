@@ -22,15 +22,9 @@ export function isTimeoutStatus(status: number | undefined): boolean {
 }
 
 export function toFailure(error: CodedError): Failure {
-  const { code, message, filled, operatorMessage, loggedMessage, retryAfterSeconds, costsNothing } = error;
-  return {
-    code,
-    message: filled ?? message,
-    operatorMessage,
-    loggedMessage,
-    retryAfterSeconds,
-    costsNothing,
-  };
+  const { code, filled, operatorMessage, loggedMessage, retryAfterSeconds, costsNothing } = error;
+  const message = filled ?? error.message;
+  return { code, message, operatorMessage, loggedMessage, retryAfterSeconds, costsNothing };
 }
 
 /** @param cause without keys, bodies or user texts: see `describeCause` */
@@ -154,15 +148,10 @@ const deepestCause = 4;
 const plainFact = /^[\w.:+-]+$/u;
 const longestFact = 80;
 
-/** What a log may contain of an SDK error: status, codes and ids. */
-export interface ErrorDescription {
-  readonly facts: readonly unknown[];
-}
-
 interface Scrubbing {
   readonly apiKey: string;
-  /** Recognises the SDK's own errors; undefined for others. */
-  readonly describeOwn: (error: Error) => ErrorDescription | undefined;
+  /** What a log may contain of an SDK's own error: status, codes and ids; undefined for others. */
+  readonly listFacts: (error: Error) => readonly unknown[] | undefined;
 }
 
 /**
@@ -178,8 +167,8 @@ export function describeCause(error: unknown, scrubbing: Scrubbing): LoggedCause
   return new LoggedCause(parts.join(' < ') || 'not an error');
 }
 
-function describeOne(error: Error, { apiKey, describeOwn }: Scrubbing): string {
-  const { facts } = describeOwn(error) ?? { facts: ['code' in error ? error.code : undefined] };
+function describeOne(error: Error, { apiKey, listFacts }: Scrubbing): string {
+  const facts = listFacts(error) ?? ['code' in error ? error.code : undefined];
   const head = `${error.constructor.name}(${joinPlainFacts(facts, apiKey)})`;
   if (error instanceof CodedError) return `${head}: ${error.loggedMessage}`;
   return error instanceof LoggedCause ? `${head}: ${error.message}` : head;
@@ -195,20 +184,20 @@ export function joinPlainFacts(facts: readonly unknown[], apiKey = ''): string {
     .join(', ');
 }
 
-interface ErrorReading extends Pick<Scrubbing, 'describeOwn'> {
-  readonly findFailure: (error: unknown, apiKey: string) => Failure;
-}
-
 /**
  * Maps errors of a provider's calls to a `CodedError`. The vendor's text is dropped: it may repeat the request or the key.
  * @returns takes the key to remove it from the cause
  */
-function createErrorMapper({ findFailure, describeOwn }: ErrorReading) {
+function createErrorMapper(
+  findFailure: (error: unknown, apiKey: string) => Failure,
+  listFacts: Scrubbing['listFacts'],
+) {
   return (error: unknown, signal: AbortSignal, apiKey: string): CodedError => {
     if (signal.aborted) return toCancelledError(signal);
-    if (error instanceof CodedError && error.cause === undefined) return error;
-    const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
-    return toFailedError(findFailure(error, apiKey), cause);
+    if (!(error instanceof CodedError))
+      return toFailedError(findFailure(error, apiKey), describeCause(error, { apiKey, listFacts }));
+    if (error.cause === undefined) return error;
+    return toFailedError(toFailure(error), describeCause(error.cause, { apiKey, listFacts }));
   };
 }
 
@@ -235,9 +224,8 @@ export function createSdkMapper<ApiError extends Error & { readonly status: numb
   findRefusal,
   listFacts,
 }: SdkReading<ApiError>) {
-  return createErrorMapper({
-    findFailure(error) {
-      if (error instanceof CodedError) return toFailure(error);
+  return createErrorMapper(
+    error => {
       if (error instanceof sdk.APIUserAbortError) return { code: 'client_closed' };
       if (error instanceof sdk.APIConnectionTimeoutError) return { code: 'provider_timeout' };
       if (error instanceof sdk.APIConnectionError) return failures.unreachable;
@@ -247,8 +235,8 @@ export function createSdkMapper<ApiError extends Error & { readonly status: numb
       }
       return { code: garbage.some(each => error instanceof each) ? 'provider_garbage' : 'internal' };
     },
-    describeOwn: error => (error instanceof sdk.APIError ? { facts: listFacts(error) } : undefined),
-  });
+    error => (error instanceof sdk.APIError ? listFacts(error) : undefined),
+  );
 }
 
 /** An error answer to a call without an SDK. */
@@ -283,9 +271,8 @@ interface RefusalReading {
 /** The same for calls without an SDK. */
 export function createRefusalMapper({ findFailure, listFacts }: RefusalReading) {
   const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof ZodError;
-  return createErrorMapper({
-    findFailure(error, apiKey) {
-      if (error instanceof CodedError) return toFailure(error);
+  return createErrorMapper(
+    (error, apiKey) => {
       if (error instanceof Refusal) {
         const failure = findFailure(error, apiKey);
         return error.isMidway ? { ...failure, costsNothing: false } : failure;
@@ -295,11 +282,11 @@ export function createRefusalMapper({ findFailure, listFacts }: RefusalReading) 
       return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
     },
     // Without the message, which may repeat the answer or the request.
-    describeOwn(error) {
-      if (isUnreadable(error)) return { facts: [] };
-      return error instanceof Refusal ? { facts: [error.status, ...(listFacts?.(error) ?? [])] } : undefined;
+    error => {
+      if (isUnreadable(error)) return [];
+      return error instanceof Refusal ? [error.status, ...(listFacts?.(error) ?? [])] : undefined;
     },
-  });
+  );
 }
 
 /**

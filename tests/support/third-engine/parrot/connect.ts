@@ -78,9 +78,8 @@ class RefusedError extends Error {
 function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
   if (error instanceof CodedError && error.cause === undefined) return error;
-  const describeOwn = (each: Error) =>
-    each instanceof RefusedError ? { facts: [each.response.status] } : undefined;
-  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
+  const listFacts = (each: Error) => (each instanceof RefusedError ? [each.response.status] : undefined);
+  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, listFacts });
   return toFailedError(findFailure(error), cause);
 }
 
