@@ -68,7 +68,6 @@ export function addConfigRoute(
       await askRoles([vision, script, speech.standard, ...(hearing ? [hearing] : [])]);
       const transcription = summarizeTranscription(engines, config);
       const isOperator = isFromThisMachine(request) || isOperatorKey(request.query.operator ?? '', secret);
-      reply.header('cache-control', 'no-store');
       const isKnown = () => accounts.requireAccount(request, reply, ['narrate']).catch(() => undefined);
       return {
         engines: summarizeRoles(engines),

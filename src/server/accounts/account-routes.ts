@@ -29,11 +29,10 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/me',
     schema: { summary: 'The signed-in account and its limits', response: { 200: meAnswerSchema } },
     guards: narratingOnly,
-    async handler(request, reply, { account }) {
+    async handler(request, _reply, { account }) {
       const status = await plans.findStatus(account);
       const subject = requireAccountSubject(request, account, plans.getNarrationsPerDay(status.plan));
       const narrations = await dailyLimits.findStatus('narration', subject);
-      reply.header('cache-control', 'no-store');
       return { ...account, ...status, narrations };
     },
   });
@@ -43,10 +42,9 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/profile',
     schema: { summary: 'The record of the person in `users`', response: { 200: profileAnswerSchema } },
     guards: signedInOnly,
-    async handler(_request, reply, { account: { uid } }) {
+    async handler(_request, _reply, { account: { uid } }) {
       const [record] = await queries.select().from(profiles).where(eq(profiles.uid, uid));
       if (!record) throw refuse('not_found', accountErrors.noProfile);
-      reply.header('cache-control', 'no-store');
       return record;
     },
   });
@@ -66,11 +64,10 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     schema: { summary: 'Resends the mail that verifies the address' },
     // An already verified account gets that answer without using up a try.
     guards: { ...signedInOnly, quota: { askedBy: takeTry }, atOnce: 'message' },
-    async handler(request, reply, { account }) {
+    async handler(request, _reply, { account }) {
       if (account.emailVerified) throw refuse('conflict', accountErrors.alreadyConfirmed);
       await takeTry(recentTries, ['verify', account.uid], accountLimits.verificationMailsPerAccount);
       await accounts.postVerificationMail(account, request.headers.cookie);
-      return reply.code(202).send();
     },
   });
   addPersonalDataRoutes(routes, parts);
@@ -87,9 +84,8 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
       response: { 200: accountAnswerSchema },
     },
     guards: signedInOnly,
-    async handler(_request, reply, { account: { uid, email } }) {
+    async handler(_request, _reply, { account: { uid, email } }) {
       const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
-      reply.header('cache-control', 'no-store');
       return { uid, email, confirmedBy } as const;
     },
   });
@@ -103,7 +99,7 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
     async handler(_request, reply, { account }) {
       const { plan } = await plans.findStatus(account);
       const pieces = await printPersonalData(queries, { uid: account.uid, plan });
-      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+      reply.type('application/json; charset=utf-8');
       reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
       return reply.send(Readable.from(pieces) as never);
     },
@@ -121,7 +117,6 @@ function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
       await confirmDeletion(parts, request, { account, password: request.body.password });
       await deleteAccount(parts, account.uid);
       keepCookies(reply, await accounts.answerSignOut(request));
-      return reply.header('cache-control', 'no-store').code(204).send();
     },
   });
 }
@@ -156,10 +151,9 @@ export function addPronunciationRoutes(routes: Routes, { queries }: { readonly q
     url,
     schema: { summary: 'How words are said in all projects', response: { 200: ownPronunciationsSchema } },
     guards: signedInOnly,
-    async handler(_request, reply, { account }) {
-      reply.header('cache-control', 'no-store');
-      return { pronunciations: await listPronunciations(queries, account.uid) };
-    },
+    handler: async (_request, _reply, { account }) => ({
+      pronunciations: await listPronunciations(queries, account.uid),
+    }),
   });
 
   routes.add({
@@ -168,13 +162,12 @@ export function addPronunciationRoutes(routes: Routes, { queries }: { readonly q
     config: { statuses: [204] },
     schema: { summary: 'Replaces how words are said in all projects', body: ownPronunciationsSchema },
     guards: signedInOnly,
-    async handler({ body }, reply, { account: { uid } }) {
+    async handler({ body }, _reply, { account: { uid } }) {
       await queries.transaction(async () => {
         await queries.delete(pronunciations).where(eq(pronunciations.uid, uid));
         const rows = body.pronunciations.map(each => ({ uid, ...each }));
         if (rows.length > 0) await queries.insert(pronunciations).values(rows).onConflictDoNothing();
       });
-      return reply.code(204).send();
     },
   });
 }

@@ -34,10 +34,9 @@ export function addTokenRoutes(
     url,
     schema: { summary: 'The API tokens of the account', response: { 200: tokensAnswerSchema } },
     guards: signedInOnly,
-    async handler(_request, reply, { account }) {
-      reply.header('cache-control', 'no-store');
-      return { tokens: (await tokens.list(account.uid)).map(describeToken) };
-    },
+    handler: async (_request, _reply, { account }) => ({
+      tokens: (await tokens.list(account.uid)).map(describeToken),
+    }),
   });
 
   routes.add({
@@ -51,7 +50,6 @@ export function addTokenRoutes(
     guards: signedInOnly,
     async handler({ body }, reply, { account }) {
       const { token, row } = await tokens.create(account, body);
-      reply.header('cache-control', 'no-store');
       return reply.code(201).send({ ...describeToken(row), token });
     },
   });
@@ -64,10 +62,7 @@ export function addTokenRoutes(
       params: z.object({ id: z.uuid(fieldText(tokenErrors.noSuchToken)) }),
     },
     guards: signedInOnly,
-    async handler({ params }, reply, { account }) {
-      await tokens.revoke(account.uid, params.id);
-      return reply.code(204).send();
-    },
+    handler: async ({ params }, _reply, { account }) => tokens.revoke(account.uid, params.id),
   });
 }
 

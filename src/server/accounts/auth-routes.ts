@@ -218,8 +218,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       ...openToAll,
       limit: limitTries(recentTries, 'reset link from', accountLimits.otherPerAddress),
     },
-    async handler(request, reply) {
-      reply.header('cache-control', 'no-store');
+    async handler(request) {
       return { works: (await accounts.findResetOwner(request.body.token)) !== undefined };
     },
   });

@@ -411,7 +411,6 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
   keepCookies(reply, response);
   const retryAfter = response.headers.get('x-retry-after');
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
-  reply.header('cache-control', 'no-store');
   const text = await response.text();
   reply.request.failure = findFailure(response, text);
   return reply.code(response.status).send(hideToken(text));

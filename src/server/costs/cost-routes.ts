@@ -36,10 +36,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       response: { 200: costsAnswerSchema },
     },
     guards: narratingOnly,
-    async handler({ query }, reply, { account }) {
-      reply.header('cache-control', 'no-store');
-      return costs.findThisMonth(account.uid, query.work);
-    },
+    handler: async ({ query }, _reply, { account }) => costs.findThisMonth(account.uid, query.work),
   });
 
   routes.add({
@@ -51,7 +48,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       response: { 200: estimateAnswerSchema },
     },
     guards: narratingOnly,
-    async handler({ query, work }, reply) {
+    async handler({ query, work }, _reply) {
       const language = getLanguage(query.language);
       const { voice } = query;
       const chosen = {
@@ -65,7 +62,6 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
           language: each,
           speech: await chooseForVoice(engines, { voice, language: each }, work),
         });
-      reply.header('cache-control', 'no-store');
       const { maxTimedFrames: most } = config;
       const moments = query.timing && countCuePoints(query.durationSeconds * 1000, most);
       const order = { ...query, language, moments, mostPictures: most, translated };

@@ -52,8 +52,7 @@ const streamingKinds = new Set<Guards['atOnce']>(['look', 'write', 'translate', 
 
 /** What a route declares, and which errors it can have by its guards; not 405 and 417, which no call of the document causes. */
 function describeAnswers({ url, method, schema, config }: RouteOptions): object {
-  const { guards, isForAuthClient, isAnsweredInText } = config ?? {};
-  const { statuses = [method === 'DELETE' ? 204 : 200] } = config ?? {};
+  const { guards, statuses = [], isForAuthClient, isAnsweredInText } = config ?? {};
   const isStream = method === 'POST' && streamingKinds.has(guards?.atOnce ?? 'any');
   const asksProvider = isStream || ['voice', 'speak'].includes(guards?.atOnce ?? 'any');
   const errors = [

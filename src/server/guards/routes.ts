@@ -75,10 +75,15 @@ export class Routes {
   }
 
   /** Sign-in is asked before anything of a call is read or validated. A large body takes long, so it is asked again after that. */
-  #register({ guards, handler, config, onRequest, turns, ...options }: AnyRoute): void {
+  #register({ guards, handler, config = {}, onRequest, turns, ...options }: AnyRoute): void {
     const parts = this.#parts;
+    const { statuses = [options.method === 'DELETE' ? 204 : 200] } = config;
+    const [status = 200] = statuses;
     const accounts = new WeakMap<Request, Account>();
     const admitCaller = async (request: Request, reply: Reply) => {
+      reply.header('cache-control', 'no-store');
+      // A redirect would keep a 200 that is set.
+      if (status !== 200) reply.code(status);
       const account = await findAccountOrRefuse(parts, { request, reply, guards });
       if (account && !options.bodyLimit) accounts.set(request, account);
       const turn = await turns?.begin(account?.uid ?? requireVisitor(request), request.work);
@@ -87,7 +92,7 @@ export class Routes {
     this.#app.route({
       ...options,
       onRequest: onRequest ? [onRequest, admitCaller] : admitCaller,
-      config: { ...config, guards },
+      config: { ...config, statuses, guards },
       handler: (request, reply) =>
         runGuards(parts, { request, reply, guards, account: accounts.get(request) }, async found =>
           handler(request, reply, found),

@@ -34,7 +34,7 @@ export async function answerWithLines(
   if (first.done) throw new CodedError('internal');
   reply.type(`${progressMediaType}; charset=utf-8`);
   // Proxies must pass each line on at once.
-  reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+  reply.header('x-accel-buffering', 'no');
   await sendPieces(reply, toText(first.value, lines, request));
   await lines.return(undefined);
   return reply;
@@ -48,7 +48,7 @@ export async function answerWithSound(reply: Reply, sound: AsyncIterable<Uint8Ar
   const chunks = sound[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done) throw new CodedError('provider_garbage');
-  reply.type('audio/mpeg').header('cache-control', 'no-store');
+  reply.type('audio/mpeg');
   await sendPieces(reply, continueFrom(first.value, chunks));
   return reply;
 }

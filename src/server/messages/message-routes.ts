@@ -147,7 +147,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
     config: { statuses: [201] },
     schema,
     guards: { ...openToAll, quota: { what: 'feedback', isReported: false }, atOnce: 'message' },
-    async handler(request, reply, { use }) {
+    async handler(request, _reply, { use }) {
       const { rating, email } = request.body;
       const written = { rating, email, message: makeStorable(request.body.message) };
       // Message and mail in one transaction.
@@ -164,7 +164,6 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
         );
       });
       use.spend();
-      return reply.code(201).send();
     },
   });
 }

@@ -36,9 +36,8 @@ export function addFreeAllowanceRoute(routes: Routes, { config, dailyLimits }: N
       response: { 200: allowanceSchema },
     },
     guards: openToAll,
-    async handler(request, reply) {
+    async handler(request) {
       const subject = requireVisitorSubject(request, config);
-      reply.header('cache-control', 'no-store');
       return dailyLimits.findStatus('narration', subject);
     },
   });

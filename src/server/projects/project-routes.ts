@@ -60,10 +60,10 @@ function addListRoutes(routes: Routes, store: ProjectStore): void {
       response: { 200: projectsAnswerSchema },
     },
     guards: { ...readGuards, plan: findLimits },
-    async handler({ query }, reply, { account, asked: limits }) {
-      reply.header('cache-control', 'no-store');
-      return { ...(await store.list(account.uid, query)), limits: limitUnverified(limits, account) };
-    },
+    handler: async ({ query }, _reply, { account, asked: limits }) => ({
+      ...(await store.list(account.uid, query)),
+      limits: limitUnverified(limits, account),
+    }),
   });
 
   routes.add({
@@ -72,10 +72,8 @@ function addListRoutes(routes: Routes, store: ProjectStore): void {
     config: { statuses: [204] },
     schema: { summary: 'Renames a folder of projects', body: folderChangeSchema },
     guards: writeGuards,
-    async handler({ body }, reply, { account }) {
-      await store.renameFolder(account.uid, body.folder, body.newFolder);
-      return reply.code(204).send();
-    },
+    handler: async ({ body }, _reply, { account }) =>
+      store.renameFolder(account.uid, body.folder, body.newFolder),
   });
 }
 
@@ -91,7 +89,6 @@ function addReadRoute(routes: Routes, store: ProjectStore): void {
     guards: readGuards,
     turns: store.turns,
     async handler(request, reply, { account }) {
-      reply.header('cache-control', 'no-store');
       const head = await store.readHead(account.uid, request.params.id);
       if (isKnown(request, reply, `${head.epoch}.${head.revision}`)) return reply;
       const found = await store.readPacked(account.uid, request.params.id, head);
@@ -140,10 +137,7 @@ function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {
     url: '/api/projects/thumbnails',
     schema: { summary: 'Deletes the thumbnails of all projects' },
     guards: writeGuards,
-    async handler(_request, reply, { account }) {
-      await store.removeThumbnails(account.uid);
-      return reply.code(204).send();
-    },
+    handler: async (_request, _reply, { account }) => store.removeThumbnails(account.uid),
   });
 
   routes.add({
@@ -172,10 +166,7 @@ function addPlaceRoutes(routes: Routes, store: ProjectStore): void {
       body: projectChangeSchema,
     },
     guards: writeGuards,
-    async handler({ params, body }, reply, { account }) {
-      await store.place(account.uid, params.id, body);
-      return reply.code(204).send();
-    },
+    handler: async ({ params, body }, _reply, { account }) => store.place(account.uid, params.id, body),
   });
 
   routes.add({
@@ -187,10 +178,9 @@ function addPlaceRoutes(routes: Routes, store: ProjectStore): void {
       querystring: projectDeletionSchema,
     },
     guards: writeGuards,
-    async handler({ params, query }, reply, { account }) {
+    async handler({ params, query }, _reply, { account }) {
       if (query.forGood) await store.delete(account.uid, params.id);
       else await store.place(account.uid, params.id, { isInTrash: true });
-      return reply.code(204).send();
     },
   });
 }
@@ -205,10 +195,9 @@ function addVersionRoutes(routes: Routes, store: ProjectStore): void {
       response: { 200: versionsAnswerSchema },
     },
     guards: readGuards,
-    async handler({ params }, reply, { account }) {
-      reply.header('cache-control', 'no-store');
-      return { versions: await store.listVersions(account.uid, params.id) };
-    },
+    handler: async ({ params }, _reply, { account }) => ({
+      versions: await store.listVersions(account.uid, params.id),
+    }),
   });
 
   routes.add({
@@ -222,7 +211,6 @@ function addVersionRoutes(routes: Routes, store: ProjectStore): void {
     guards: readGuards,
     turns: store.turns,
     async handler(request, reply, { account }) {
-      reply.header('cache-control', 'no-store');
       const { id, revision } = request.params;
       const { document, savedAt } = await store.readVersion(account.uid, id, revision);
       return sendPacked(request, reply, ['document', document], { savedAt });

@@ -63,8 +63,7 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
       response: { 200: sharesAnswerSchema },
     },
     guards: readGuards,
-    async handler({ params }, reply, { account }) {
-      reply.header('cache-control', 'no-store');
+    async handler({ params }, _reply, { account }) {
       await projects.readHead(account.uid, params.id);
       return { shares: await links.list(account.uid, params.id) };
     },
@@ -91,7 +90,6 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
         picture: readPicture(picture),
       }));
       const made = await links.create(account.uid, params.id, body, pictures);
-      reply.header('cache-control', 'no-store');
       // In the fragment, which browsers send to no server and in no referrer; with a name, by which the recorder of errors hides it.
       return reply
         .code(201)
@@ -104,10 +102,7 @@ function addLinkRoutes(routes: Routes, { queries, projects, secret, getPublicUrl
     url: `${url}/:shareId`,
     schema: { summary: 'Revokes a review link', params: shareParamsSchema },
     guards: writeGuards,
-    async handler({ params }, reply, { account }) {
-      await links.revoke(account.uid, params.id, params.shareId);
-      return reply.code(204).send();
-    },
+    handler: async ({ params }, _reply, { account }) => links.revoke(account.uid, params.id, params.shareId),
   });
 }
 
@@ -122,8 +117,7 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
       response: { 200: commentsAnswerSchema },
     },
     guards: readGuards,
-    async handler({ params }, reply, { account }) {
-      reply.header('cache-control', 'no-store');
+    async handler({ params }, _reply, { account }) {
       await projects.readHead(account.uid, params.id);
       return { comments: await comments.list(account.uid, params.id) };
     },
@@ -139,10 +133,8 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
       body: resolutionSchema,
     },
     guards: writeGuards,
-    async handler({ params, body }, reply, { account }) {
-      await comments.resolve(account.uid, params.id, params.commentId, body.isResolved);
-      return reply.code(204).send();
-    },
+    handler: async ({ params, body }, _reply, { account }) =>
+      comments.resolve(account.uid, params.id, params.commentId, body.isResolved),
   });
 
   routes.add({
@@ -150,10 +142,8 @@ function addCommentRoutes(routes: Routes, comments: CommentStore, projects: Proj
     url: `${url}/:commentId`,
     schema: { summary: 'Deletes a comment', params: commentParamsSchema },
     guards: writeGuards,
-    async handler({ params }, reply, { account }) {
-      await comments.delete(account.uid, params.id, params.commentId);
-      return reply.code(204).send();
-    },
+    handler: async ({ params }, _reply, { account }) =>
+      comments.delete(account.uid, params.id, params.commentId),
   });
 }
 
@@ -304,7 +294,7 @@ function limitCalls({ recentTries, accountLimits }: ReviewParts) {
 
 /** @throws CodedError `not_found` */
 async function openLink(links: ShareStore, request: Request, reply: Reply): Promise<SharedProject> {
-  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
+  reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' });
   const secret = request.headers[reviewHeader];
   return typeof secret === 'string' && secret.length === secretCharacters && secretPattern.test(secret)
     ? links.open(secret)
