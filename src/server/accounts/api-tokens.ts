@@ -84,12 +84,6 @@ interface TokenParts extends AuthParts {
   readonly getPublicUrl: () => string;
 }
 
-interface TokenCall {
-  readonly request: Request;
-  readonly reply: Reply;
-  readonly scopes: readonly TokenScope[] | undefined;
-}
-
 const prefix = 'benshi_';
 const randomByteCount = 32;
 /** `benshi_`, the random bytes in hex, and the start of their HMAC. */
@@ -119,7 +113,10 @@ export class ApiTokens {
    * The account of a token. Only invalid tokens count towards the limit of an address: a valid one works even when it is reached.
    * @throws CodedError `unauthorized` for an invalid token, `rate_limited` after too many, `forbidden` without the scopes
    */
-  async requireOwner(token: string, { request, reply, scopes }: TokenCall): Promise<Account> {
+  async requireOwner(
+    token: string,
+    { request, reply, scopes }: { request: Request; reply: Reply; scopes: readonly TokenScope[] | undefined },
+  ): Promise<Account> {
     const owner = this.#isSigned(token) ? await this.#find(token) : undefined;
     if (!owner) {
       await this.#countWrong(requireVisitor(request));

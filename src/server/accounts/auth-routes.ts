@@ -281,14 +281,11 @@ function addChangeRoute(routes: Routes, parts: AccountParts): void {
   });
 }
 
-interface Change {
-  readonly request: Request;
-  readonly account: Account;
-  readonly body: object;
-}
-
 /** @throws CodedError `forbidden` or `rate_limited` */
-async function changePassword(parts: AccountParts, { request, account, body }: Change): Promise<Response> {
+async function changePassword(
+  parts: AccountParts,
+  { request, account, body }: { request: Request; account: Account; body: object },
+): Promise<Response> {
   const { accounts, knownPlaces } = parts;
   const { answer } = await limitOwnPassword(parts, { request, account }, async () => {
     // Browsers that signed in with the old password lose their extra tries.

@@ -20,19 +20,13 @@ export function requireVisitorSubject(
   return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
 }
 
-interface CountedAccount {
-  readonly uid: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-}
-
 /**
  * An account with its daily quota. Counted by mailbox, so that a tag or a new registration gives no new quota; accounts with unverified
  * addresses also share one quota per network, because anybody can register any address.
  */
 export function requireAccountSubject(
   request: Request,
-  { uid, email, emailVerified }: CountedAccount,
+  { uid, email, emailVerified }: { uid: string; email: string; emailVerified: boolean },
   narrationsPerDay: number,
 ): QuotaSubject {
   const network = emailVerified ? [] : [`unconfirmed in ${requireVisitor(request)}`];

@@ -8,12 +8,6 @@ import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
 type StoredMail = typeof mails.$inferSelect;
 
-interface FileParts {
-  readonly mailFrom: Config['mailFrom'];
-  readonly outbox: string;
-  readonly log: FastifyBaseLogger;
-}
-
 /** Resolves once the mail server or the disk has the mail. */
 export type SendMail = (mail: StoredMail) => Promise<void>;
 
@@ -56,7 +50,10 @@ export function openMailer(smtpUrl: string, options: { readonly requireTLS?: boo
   });
 }
 
-async function writeMailFile(mail: StoredMail, { mailFrom, outbox, log }: FileParts): Promise<void> {
+async function writeMailFile(
+  mail: StoredMail,
+  { mailFrom, outbox, log }: { mailFrom: Config['mailFrom']; outbox: string; log: FastifyBaseLogger },
+): Promise<void> {
   const mailer = createTransport({ streamTransport: true, buffer: true });
   const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
   const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);

@@ -61,16 +61,10 @@ function requireTranscription({ engines }: NarrationParts) {
   throw refuse('not_found', narrationErrors.noTranscription);
 }
 
-interface AdmittedForm {
-  readonly account: Account | undefined;
-  readonly use: CountedUse;
-  readonly form: ReceivedForm;
-}
-
 async function transcribeForm(
   parts: NarrationParts,
   request: Request,
-  { account, use, form }: AdmittedForm,
+  { account, use, form }: { account: Account | undefined; use: CountedUse; form: ReceivedForm },
 ): Promise<TranscriptAnswer> {
   const { language } = parseFields(transcriptFieldsSchema, form.texts);
   const [sound] = form.getFiles('sound');

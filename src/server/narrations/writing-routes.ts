@@ -332,16 +332,10 @@ async function translate(
   return await reply.send(await collect(steps));
 }
 
-interface Passing {
-  readonly use: CountedUse;
-  readonly work: MeteredWork;
-  readonly signal: AbortSignal;
-}
-
 async function* passLines(
   engine: ScriptEngine,
   asked: TranslateRequest,
-  { use, work, signal }: Passing,
+  { use, work, signal }: { use: CountedUse; work: MeteredWork; signal: AbortSignal },
 ): AsyncGenerator<TranslationLine> {
   let hasLines = false;
   try {

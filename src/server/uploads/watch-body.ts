@@ -62,13 +62,8 @@ interface WatchOptions {
   readonly address: string;
 }
 
-interface BodyProgress {
-  readonly bytes: number;
-  readonly heldBytes: number;
-}
-
 /** @throws CodedError that the body then fails with */
-export type BodyCheck = (progress: BodyProgress) => void;
+export type BodyCheck = (progress: { bytes: number; heldBytes: number }) => void;
 
 const checksPerLimit = 8;
 

@@ -125,12 +125,7 @@ function Layout() {
   );
 }
 
-interface PageFrameProps {
-  readonly main?: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
-}
-
-function PageFrame({ main, children }: PageFrameProps) {
+function PageFrame({ main, children }: { main?: RefObject<HTMLElement | null>; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <PageHeader>

@@ -24,12 +24,7 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
-interface FailureNoticeProps {
-  readonly error: unknown;
-  readonly onRetry?: () => unknown;
-}
-
-export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+export function FailureNotice({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   return (
     <Notice tone="problem">
       {describeFailure(error)}{' '}

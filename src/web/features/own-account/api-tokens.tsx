@@ -120,12 +120,7 @@ const scopeNames: Readonly<Record<TokenScope, string>> = {
   'write projects': t(messages.writeProjects),
 };
 
-interface NewTokenDialogProps {
-  readonly onClose: () => void;
-  readonly onCreated: () => void;
-}
-
-function NewTokenDialog({ onClose, onCreated }: NewTokenDialogProps) {
+function NewTokenDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['narrate']);
   const [token, setToken] = useState<string>();
   const { submit, isPending, error } = useSubmission(async fields => {

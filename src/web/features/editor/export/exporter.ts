@@ -202,11 +202,6 @@ function download(file: Blob, name: string, discard: () => void): void {
 /** How long a worker that was cancelled may take to throw away what it wrote. */
 const cancelGraceMs = 5000;
 
-interface AskOptions {
-  readonly signal: AbortSignal;
-  readonly noteProgress?: (progress: WritingProgress) => void;
-}
-
 /**
  * Has a worker of its own do something. Cancelled or failed, a file is as it was before.
  * @throws {CodedError} of the work; `client_closed` once the signal has fired and what was written is thrown away
@@ -214,7 +209,7 @@ interface AskOptions {
 export function askWorker<Task extends keyof WorkerTasks>(
   task: Task,
   asked: WorkerTasks[Task]['asked'],
-  { signal, noteProgress }: AskOptions,
+  { signal, noteProgress }: { signal: AbortSignal; noteProgress?: (progress: WritingProgress) => void },
 ): Promise<WorkerTasks[Task]['answer']> {
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
   const post = (question: WorkerQuestion) => worker.postMessage(question);

@@ -83,17 +83,12 @@ interface LanguagesSound {
   readonly hasSubtitles: boolean;
 }
 
-interface NarratedVideo {
-  readonly file: File;
-  readonly plan: Pick<NarratedVideoPlan, 'container'>;
-}
-
 type Making = NonNullable<LanguagesJob['folders'][number]['making']>;
 
 /** One video, which starts with the first language; those that are not spoken have only subtitles. */
 export function planTracks(
   [first, ...others]: readonly [SpokenSource, ...LanguageSource[]],
-  { file, plan: { container } }: NarratedVideo,
+  { file, plan: { container } }: { file: File; plan: Pick<NarratedVideoPlan, 'container'> },
   { hasSubtitles, ...sound }: LanguagesSound,
 ): Making & { readonly job: VideoJob } {
   const spoken = others.filter(isSpoken);

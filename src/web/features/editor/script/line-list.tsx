@@ -90,12 +90,7 @@ export function LineList() {
   );
 }
 
-interface OpenDialogProps {
-  readonly dialog: LineDialog;
-  readonly onClose: () => void;
-}
-
-function OpenDialog({ dialog, onClose }: OpenDialogProps) {
+function OpenDialog({ dialog, onClose }: { dialog: LineDialog; onClose: () => void }) {
   if (dialog.kind === 'pronounce')
     return <WordDialog word={dialog.word.slice(0, maxTermCharacters)} onClose={onClose} />;
   const { lineId } = dialog;
