@@ -295,13 +295,10 @@ async function changePassword(
     });
     // The session ended in between; says nothing about the password.
     if (given.status === 401) throw new CodedError('unauthorized');
-    return { status: (await isWrongPassword(given)) ? 401 : given.status, answer: given };
+    const isWrong = !given.ok && (await given.clone().text()).includes('"INVALID_PASSWORD"');
+    return { status: isWrong ? 401 : given.status, answer: given };
   });
   return answer;
-}
-
-async function isWrongPassword(answer: Response): Promise<boolean> {
-  return !answer.ok && (await answer.clone().text()).includes('"INVALID_PASSWORD"');
 }
 
 /** @throws CodedError `forbidden` for an address on another server */

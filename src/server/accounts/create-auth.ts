@@ -413,15 +413,8 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   const text = await response.text();
   reply.request.failure = findFailure(response, text);
-  return reply.code(response.status).send(hideToken(text));
-}
-
-/**
- * better-auth also puts the session token in the body, and the closing popup would pass it to its opener, where any
- * script could read it. The browser already has it as a cookie.
- */
-function hideToken(text: string): string {
-  return text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"');
+  // better-auth puts the session token into the body, too, which the closing popup would pass to its opener, for any script to read.
+  return reply.code(response.status).send(text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"'));
 }
 
 /**

@@ -26,7 +26,7 @@ const { folder, path, leftOut, control }: DumpParts = workerData;
 
 async function* packDatabase(): AsyncGenerator<Buffer> {
   for await (const entry of listDatabaseFiles(folder, new Set(leftOut)))
-    yield* entry.isFolder ? [packFolder(entry.path)] : packUnlessGone(entry.path);
+    yield* entry.isFolder ? [makeHeader(`${entry.path}/`, 0)] : packUnlessGone(entry.path);
   yield packContent('global/pg_control', control);
   const log = await endBackup();
   for (const segment of listSegments(log)) yield* packFile(folder, `pg_wal/${segment}`);
@@ -67,10 +67,6 @@ const blockBytes = 512;
 const pieceBytes = 256 * 1024;
 
 const endOfArchive = Buffer.alloc(2 * blockBytes);
-
-function packFolder(name: string): Buffer {
-  return makeHeader(`${name}/`, 0);
-}
 
 function packContent(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([makeHeader(name, content.length), content, makePadding(content.length)]);

@@ -108,7 +108,8 @@ export async function listOffers(config: EngineConfig, fitPictures: FitPictures)
 async function findSetUp(config: EngineConfig): Promise<ProviderEntry[]> {
   const areSetUp = await Promise.all(
     providers.map(
-      async provider => (await provider.isFound?.(config)) || listAccesses(provider, config).some(isSetUp),
+      async provider =>
+        (await provider.isFound?.(config)) || Object.values(provider.readAccess(config)).some(isSetUp),
     ),
   );
   return providers.filter((_, at) => areSetUp[at]);
@@ -126,8 +127,4 @@ export function listAddresses(
     speech: listFor('speech'),
     transcription: listFor('transcription'),
   };
-}
-
-function listAccesses(provider: ProviderEntry, config: EngineConfig): Access[] {
-  return Object.values(provider.readAccess(config));
 }

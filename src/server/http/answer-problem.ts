@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
-import { CodedError, type ErrorCode, errorStatuses } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, type errorStatuses } from '#shared/errors.ts';
 import { findFieldMessage } from '#shared/messages/field-text.ts';
 import type { App, Reply, Request } from './app-types.ts';
 import { describeForLog, listCauses } from './log.ts';
@@ -139,7 +139,7 @@ type OwnFault = {
   [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];
 
-const advice: Readonly<Record<OwnFault, string>> = {
+const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   internal:
     'This is a bug. Update to a newer version, or report it with this line. If all requests fail, run npm run doctor to check disk and database.',
   provider_garbage:
@@ -156,14 +156,10 @@ const advice: Readonly<Record<OwnFault, string>> = {
     'The server is stopping, is overloaded, or its database does not respond. Check /readyz and npm run doctor.',
   storage_full:
     'Free space on the disk of DATA_DIR, move DATA_DIR to a larger disk, or lower MAX_VIDEO_BYTES. npm run doctor shows how much is free.',
-};
+} satisfies Record<OwnFault, string>;
 
 export function adviseOn(code: ErrorCode): string | undefined {
-  return isOwnFault(code) ? advice[code] : undefined;
-}
-
-function isOwnFault(code: ErrorCode): code is OwnFault {
-  return errorStatuses[code] >= 500;
+  return advice[code];
 }
 
 /** What is logged about a request: no address, query or body. */

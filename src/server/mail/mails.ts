@@ -110,14 +110,11 @@ export async function sendQueuedMail(
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
   if (mail && mail.sentAt === null) await send(mail);
   await queries.transaction(async () => {
-    if (mail) await queries.update(mails).set(erasedContent()).where(eq(mails.id, mail.id));
+    // Links are secrets and messages are personal.
+    const erased = { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
+    if (mail) await queries.update(mails).set(erased).where(eq(mails.id, mail.id));
     await complete();
   });
-}
-
-/** Links are secrets and messages are personal, so their content is deleted once sent. */
-function erasedContent() {
-  return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
 }
 
 const dayMs = 24 * 3600 * 1000;

@@ -3,7 +3,6 @@ import { addManifestTag } from '#media/marks/write-marks.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import type { PlainSound } from '#media/sound/channels.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
-import type { Source } from '#shared/api/fields.ts';
 import { type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
@@ -131,18 +130,16 @@ async function* toLines(
       use.spend();
       const { sound, manifests, ...line } = step.line;
       const own = getSource(getSpeaker(line.index).speech, { spokenIn: language });
-      const others = isSame(own, source) ? {} : { source: own };
-      yield { line: { ...line, ...others, mp3: await toBase64(sound, manifests, signal) } };
+      const isMain = own.provider === source.provider && own.model === source.model;
+      yield {
+        line: { ...line, ...(!isMain && { source: own }), mp3: await toBase64(sound, manifests, signal) },
+      };
     }
   } catch (error) {
     throw await settleFailure(use, error);
   } finally {
     await work.settle();
   }
-}
-
-function isSame(one: Source, other: Source): boolean {
-  return one.provider === other.provider && one.model === other.model;
 }
 
 /** Each encoder is a thread of 25 MB, and starting it holds the event loop. */

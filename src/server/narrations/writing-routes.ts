@@ -298,6 +298,8 @@ const schema = {
 
 /** `POST /api/free/translate` and `POST /api/translate`. Not logged, as the lines may be a person's own. */
 export function addTranslateRoutes(routes: Routes, parts: NarrationParts): void {
+  const what = ({ lines }: TranslateRequest) =>
+    isEditing(lines.map(({ text }) => text)) ? 'line' : 'script';
   for (const { url, signIn } of listTwins('translate'))
     routes.add({
       method: 'POST',
@@ -307,15 +309,11 @@ export function addTranslateRoutes(routes: Routes, parts: NarrationParts): void 
         limit: 'none',
         signIn,
         plan: async ({ body }) => body,
-        quota: { what: chooseQuota, isReported: true },
+        quota: { what, isReported: true },
         atOnce: 'translate',
       },
       handler: async (request, reply, admitted) => await translate(parts, request, reply, admitted),
     });
-}
-
-function chooseQuota({ lines }: TranslateRequest): QuotaKind {
-  return isEditing(lines.map(({ text }) => text)) ? 'line' : 'script';
 }
 
 async function translate(

@@ -45,14 +45,10 @@ export function applyPurchaseUpdate(
     await queries.insert(stripePurchases).values({ id: purchaseId }).onConflictDoNothing();
     const [known] = await queries.select().from(stripePurchases).where(isThisPurchase).for('update');
     if (known) await queries.update(stripePurchases).set(mergeFacts(known, facts)).where(isThisPurchase);
-    await forgetOldEvents(queries);
+    const oldest = sql`now() - make_interval(days => ${keepEventsDays})`;
+    await queries.delete(stripeEvents).where(lt(stripeEvents.takenAt, oldest));
     return true;
   });
-}
-
-async function forgetOldEvents(queries: Queries): Promise<void> {
-  const oldest = sql`now() - make_interval(days => ${keepEventsDays})`;
-  await queries.delete(stripeEvents).where(lt(stripeEvents.takenAt, oldest));
 }
 
 const finalStatuses = new Set<PurchaseStatus>(

@@ -28,10 +28,6 @@ export async function unpackText(packed: PackedJson): Promise<string> {
   return (isPacked(packed) ? await inflateSoon(packed.subarray(sizeBytes)) : toBuffer(packed)).toString();
 }
 
-function measureJson(packed: PackedJson): number {
-  return isPacked(packed) ? toBuffer(packed).readUInt32BE() : packed.length;
-}
-
 /** Answers an object with a packed value as its first field: compressed as it is for clients that take that, else as it is unpacked. */
 export function sendPacked(
   { headers }: Request,
@@ -71,7 +67,7 @@ export function isKnown({ headers }: Request, reply: Reply, state: string): bool
 function join(before: Buffer, packed: PackedJson, after: Buffer): Buffer {
   const blocks = packed.subarray(sizeBytes + zlibHeader.length, -end.length - 4);
   const sums = [computeAdler(before), toBuffer(packed).readUInt32BE(packed.length - 4), computeAdler(after)];
-  const lengths = [before.length, measureJson(packed), after.length];
+  const lengths = [before.length, toBuffer(packed).readUInt32BE(), after.length];
   const sum = sums.reduce((whole, each, at) => joinAdlers(whole, each, lengths[at] ?? 0), 1);
   return Buffer.concat([zlibHeader, ...toStored(before), blocks, ...toStored(after), end, toUint32(sum)]);
 }

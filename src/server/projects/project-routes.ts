@@ -118,17 +118,15 @@ function addWriteRoute(routes: Routes, store: ProjectStore): void {
     turns: store.turns,
     guards: { ...writeGuards, plan: findLimits },
     async handler({ params, body }, _reply, { account, asked: limits }) {
-      const { columns, base, epoch, thumbnail: picture } = await store.documents.readWrite(toBytes(body));
+      const sent: unknown = body;
+      const bytes = sent instanceof Uint8Array ? sent : Buffer.alloc(0);
+      const { columns, base, epoch, thumbnail: picture } = await store.documents.readWrite(bytes);
       if (columns.id !== params.id) throw refuse('bad_request', errors.otherId);
       const thumbnail = typeof picture === 'string' ? readThumbnail(picture) : picture;
       const options = { epoch, thumbnail, limits: limitUnverified(limits, account) };
       return store.write(account.uid, columns, base, options);
     },
   });
-}
-
-function toBytes(body: unknown): Uint8Array {
-  return body instanceof Uint8Array ? body : Buffer.alloc(0);
 }
 
 function addThumbnailRoutes(routes: Routes, store: ProjectStore): void {

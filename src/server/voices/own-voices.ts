@@ -96,14 +96,16 @@ async function listVoices({ id: provider, engine, plan }: Owner, signal: AbortSi
   try {
     const all = (await engine.listVoices?.(limited.signal)) ?? [];
     const voices = all.filter(({ isOfAccount }) => mayUseAll || !isOfAccount);
-    return { voices: voices.map(voice => describe(voice, provider, plan)) };
+    const describe = (voice: EngineVoice) => ({
+      ...voice,
+      voice: toVoiceId({ provider, id: voice.id }),
+      provider,
+      plan,
+    });
+    return { voices: voices.map(describe) };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     const { message } = limited.isLate ? new CodedError('provider_timeout') : error;
     return { failure: { provider, message } };
   }
-}
-
-function describe(voice: EngineVoice, provider: string, plan: Plan): ListedOwnVoice {
-  return { ...voice, voice: toVoiceId({ provider, id: voice.id }), provider, plan };
 }

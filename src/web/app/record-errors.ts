@@ -17,6 +17,7 @@ const recordedPaths = new Set([
 
 const unrecordedPath = /^\/api\/(?:auth|account)(?:\/|$)/u;
 
+/** JSON and JSON lines. Not forms, whose parts may be pictures and videos. */
 const readableBody = /^application\/(?:json|x-ndjson)(?:;|$)/iu;
 
 type CallRecord = 'whole' | 'without bodies' | 'none';
@@ -31,11 +32,6 @@ export function findCallRecord(address: string, ownOrigin: string): CallRecord {
 export function makeRecordedPatterns(ownOrigin: string): RegExp[] {
   const origin = ownOrigin.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
   return [...recordedPaths].map(path => new RegExp(`^${origin}${path}(?:\\?|$)`, 'u'));
-}
-
-/** JSON and JSON lines. Not forms, whose parts may be pictures and videos. */
-function isReadableBody(contentType: string | undefined): boolean {
-  return readableBody.test(contentType ?? '');
 }
 
 type MakeTransport = NonNullable<BrowserOptions['transport']>;
@@ -107,7 +103,7 @@ const filterEvent: BeforeAddRecordingEvent = event => {
   if (tag === 'performanceSpan' && (payload.op === 'resource.fetch' || payload.op === 'resource.xhr')) {
     const call: Partial<Record<'request' | 'response', RecordedMessage>> | undefined = payload.data;
     for (const message of [call?.request, call?.response])
-      if (message && !isReadableBody(message.headers['content-type'])) delete message.body;
+      if (message && !readableBody.test(message.headers['content-type'] ?? '')) delete message.body;
   }
   return event;
 };

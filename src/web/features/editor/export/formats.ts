@@ -32,7 +32,6 @@ import { writeTranscriptSubtitles, writeTranscriptText } from '#shared/transcrip
 import { getVoiceName } from '#shared/voices.ts';
 import { nameProject } from '../keep/kept-projects.ts';
 import type { ChosenVideo, EditorState } from '../model/editor-state.ts';
-import { getSpokenLanguage } from '../model/line-states.ts';
 import {
   getMusic,
   getProvenance,
@@ -65,7 +64,7 @@ export function toExportSource(state: EditorState, storeBytes: number | undefine
   return {
     project: state.project,
     narration,
-    language: narration ? getSpokenLanguage(narration, state) : state.form.language,
+    language: narration?.language ?? state.form.language,
     voice: planWholeVoice(state),
     video: state.video,
     provenance: getProvenance(state),

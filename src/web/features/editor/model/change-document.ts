@@ -12,16 +12,14 @@ export function run(store: EditorStore, command: Command, { group }: RunOptions 
   store.setState(state => {
     const project = apply(state.project, command);
     if (project === state.project) return state;
-    const isSaid = isOtherSaid(project, state.project);
+    const isSaid = (['transcript', 'cast', 'glossary'] as const).some(
+      key => project[key] !== state.project[key],
+    );
     if (project.narrations === state.project.narrations)
       return { ...(isSaid && remember(state, group, 'said')), project };
     const part = isSaid ? 'both' : undefined;
     return { ...remember(state, group, part), project, isChanged: true, lastEnd: undefined };
   });
-}
-
-function isOtherSaid(one: Project, other: Project): boolean {
-  return one.transcript !== other.transcript || one.cast !== other.cast || one.glossary !== other.glossary;
 }
 
 /** Runs a command that nobody undoes: what a job does to its own narration, or what was seen. */

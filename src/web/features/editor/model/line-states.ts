@@ -1,3 +1,4 @@
+import { shallow } from 'zustand/vanilla/shallow';
 import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxLineCharacters, maxSubtitleSpeed } from '#shared/limits.ts';
@@ -163,16 +164,11 @@ function share(lines: readonly LineState[], before: readonly LineState[]): reado
   const byId = new Map(before.map(state => [state.line.id, state]));
   const shared = lines.map(state => {
     const known = byId.get(state.line.id);
-    return known && isSame(known, state) ? known : state;
+    return known && shallow(known, state) ? known : state;
   });
   return shared.length === before.length && shared.every((state, at) => state === before[at])
     ? before
     : shared;
-}
-
-function isSame(one: LineState, other: LineState): boolean {
-  const keys = Object.keys(other) as (keyof LineState)[];
-  return keys.every(key => one[key] === other[key]);
 }
 
 interface LineFit {
@@ -263,12 +259,8 @@ export function describeFit(line: LineNeed): string | undefined {
   return t(lineEditorMessages.tooLong, { seconds: printSeconds(findLineExcess(line)) });
 }
 
-export function getSpokenLanguage(
-  { language }: Narration,
-  { form }: Pick<EditorState, 'form'>,
-): LanguageName {
-  return language ?? form.language;
-}
+export const getSpokenLanguage = ({ language }: Narration, { form }: Pick<EditorState, 'form'>) =>
+  language ?? form.language;
 
 /** The video's length; without a video that of the narration, as far as it is known. */
 export function getDurationSeconds(state: EditorState): number {

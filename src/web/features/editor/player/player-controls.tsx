@@ -1,7 +1,7 @@
 import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { getLanguage, type Language } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { playerMessages } from '#shared/messages/player.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
@@ -12,8 +12,7 @@ import { IconButton } from '../../../components/button.tsx';
 import { Slider } from '../../../components/slider.tsx';
 import { formatClock } from '../../../lib/format.ts';
 import { useObjectUrl } from '../../../lib/media.ts';
-import type { EditorState, PlaybackTime, Player } from '../model/editor-state.ts';
-import { getSpokenLanguage } from '../model/line-states.ts';
+import type { PlaybackTime, Player } from '../model/editor-state.ts';
 import { getCaptionCues } from '../model/plan-voice.ts';
 import { getLines, getNarration } from '../model/select.ts';
 import { useEditor, useEditorState } from '../model/use-editor.tsx';
@@ -195,7 +194,7 @@ function usePoster(file: File): string | undefined {
 function Captions({ player }: { readonly player: Player }) {
   const isOn = useEditorState(state => state.showsCaptions);
   const cues = useEditorState(state => (state.showsCaptions ? getCaptionCues(state) : noCues));
-  const language = useEditorState(getCaptionLanguage);
+  const language = useEditorState(state => getLanguage(getNarration(state)?.language ?? state.form.language));
   const cue = useSyncExternalStore(player.subscribe, () => findAt(cues, player));
   const parts = useMemo(() => (cue ? listShown([cue], language) : []), [cue, language]);
   const shown = useSyncExternalStore(player.subscribe, () => findAt(parts, player));
@@ -217,11 +216,6 @@ const noCues: readonly SpokenCue[] = [];
 function findAt<Cue extends TimeSpan>(cues: readonly Cue[], player: Player): Cue | undefined {
   const { atSeconds } = player.getPlaybackTime();
   return cues.find(({ startSeconds, endSeconds }) => startSeconds <= atSeconds && atSeconds < endSeconds);
-}
-
-function getCaptionLanguage(state: EditorState): Language {
-  const narration = getNarration(state);
-  return getLanguage(narration ? getSpokenLanguage(narration, state) : state.form.language);
 }
 
 const mediaActions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const;

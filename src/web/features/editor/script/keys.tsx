@@ -194,7 +194,8 @@ const groups = [
 ] as const;
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const modifiers = { ctrl: t(isMac() ? messages.command : messages.control) };
+  const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+  const modifiers = { ctrl: t(isMac ? messages.command : messages.control) };
   return (
     <Dialog title={t(messages.title)} reason={t(messages.hint)} onClose={onClose}>
       {groups.map(({ title, shortcuts }) => (
@@ -214,8 +215,4 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
       ))}
     </Dialog>
   );
-}
-
-function isMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.platform);
 }

@@ -43,13 +43,9 @@ export async function openFinished(editor: Editor): Promise<void> {
   if (!(await chooseVideo(editor, file))) return;
   const voice = form.voice ?? defaultVoice;
   changeForm(store, { language, voice });
-  const lines = readLines(language);
+  const scripts: Partial<Record<LanguageName, string>> = narrations;
+  const lines = readTimedLines(scripts[language] ?? '').map(line => createLine(line));
   exampleLines.add(lines);
   addNarration(store, { style: 'timed', language, settings: { voice }, lines });
   speak(editor);
-}
-
-function readLines(language: LanguageName): readonly Line[] {
-  const scripts: Partial<Record<LanguageName, string>> = narrations;
-  return readTimedLines(scripts[language] ?? '').map(line => createLine(line));
 }

@@ -106,8 +106,8 @@ interface BeginScriptProps extends Pick<NarrationEditorProps, 'isUsedUp' | 'allo
 /** How the last work on a script ended, where that stands beside its button: not in the workspace, nor for the next video. */
 export function getShownEnd(state: EditorState): JobEnd | undefined {
   const { lastEnd, video } = state;
-  const isShown = !hasScript(state) && isOfScript(lastEnd?.kind) && lastEnd?.video === video?.file;
-  return isShown ? lastEnd : undefined;
+  const isOfScript = lastEnd && ['write', 'rewrite', 'find scenes'].includes(lastEnd.kind);
+  return !hasScript(state) && isOfScript && lastEnd.video === video?.file ? lastEnd : undefined;
 }
 
 /** Generate Narration and Write It Yourself, what is missing for them, and why they failed. */
@@ -171,10 +171,6 @@ export function BeginScript({ lineId, isUsedUp, allowance, renderCost, root }: B
       {hasAi && own}
     </>
   );
-}
-
-function isOfScript(kind: string | undefined): boolean {
-  return kind === 'write' || kind === 'rewrite' || kind === 'find scenes';
 }
 
 interface WriteYourselfProps extends Pick<BeginScriptProps, 'lineId'> {
