@@ -1,8 +1,6 @@
 import type { Stage } from '#shared/api/progress.ts';
 import { toObservations } from '#shared/narration/project.ts';
 import { composePrompt } from '#shared/prompt.ts';
-import { requireResult } from '../../lib/answer-lines.ts';
-import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type PreparedDescription,
   postWriting,
   prepareDescription,
+  startForm,
   toWritten,
 } from '../editor/public.ts';
 
@@ -48,60 +47,30 @@ export async function createDashboardScript(
     report({ type: 'went on', activity });
   };
   takeSent(0, upload.content.size);
-  const path = '/create_script';
-  const { prompt, language, description } = order;
-  const { name, content, seconds } = upload;
-  const gaps = described?.sentGaps;
-  const asked = [
-    prompt,
-    language,
-    isTimed,
-    description,
-    name,
-    content.size,
-    seconds,
-    gaps,
-    order.said,
-    order.detail,
-    order.title,
-    order.cast,
-  ];
-  return callWithKey(path, asked, async key => {
-    let written: WrittenScript | undefined;
-    await uploadForm(path, createForm(upload, order, described), {
-      signal,
-      key,
-      takeSent,
-      reportCount,
-      takeLine(line) {
-        if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
-        if ('analysis' in line) report({ type: 'saw', observations: toObservations(line) });
-        if ('delta' in line) report({ type: 'grew', delta: line.delta });
-        if ('script' in line) written = toWritten(line);
-      },
-    });
-    return requireResult(written);
+  return await uploadForm('/create_script', createForm(upload, order, described), {
+    signal,
+    takeSent,
+    reportCount,
+    takeLine(line) {
+      if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
+      if ('analysis' in line) report({ type: 'saw', observations: toObservations(line) });
+      if ('delta' in line) report({ type: 'grew', delta: line.delta });
+      return 'script' in line ? toWritten(line) : undefined;
+    },
   });
 }
 
-/** Texts first: the server checks them before the video arrives. */
 function createForm(
   { content, name, seconds }: Upload,
   order: ScriptOrder,
   described: PreparedDescription | undefined,
 ): FormData {
-  const form = new FormData();
-  form.append('prompt', composePrompt(order));
-  if (order.isTimed) form.append('timing', 'cues');
+  const form = startForm(order, composePrompt(order));
   if (order.isTimed && seconds) form.append('seconds', seconds.join(','));
-  if (order.description) form.append('description', order.description);
   if (described) {
     form.append('gaps', JSON.stringify(described.sentGaps));
     if (order.detail) form.append('detail', order.detail);
   }
-  if (order.title) form.append('title', order.title);
-  if (order.cast.length > 0) form.append('cast', JSON.stringify(order.cast));
-  if (order.said.length > 0) form.append('transcript', JSON.stringify(order.said));
   form.append('video', content, name);
   return form;
 }

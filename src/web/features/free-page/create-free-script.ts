@@ -1,6 +1,4 @@
 import { type Observation, toObservations } from '#shared/narration/project.ts';
-import { requireResult } from '../../lib/answer-lines.ts';
-import { callWithKey } from '../../lib/call-server.ts';
 import { type ReportCount, uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, ScriptOrder, ScriptStep, WrittenScript } from '../editor/public.ts';
 import {
@@ -9,6 +7,7 @@ import {
   postWriting,
   prepareDescription,
   readPictures,
+  startForm,
 } from '../editor/public.ts';
 
 // Loaded when the first file is chosen, with the media code and axios.
@@ -39,45 +38,19 @@ async function look(
   const limits = { maxSeconds, maxTimed, gaps: described?.gaps, showsMovement };
   const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
-  const path = '/api/free/analysis';
-  const { prompt, description, title, said, cast } = order;
-  const asked = [prompt, isTimed, description, title, said, cast, describePictures(pictures)];
-  const observations = await callWithKey(path, asked, async key => {
-    let seen: readonly Observation[] | undefined;
-    await uploadForm(path, createForm(pictures, order), {
-      signal,
-      key,
-      takeSent: (sentBytes, totalBytes) => goOn(describeSent(sentBytes, totalBytes, pictures)),
-      reportCount,
-      takeLine(line) {
-        if ('analysis' in line) seen = toObservations(line);
-      },
-    });
-    return requireResult(seen);
+  const observations = await uploadForm('/api/free/analysis', createForm(pictures, order), {
+    signal,
+    takeSent: (sentBytes, totalBytes) => goOn(describeSent(sentBytes, totalBytes, pictures)),
+    reportCount,
+    takeLine: line => ('analysis' in line ? toObservations(line) : undefined),
   });
   report({ type: 'saw', observations });
   report({ type: 'reached', checkpoint: 'analysis' });
   return observations;
 }
 
-/** Enough to distinguish sets of pictures. */
-function describePictures(pictures: Pictures): unknown {
-  if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
-  return pictures.frames.map(({ jpeg, ...frame }) => [frame, jpeg.byteLength]);
-}
-
-/** Texts first: the server checks them before the first picture arrives. */
-function createForm(
-  pictures: Pictures,
-  { prompt, isTimed, description, title, said, cast }: ScriptOrder,
-): FormData {
-  const form = new FormData();
-  form.append('prompt', prompt);
-  if (isTimed) form.append('timing', 'cues');
-  if (description) form.append('description', description);
-  if (title) form.append('title', title);
-  if (said.length > 0) form.append('transcript', JSON.stringify(said));
-  if (cast.length > 0) form.append('cast', JSON.stringify(cast));
+function createForm(pictures: Pictures, order: ScriptOrder): FormData {
+  const form = startForm(order, order.prompt);
   if (pictures.kind === 'sparse copy') {
     for (const second of pictures.seconds ?? []) form.append('seconds', String(second));
     form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');

@@ -55,6 +55,21 @@ function postForLines<Line extends object>(
 
 type Report = (step: ScriptStep) => void;
 
+/** A form with what is known of a video. Texts first: the server checks them before pictures or a video arrive. */
+export function startForm(
+  { isTimed, description, title, said, cast }: ScriptOrder,
+  prompt: string,
+): FormData {
+  const form = new FormData();
+  form.append('prompt', prompt);
+  if (isTimed) form.append('timing', 'cues');
+  if (description) form.append('description', description);
+  if (title) form.append('title', title);
+  if (said.length > 0) form.append('transcript', JSON.stringify(said));
+  if (cast.length > 0) form.append('cast', JSON.stringify(cast));
+  return form;
+}
+
 export function postWriting(
   path: string,
   order: ScriptOrder,
