@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeSignTest, describeOutcomes, readVerdict } from './judge.ts';
+import { computeSignTest, describeVerdicts, readVerdict } from './judge.ts';
 
 test.each([
   ['A', 'A'],
@@ -32,10 +32,10 @@ test.each([
   expect(computeSignTest(losses, wins)).toBeCloseTo(p, 4);
 });
 
-const repeat = <const Kind>(outcome: Kind, times: number) => Array<Kind>(times).fill(outcome);
+const repeat = (verdicts: string, times: number) => Array<string>(times).fill(verdicts);
 
 test('three comparisons prove nothing, however clear they are', () => {
-  const told = describeOutcomes(repeat('now', 3));
+  const told = describeVerdicts(repeat('A B', 3));
   expect(told).toContain('both orders: 3');
   expect(told).toContain('This run preferred: 3; the other: 0');
   expect(told).toContain('too few to conclude anything');
@@ -43,14 +43,16 @@ test('three comparisons prove nothing, however clear they are', () => {
 });
 
 test('ten comparisons have a p value; ties and answers that say nothing do not count in it', () => {
-  const outcomes = [
-    ...repeat('now', 9),
-    ...repeat('before', 1),
-    ...repeat('place', 2),
-    ...repeat('failed', 1),
+  const verdicts = [
+    ...repeat('A B', 9),
+    ...repeat('B A', 1),
+    ...repeat('A A', 1),
+    ...repeat('B B', 1),
+    ...repeat('A TIE', 1),
+    ...repeat('none', 1),
   ];
-  const told = describeOutcomes(outcomes);
-  expect(told).toContain('both orders: 12; without a usable answer: 1');
-  expect(told).toContain('ties: 2, of which by place (the same letter in both orders): 2');
+  const told = describeVerdicts(verdicts);
+  expect(told).toContain('both orders: 13; without a usable answer: 1');
+  expect(told).toContain('ties: 3, of which by place (the same letter in both orders): 2');
   expect(told).toContain('p = 0.021');
 });

@@ -2,8 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { Parts } from '../narrate/open-parts.ts';
 import { badRequest, reportStatus } from '../narrate/report-status.ts';
-import type { Evaluation } from './evaluate-video.ts';
-import { pairRuns, type Run } from './results.ts';
+import { type Asked, pairRuns, type Run } from './results.ts';
 
 const verdictRow =
   /^(?:(?:final |my )?(?:answer|verdict|winner|choice)(?: is)? )?(?:text )?(?<verdict>A|B|TIE)(?: (?:is|wins|because|reason)\b.*)?$/iu;
@@ -13,10 +12,6 @@ export function readVerdict(answer: string): string | undefined {
   const rows = answer.split('\n').map(row => row.replace(/[^\p{L}]+/gu, ' ').trim());
   return rows.flatMap(row => verdictRow.exec(row)?.groups?.verdict ?? [])[0]?.toUpperCase();
 }
-
-/** By the verdicts in both orders, this run first as A, then as B; `place` where the same place was chosen twice. */
-const outcomes = { 'A B': 'now', 'B A': 'before', 'A A': 'place', 'B B': 'place' } as const;
-type Outcome = (typeof outcomes)[keyof typeof outcomes] | 'tie' | 'failed';
 
 /**
  * Chooses another AI than the writer if one is connected.
@@ -29,9 +24,9 @@ export async function chooseJudge({ engines: { script }, signal }: Parts) {
   const judge = able.find(each => each !== writer) ?? able[0];
   const compareTexts = judge?.compareTexts?.bind(judge);
   if (!compareTexts) throw badRequest('--judge: no AI that compares texts is connected (npm run doctor).');
-  return async (runs: readonly Run[], others: readonly Run[], { prompt, language, into }: Evaluation) => {
-    const found: Outcome[] = [];
-    for (const [{ task, video, ...now }, before] of pairRuns(runs, others)) {
+  return async (runs: readonly Run[], others: readonly Run[], { prompt, language, into }: Asked) => {
+    const found: string[] = [];
+    for (const [{ task, video, text }, before] of pairRuns(runs, others)) {
       const kind = task === 'translate' ? 'translation' : task === 'describe' ? 'description' : 'narration';
       const asked = {
         kind,
@@ -42,17 +37,16 @@ export async function chooseJudge({ engines: { script }, signal }: Parts) {
       const ask = async (...texts: string[]) =>
         readVerdict((await Array.fromAsync(compareTexts({ ...asked, texts }))).join(''));
       try {
-        const verdicts = [await ask(now.text, before.text), await ask(before.text, now.text)];
-        const isKnown = verdicts.every(verdict => verdict !== undefined);
-        found.push(outcomes[verdicts.join(' ') as keyof typeof outcomes] ?? (isKnown ? 'tie' : 'failed'));
+        const verdicts = [await ask(text, before.text), await ask(before.text, text)];
+        found.push(verdicts.includes(undefined) ? 'none' : verdicts.join(' '));
       } catch (error) {
         if (!(error instanceof CodedError) || signal.aborted) throw error;
         reportStatus(`${video}, ${task}: not judged. ${error.operatorMessage}`);
-        found.push('failed');
+        found.push('none');
       }
     }
     const also = judge === writer ? ', which also wrote' : '';
-    return `Judge: ${judge?.provider.name} ${judge?.model ?? ''}${also}.\n${describeOutcomes(found)}`;
+    return `Judge: ${judge?.provider.name} ${judge?.model ?? ''}${also}.\n${describeVerdicts(found)}`;
   };
 }
 
@@ -68,14 +62,16 @@ export function computeSignTest(wins: number, losses: number): number {
 
 const fewestComparisons = 10;
 
-export function describeOutcomes(found: readonly Outcome[]): string {
-  const count = (...kinds: Outcome[]) => found.filter(outcome => kinds.includes(outcome)).length;
-  const [wins, losses, failed] = [count('now'), count('before'), count('failed')];
+/** @param found verdicts in both orders, this run first as A, then as B, such as `A B`; `none` without a usable answer */
+export function describeVerdicts(found: readonly string[]): string {
+  const count = (...verdicts: string[]) => found.filter(each => verdicts.includes(each)).length;
+  const [wins, losses, failed, byPlace] = [count('A B'), count('B A'), count('none'), count('A A', 'B B')];
+  const judged = found.length - failed;
   const conclusion =
-    found.length - failed < fewestComparisons
+    judged < fewestComparisons
       ? `Fewer than ${fewestComparisons} comparisons are too few to conclude anything.`
       : `Two-sided sign test: p = ${computeSignTest(wins, losses).toFixed(3)}; from 0.05 on it may well be chance.`;
-  return `Comparisons, each in both orders: ${found.length - failed}; without a usable answer: ${failed}.
-This run preferred: ${wins}; the other: ${losses}; ties: ${count('tie', 'place')}, of which by place (the same letter in both orders): ${count('place')}.
+  return `Comparisons, each in both orders: ${judged}; without a usable answer: ${failed}.
+This run preferred: ${wins}; the other: ${losses}; ties: ${judged - wins - losses}, of which by place (the same letter in both orders): ${byPlace}.
 ${conclusion}`;
 }

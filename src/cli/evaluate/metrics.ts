@@ -1,19 +1,24 @@
-import type { CuePoint } from '#engines/ports.ts';
+import type { TimedScriptRequest } from '#engines/ports.ts';
 import { checkLines } from '#narration/check-lines.ts';
 import { checkWords, hasWordRules } from '#shared/checks/check-words.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
-import { createLine } from '#shared/narration/project.ts';
-import type { SeenPerson } from '#shared/narration/seen-people.ts';
+import {
+  createLine,
+  joinText,
+  type Narration,
+  type Project,
+  readObservations,
+} from '#shared/narration/project.ts';
+import { type SeenPerson, splitPeople } from '#shared/narration/seen-people.ts';
+import { printScript } from '#shared/narration/timed-text.ts';
 import { compareNumbers } from '#shared/script/compare-numbers.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
+import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 
 /** A model's answer for moments, as it came. */
-export interface Answer {
-  readonly cuePoints: readonly CuePoint[];
-  readonly written: string;
-}
+export type Answer = Pick<TimedScriptRequest, 'cuePoints'> & { readonly written: string };
 
-/** So many of so many. */
-export function share(isSo: readonly boolean[]) {
+function share(isSo: readonly boolean[]) {
   return { count: isSo.filter(Boolean).length, of: isSo.length };
 }
 
@@ -52,7 +57,7 @@ export function countForbidden(texts: readonly string[], language: LanguageName,
 
 /** With one article, so that "a woman" is "the woman". */
 const fold = (text: string) => text.toLowerCase().replace(/\b(?:an?|another) /gu, 'the ');
-const shortName = /^(?:[\p{L}'’-]+ )*?(?<noun>[\p{L}'’-]+)(?= (?:in|with|wearing|on|at|of|from|by|who)\b|$)/u;
+const addition = /[^\p{L} '’-]| (?:in|with|wearing|on|at|of|from|by|who)\b/u;
 type Person = Pick<SeenPerson, 'short' | 'name'>;
 
 /**
@@ -60,23 +65,31 @@ type Person = Pick<SeenPerson, 'short' | 'name'>;
  * another "in", "with" or "wearing" after it, than in their short name. People who share a noun are left out.
  */
 export function countSameName(texts: readonly string[], people: readonly Person[]) {
-  const nouns = people.map(({ short }) => shortName.exec(fold(short))?.groups?.noun ?? '');
+  const nouns = people.map(({ short }) => short.split(addition)[0]?.toLowerCase().split(' ').at(-1) ?? '');
   const told = people.flatMap(({ short, name }, at) => {
     const noun = nouns[at] ?? '';
-    const isTold = texts.some(
-      text => (name !== '' && text.includes(name)) || fold(text).split(/\P{L}/u).includes(noun),
+    const isTold = (text: string) =>
+      (name !== '' && text.includes(name)) || fold(text).split(/\P{L}/u).includes(noun);
+    if (noun === '' || !texts.some(isTold) || nouns.indexOf(noun) !== nouns.lastIndexOf(noun)) return [];
+    const calls = texts.flatMap(text =>
+      fold(text)
+        .replaceAll(fold(short), '')
+        .split(/\bthe /u)
+        .slice(1),
     );
-    if (noun === '' || !isTold || nouns.indexOf(noun) !== nouns.lastIndexOf(noun)) return [];
-    const more = `\\bthe (?:(?!the )[\\p{L}'’-]+ ){1,2}${noun}\\b|\\bthe ${noun} (?:in|with|wearing)\\b`;
-    return [!texts.some(text => new RegExp(more, 'u').test(fold(text).replaceAll(fold(short), '')))];
+    const isOther = (words: readonly string[]) =>
+      words.indexOf(noun) > 0 || (words[0] === noun && /^(?:in|with|wearing)$/u.test(words[1] ?? ''));
+    return [!calls.some(call => isOther(call.split(/[^\p{L}-]/u, 3)))];
   });
   return share(told);
 }
 
-type Pair = readonly [original: string, translation: string];
-
 /** Lines with numbers or names, and those whose translation keeps them. Other scripts than Latin write names their own way. */
-export function countKept(pairs: readonly Pair[], people: readonly Person[], into: LanguageName) {
+export function countKept(
+  pairs: readonly (readonly [original: string, translation: string])[],
+  people: readonly Person[],
+  into: LanguageName,
+) {
   const isLatin = /^\p{Script=Latin}/u.test(getLanguage(into).nativeName);
   const kept = pairs.flatMap(([original, translation]) => {
     const names = people.filter(({ name }) => isLatin && name !== '' && original.includes(name));
@@ -85,4 +98,34 @@ export function countKept(pairs: readonly Pair[], people: readonly Person[], int
     return [hasNumbers && names.every(({ name }) => translation.includes(name))];
   });
   return share(kept);
+}
+
+/** Measures the newest narration of a project, which may be a translation. */
+export function measure({ video, observations, narrations }: Project, answers: readonly Answer[]) {
+  const { lines, language: name = 'English', style, writer } = narrations.at(-1) as Narration;
+  const language = getLanguage(name);
+  const script = joinText(lines);
+  const texts =
+    style === 'continuous' ? splitSentences(script, language.code) : lines.map(({ text }) => text);
+  const room = computeWritableBudget(language, (video?.durationMs ?? 0) / 1000).count;
+  const moments = answers.flatMap(({ cuePoints }) => cuePoints).length;
+  const { people } = splitPeople(readObservations(observations).analysis);
+  const originals = new Map(narrations.flatMap(each => each.lines).map(({ id, text }) => [id, text]));
+  const pairs = lines.flatMap(({ sourceLineId: id, text }) =>
+    id ? [[originals.get(id) ?? '', text] as const] : [],
+  );
+  const fitting =
+    moments > 0 ? countFitting(answers, language) : share([countSpokenUnits(language, script) <= room]);
+  return {
+    text: pairs.length > 0 ? pairs.map(pair => pair.join('\n→ ')).join('\n') : printScript(lines),
+    makers: [observations[0]?.source, writer],
+    metrics: {
+      ...((moments > 0 || style === 'continuous') && { 'lines within their length': fitting }),
+      ...(moments > 0 && { 'moments used': { count: lines.length, of: moments } }),
+      'openings that repeat': countRepeatedOpenings(texts, language),
+      'phrases of the forbidden kind': countForbidden(texts, name, style.startsWith('description')),
+      ...(name === 'English' && { 'people named the same': countSameName(texts, people) }),
+      ...(pairs.length > 0 && { 'numbers and names kept': countKept(pairs, people, name) }),
+    },
+  };
 }

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseJson } from '#engines/provider/written-text.ts';
 import { sourceSchema } from '#shared/api/fields.ts';
+import { languageNames } from '#shared/languages.ts';
 import { badRequest } from '../narrate/report-status.ts';
 
 export const tasks = ['timed', 'narrate', 'describe', 'translate'] as const;
-export type Task = (typeof tasks)[number];
 
 /** So many, or so many of so many. */
 const amountSchema = z.object({ count: z.number(), of: z.number().optional() });
-type Amount = z.infer<typeof amountSchema>;
+export type Amount = z.infer<typeof amountSchema>;
 
 const runSchema = z.object({
   video: z.string(),
@@ -21,11 +21,15 @@ const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
-const version = 1;
-const settings = { prompt: z.string(), language: z.string(), into: z.string() };
-const resultsSchema = z.object({ evaluation: z.literal(version), ...settings, runs: z.array(runSchema) });
+const language = z.enum(languageNames);
+/** `into` is the language of the translation. */
+const askedSchema = z.object({ prompt: z.string(), language, into: language });
+export type Asked = z.infer<typeof askedSchema>;
 
-export function printResults(results: Omit<z.infer<typeof resultsSchema>, 'evaluation'>): string {
+const version = 1;
+const resultsSchema = askedSchema.extend({ evaluation: z.literal(version), runs: z.array(runSchema) });
+
+export function printResults(results: Asked & { readonly runs: readonly Run[] }): string {
   return `${JSON.stringify({ evaluation: version, ...results }, undefined, 2)}\n`;
 }
 
@@ -34,8 +38,8 @@ export async function readResults(path: string) {
   const text = await readFile(path, 'utf8').catch(cause => {
     throw badRequest(`${path} cannot be read: ${cause.code}.`, cause);
   });
-  const content = parseJson(text);
-  if (z.object({ evaluation: z.number().gt(version) }).safeParse(content).success)
+  const content = parseJson(text) as { readonly evaluation?: unknown } | null | undefined;
+  if (Number(content?.evaluation) > version)
     throw badRequest(`${path} was saved by a newer version of Benshi: update this one.`);
   const { data, error } = resultsSchema.safeParse(content);
   if (!data) throw badRequest(`${path} is damaged, or was not saved by npm run evaluate.`, error);
@@ -44,10 +48,8 @@ export async function readResults(path: string) {
 
 /** Runs of the same video and task, which alone can be compared. */
 export function pairRuns(runs: readonly Run[], before: readonly Run[]): (readonly [now: Run, before: Run])[] {
-  return runs.flatMap(run => {
-    const same = before.find(({ video, task }) => video === run.video && task === run.task);
-    return same ? [[run, same] as const] : [];
-  });
+  const isSame = (one: Run, other: Run) => one.video === other.video && one.task === other.task;
+  return runs.flatMap(run => before.filter(each => isSame(each, run)).map(other => [run, other] as const));
 }
 
 /** Undefined if it is not known of all. */
@@ -63,7 +65,8 @@ const good = ['lines within their length', 'people named the same', 'numbers and
 /** Smaller differences come by chance: of shares, and relative to an amount. */
 const tolerance = { share: 0.02, amount: 0.05 } as const;
 
-export function compareAmounts(name: string, now: Amount, before: Amount): string {
+export function compareAmounts(name: string, now: Amount | undefined, before: Amount | undefined): string {
+  if (!now || !before) return '';
   const [value = 0, other = 0] = [now, before].map(({ count, of }) => count / Math.max(1, of ?? 1));
   const least = now.of === undefined ? tolerance.amount * Math.max(value, other) : tolerance.share;
   if (Math.abs(value - other) <= least) return 'same';
@@ -71,39 +74,34 @@ export function compareAmounts(name: string, now: Amount, before: Amount): strin
   return value > other === good.includes(name) ? 'better' : 'worse';
 }
 
-function printAmount(amount: Amount | undefined): string {
-  const { count, of } = amount ?? {};
+function printAmount({ count, of }: Partial<Amount> = {}): string {
   if (of !== undefined) return `${count} of ${of}`;
   return count?.toLocaleString('en', { maximumFractionDigits: 4 }) ?? 'unknown';
 }
 
-/** With the versions of their prompts. */
-function printMakers(runs: readonly Run[]): string {
-  const makers = runs.flatMap(run => run.makers).map(maker => [maker?.provider, maker?.model, maker?.prompt]);
-  return [...new Set(makers.map(names => names.filter(Boolean).join(' ')))].join('; ');
-}
-
 /** A table of each task, over all its videos; with another run, over the videos of both. */
 export function printTable(runs: readonly Run[], before?: readonly Run[]): string {
-  const all: (readonly [now: Run, before?: Run])[] = before
-    ? pairRuns(runs, before)
-    : runs.map(run => [run] as const);
   const titles = before ? ['this run', 'against'] : ['this run'];
-  const tables = [...Map.groupBy(all, ([run]) => run.task)].map(([task, pairs]) => {
-    const sides = titles.map((_, side) => pairs.flatMap(pair => pair[side] ?? []));
-    const names = new Set(pairs.flatMap(([{ metrics }]) => Object.keys(metrics)));
+  const pairs: (readonly [now: Run, before?: Run])[] = before
+    ? pairRuns(runs, before)
+    : runs.map(run => [run]);
+  const tables = [...Map.groupBy(pairs, ([run]) => run.task)].map(([task, ofTask]) => {
+    const sides = titles.map((_, side) => ofTask.flatMap(pair => pair[side] ?? []));
+    const names = new Set(ofTask.flatMap(([{ metrics }]) => Object.keys(metrics)));
     const rows = [...names].map(name => {
-      const [now, other] = sides.map(side => addUp(side, name));
-      const verdict = now && other ? compareAmounts(name, now, other) : '';
-      return [name, printAmount(now), ...(before ? [printAmount(other), verdict] : [])];
+      const amounts = sides.map(side => addUp(side, name));
+      return [name, ...amounts.map(printAmount), compareAmounts(name, amounts[0], amounts[1])];
     });
-    const table = [[`${task}, videos: ${pairs.length}`, ...titles], ...rows].map(cells =>
-      cells
-        .map((cell, at) => cell.padEnd(at === 0 ? 32 : 16))
-        .join('')
-        .trimEnd(),
+    const table = [[`${task}, videos: ${ofTask.length}`, ...titles], ...rows].map(([name = '', ...cells]) =>
+      [name.padEnd(32), ...cells.map(cell => cell.padEnd(16))].join('').trimEnd(),
     );
-    return [...table, ...sides.map((side, at) => `${titles[at]}: ${printMakers(side)}`)].join('\n');
+    const makers = sides.map((side, at) => {
+      const each = side
+        .flatMap(run => run.makers)
+        .map(maker => [maker?.provider, maker?.model, maker?.prompt]);
+      return `${titles[at]}: ${[...new Set(each.map(names => names.filter(Boolean).join(' ')))].join('; ')}`;
+    });
+    return [...table, ...makers].join('\n');
   });
   return tables.join('\n\n');
 }

@@ -41,9 +41,7 @@ export function nameDaptSound(index: number): string {
 export function writeDapt(script: DaptScript): string {
   const roles = [...new Set(script.cues.flatMap(({ role }) => role ?? []))];
   const characters = new Map(roles.map((role, index) => [role, `role-${index + 1}`]));
-  const events = placeEvents(script).map((event, index) =>
-    printEvent(event, index, { ...script, characters }),
-  );
+  const events = placeEvents(script).map((event, index) => printEvent(event, index, script, characters));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"
     xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xmlns:tta="http://www.w3.org/ns/ttml#audio"
@@ -150,12 +148,13 @@ function shareFree(freeMs: number, maxMs: number): number {
   return Math.max(0, Math.min(maxMs, Math.floor(freeMs / 2)));
 }
 
-interface EventFacts extends Pick<DaptScript, 'duckDb' | 'hasSound'> {
-  readonly characters: ReadonlyMap<string, string>;
-}
-
 /** Text is always in a span, as validators want it beside sound. */
-function printEvent(event: DaptEvent, index: number, { characters, duckDb, hasSound }: EventFacts): string {
+function printEvent(
+  event: DaptEvent,
+  index: number,
+  { duckDb, hasSound }: DaptScript,
+  characters: ReadonlyMap<string, string>,
+): string {
   const { startMs, endMs, pauseMs, pauseAtMs, role = '' } = event;
   const isPaused = pauseMs > 0;
   const { fadeOutMs, fadeInMs } = isPaused ? { fadeOutMs: 0, fadeInMs: 0 } : event;

@@ -32,12 +32,9 @@ export function addMember(project: Project, member: CastMember): Project {
   return { ...project, cast: [...project.cast, member] };
 }
 
-interface MemberChange {
-  readonly memberId: string;
-  readonly changes: Partial<Omit<CastMember, 'id'>>;
-}
+type Of<Type extends Command['type']> = Omit<Extract<Command, { readonly type: Type }>, 'type'>;
 
-export function editMember(project: Project, { memberId, changes }: MemberChange): Project {
+export function editMember(project: Project, { memberId, changes }: Of<'editMember'>): Project {
   const cast = mapKeeping(project.cast, member =>
     member.id === memberId ? change<CastMember>(member, changes) : member,
   );
@@ -50,13 +47,8 @@ export function removeMember(project: Project, memberId: string): Project {
   return cast.length === project.cast.length ? project : { ...replaceMember(project, memberId), cast };
 }
 
-interface Joined {
-  readonly memberId: string;
-  readonly intoId: string;
-}
-
 /** Makes one of two members: the other gives what the kept one lacks. */
-export function joinMembers(project: Project, { memberId, intoId }: Joined): Project {
+export function joinMembers(project: Project, { memberId, intoId }: Of<'joinMembers'>): Project {
   const given = project.cast.find(({ id }) => id === memberId);
   const kept = project.cast.find(({ id }) => id === intoId);
   if (!given || !kept || given === kept) return project;
@@ -96,30 +88,21 @@ function replaceMember(project: Project, memberId: string, byId?: string): Proje
   };
 }
 
-interface NewTranscript {
-  readonly transcript: Transcript | undefined;
-  readonly speakers: readonly CastMember[];
-}
-
 /** The speakers of the transcript before leave the cast, unless a person gave them a look or a voice. */
-export function setTranscript(project: Project, { transcript, speakers }: NewTranscript): Project {
+export function setTranscript(project: Project, { transcript, speakers }: Of<'setTranscript'>): Project {
   const before = new Set(project.transcript?.segments.map(({ speakerId }) => speakerId));
   const isKept = ({ id, look, voice }: CastMember) =>
-    !before.has(id) || look !== '' || voice !== undefined || isCastInLines(project, id);
+    !before.has(id) ||
+    look !== '' ||
+    voice !== undefined ||
+    project.narrations.some(({ lines }) => lines.some(({ castId }) => castId === id));
   const added = new Set(speakers.map(({ id }) => id));
   const kept = project.cast.filter(member => !added.has(member.id) && isKept(member));
   return change(project, { transcript, cast: keepSame(project.cast, [...kept, ...speakers]) });
 }
 
-function isCastInLines({ narrations }: Project, id: string): boolean {
-  return narrations.some(({ lines }) => lines.some(({ castId }) => castId === id));
-}
-
 /** An empty text removes the segment. */
-export function editSegment(
-  project: Project,
-  { segmentId, text }: { readonly segmentId: string; readonly text: string },
-): Project {
+export function editSegment(project: Project, { segmentId, text }: Of<'editSegment'>): Project {
   const { transcript } = project;
   const segment = transcript?.segments.find(({ id }) => id === segmentId);
   const said = text.replace(/\s+/gu, ' ').trim();
@@ -145,11 +128,7 @@ export type Command =
       readonly changes: Partial<Omit<Narration, 'id' | 'lines' | 'createdAt'>>;
     }
   /** From a writer or a file; a line that is still there keeps its id, lock and delivery. */
-  | {
-      readonly type: 'replaceLines';
-      readonly narrationId: string;
-      readonly lines: readonly WrittenLine[];
-    }
+  | { readonly type: 'replaceLines'; readonly narrationId: string; readonly lines: readonly WrittenLine[] }
   /** The rows of a continuous script, as they are typed or written. */
   | {
       readonly type: 'replaceText';

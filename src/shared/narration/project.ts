@@ -144,15 +144,12 @@ export interface SpokenWith {
 
 const noPronunciations: readonly OwnPronunciation[] = [];
 
-interface KnownPronunciations {
-  readonly own: readonly OwnPronunciation[];
-  readonly list: readonly Pronunciation[];
-}
+type KnownPronunciations = Map<
+  LanguageName | undefined,
+  { readonly own: readonly OwnPronunciation[]; readonly list: readonly Pronunciation[] }
+>;
 
-const knownPronunciations = new WeakMap<
-  Project['glossary'],
-  Map<LanguageName | undefined, KnownPronunciations>
->();
+const knownPronunciations = new WeakMap<Project['glossary'], KnownPronunciations>();
 
 /** Of a language, or of all while it is unknown, the project's first; the same list while nothing of it changes: it is asked for with each line. */
 function listPronunciations(
@@ -160,8 +157,7 @@ function listPronunciations(
   own: readonly OwnPronunciation[],
   language: LanguageName | undefined,
 ): readonly Pronunciation[] {
-  const byLanguage =
-    knownPronunciations.get(glossary) ?? new Map<LanguageName | undefined, KnownPronunciations>();
+  const byLanguage: KnownPronunciations = knownPronunciations.get(glossary) ?? new Map();
   knownPronunciations.set(glossary, byLanguage);
   const known = byLanguage.get(language);
   if (known?.own === own) return known.list;

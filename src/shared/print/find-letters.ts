@@ -13,7 +13,7 @@ export interface Shape extends Rectangle {
 /** More shapes than this, while they are joined, are noise: a page full of the smallest letters has a quarter of it. */
 const maxShapes = 65_536;
 
-/** A shape while its pixels are counted. One that turns out to be a part of another has it as its parent, at a lower place. */
+/** A shape while its pixels are counted. */
 interface GrowingShape {
   left: number;
   top: number;
@@ -22,7 +22,6 @@ interface GrowingShape {
   area: number;
   /** Of the brightness of its pixels. */
   sum: number;
-  parent: number;
   readonly side: number;
 }
 
@@ -34,6 +33,8 @@ interface GrowingShape {
  */
 function connectPixels({ width, height, values }: GreyPicture, marks: Uint8Array): Shape[] {
   const shapes: GrowingShape[] = [];
+  // A shape that turns out to be a part of another has it as its parent, at a lower place.
+  const parents: number[] = [];
   // Of each pixel of a row the shape that it belongs to.
   let [above, row] = [new Int32Array(width), new Int32Array(width)];
   for (let y = 0; y < height; y++) {
@@ -44,11 +45,12 @@ function connectPixels({ width, height, values }: GreyPicture, marks: Uint8Array
       if (side === sides.neither) continue;
       let at = -1;
       for (let x = Math.max(0, left - 1); y > 0 && x < Math.min(width, right + 1); x++)
-        if (marks[start - width + x] === side) at = join(shapes, at, above[x] ?? 0);
+        if (marks[start - width + x] === side) at = join(parents, at, above[x] ?? 0);
       if (at < 0) {
         if (shapes.length >= maxShapes) return [];
         at = shapes.length;
-        shapes.push({ left, top: y, right, bottom: y, area: 0, sum: 0, parent: at, side });
+        shapes.push({ left, top: y, right, bottom: y, area: 0, sum: 0, side });
+        parents.push(at);
       }
       row.fill(at, left, right);
       const shape = shapes[at] as GrowingShape;
@@ -60,34 +62,35 @@ function connectPixels({ width, height, values }: GreyPicture, marks: Uint8Array
     }
     [above, row] = [row, above];
   }
-  return listWhole(shapes);
+  return listWhole(shapes, parents);
 }
 
 /** @returns the lower of two roots, of which the other is now a part */
-function join(shapes: readonly GrowingShape[], known: number, touched: number): number {
-  const root = findRoot(shapes, touched);
+function join(parents: number[], known: number, touched: number): number {
+  const root = findRoot(parents, touched);
   if (known < 0 || known === root) return root;
   const [low, high] = [Math.min(known, root), Math.max(known, root)];
-  (shapes[high] as GrowingShape).parent = low;
+  parents[high] = low;
   return low;
 }
 
-function findRoot(shapes: readonly GrowingShape[], start: number): number {
+/** Of each place the one that it belongs to, in few steps: it shortens the way for the next time. */
+export function findRoot(parents: number[], start: number): number {
   let at = start;
-  for (let shape = shapes[at]; shape && shape.parent !== at; shape = shapes[at]) {
-    shape.parent = shapes[shape.parent]?.parent ?? at;
-    at = shape.parent;
+  while (parents[at] !== at) {
+    parents[at] = parents[parents[at] ?? at] ?? at;
+    at = parents[at] ?? at;
   }
   return at;
 }
 
-function listWhole(shapes: readonly GrowingShape[]): Shape[] {
+function listWhole(shapes: readonly GrowingShape[], parents: readonly number[]): Shape[] {
   const whole: Shape[] = [];
   // From the last: whatever is added to a part is passed on with it.
   for (let at = shapes.length - 1; at >= 0; at--) {
-    const { left, top, right, bottom, area, sum, parent, side } = shapes[at] as GrowingShape;
-    const of = shapes[parent] as GrowingShape;
-    if (parent === at) {
+    const { left, top, right, bottom, area, sum, side } = shapes[at] as GrowingShape;
+    const of = shapes[parents[at] ?? at] as GrowingShape;
+    if (parents[at] === at) {
       const isDark = side === sides.darker;
       whole.push({ left, top, right, bottom, area, isDark, brightness: sum / area });
       continue;

@@ -1,4 +1,4 @@
-import { findLetters, letterHeights, type Shape, sides } from './find-letters.ts';
+import { findLetters, findRoot, letterHeights, type Shape, sides } from './find-letters.ts';
 import { type GreyPicture, halve, measureArea, measureOverlap, type Rectangle } from './grey-picture.ts';
 
 /** Neighbours in a line stand no farther apart than this share of the higher one: the gap between two words of a typewriter. */
@@ -27,17 +27,9 @@ const bullet = { minGap: 0.6, minFloat: 0.12 } as const;
 function joinLetters(letters: readonly Shape[]): Shape[][] {
   const sorted = [...letters].sort((one, other) => one.left - other.left);
   const parents = sorted.map((_, at) => at);
-  const find = (start: number) => {
-    let at = start;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at] ?? at] ?? at;
-      at = parents[at] ?? at;
-    }
-    return at;
-  };
-  for (const band of sortIntoBands(sorted)) {
+  const find = (at: number) => findRoot(parents, at);
+  for (const band of sortIntoBands(sorted))
     for (const [one, other] of listNeighbours(sorted, band)) parents[find(other)] = find(one);
-  }
   return [...Map.groupBy(sorted, (_, at) => find(at)).values()].map(leaveOutBullet).filter(isLine);
 }
 
@@ -101,21 +93,17 @@ function findMedian(values: readonly number[]): number {
 
 function isLine(letters: readonly Shape[]): boolean {
   if (letters.length < 2) return false;
-  const high = findLetterHeight(letters);
-  const width =
-    Math.max(...letters.map(letter => letter.right)) - Math.min(...letters.map(letter => letter.left));
-  const height =
-    Math.max(...letters.map(letter => letter.bottom)) - Math.min(...letters.map(letter => letter.top));
+  const { left, right, top, bottom, letterHeight: high } = toRegion(letters);
   const ofOneHeight = letters.filter(letter => letter.bottom - letter.top >= 0.6 * high);
   if (ofOneHeight.length < minOfOneHeight * letters.length) return false;
-  return width >= minWidth * high && height <= maxHeight * high && standOnOneFoot(letters, high);
+  return right - left >= minWidth * high && bottom - top <= maxHeight * high && standOnOneFoot(letters, high);
 }
 
 function standOnOneFoot(letters: readonly Shape[], letterHeight: number): boolean {
   const slope = letters.length < 4 ? 0 : findSlope(letters);
   if (Math.abs(slope) > steepestSlope) return false;
-  const feet = letters.map(({ left, bottom }) => bottom - slope * left).sort((a, b) => a - b);
-  const foot = feet[feet.length >> 1] ?? 0;
+  const feet = letters.map(({ left, bottom }) => bottom - slope * left);
+  const foot = findMedian(feet);
   const onFoot = feet.filter(place => Math.abs(place - foot) <= Math.max(1, 0.12 * letterHeight));
   return onFoot.length >= minOnFoot * letters.length;
 }

@@ -22,12 +22,13 @@ interface Reading {
 }
 
 function toReading(text: string): Reading {
-  const letters = simplify(text);
+  // Marks and capitals are what a reader gets wrong first.
+  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const pairs = Uint32Array.from(
     { length: Math.max(0, letters.length - 1) },
     (_, at) => letters.charCodeAt(at) * 2 ** 16 + letters.charCodeAt(at + 1),
   );
-  return { letters, digits: readDigits(letters), pairs: pairs.sort() };
+  return { letters, digits: letters.replace(/\P{N}/gu, ''), pairs: pairs.sort() };
 }
 
 function isSameReading(one: Reading, other: Reading): boolean {
@@ -36,15 +37,6 @@ function isSameReading(one: Reading, other: Reading): boolean {
   const [shorter, longer] = first.length < second.length ? [first, second] : [second, first];
   if (shorter.length >= minPartCharacters && longer.includes(shorter)) return true;
   return one.digits === other.digits && computeLikeness(one.pairs, other.pairs) >= minShared;
-}
-
-/** Letters and digits alone: marks and capitals are what a reader gets wrong first. */
-function simplify(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-function readDigits(text: string): string {
-  return text.replace(/\P{N}/gu, '');
 }
 
 /**
@@ -122,23 +114,21 @@ export function isNearPrint(lineMs: number, printMs: number): boolean {
 
 /** Whether lines read a text aloud, quoted or not, as far as readings of one text are alike. */
 export function isRead(text: string, lines: readonly { readonly text: string }[]): boolean {
-  const { length } = toWords(text);
+  const sought = toWords(text);
+  const { length } = sought;
   const wanted = toReading(text);
   return lines.some(line => {
     const words = toWords(line.text).slice(0, maxWords);
     const isAt = (_: string, at: number) =>
       isSameReading(toReading(words.slice(at, at + length).join('')), wanted);
-    return words.slice(0, Math.max(1, words.length - length + 1)).some(isAt) || joinsText(line.text, text);
+    if (words.slice(0, Math.max(1, words.length - length + 1)).some(isAt)) return true;
+    // Where words are not set apart.
+    return /\p{Lo}/u.test(text) && toWords(line.text).join('').includes(sought.join(''));
   });
 }
 
 function toWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-}
-
-/** Where words are not set apart. */
-function joinsText(line: string, text: string): boolean {
-  return /\p{Lo}/u.test(text) && toWords(line).join('').includes(toWords(text).join(''));
 }
 
 function countLetters(text: string): number {
@@ -147,14 +137,8 @@ function countLetters(text: string): number {
 
 const separator = '; ';
 
-interface ReadPrint {
-  readonly text: string;
-  /** 0 to 100. */
-  readonly confidencePercent: number;
-}
-
 /** Reads what the offline engine writes of print: `"Welcome" 95 %; "Chapter 1" 90 %`, each a string of JSON. Leaves out anything else. */
-export function readPrint(written: string): ReadPrint[] {
+export function readPrint(written: string) {
   return written.split(separator).flatMap(part => {
     const match = /^(".*") (\d{1,3}) %$/u.exec(part);
     const text = match?.[1] && readString(match[1]);
@@ -178,10 +162,7 @@ function findMoment(row: string, momentsMs: readonly number[]): number | undefin
   const written = /^(?:at )?(?:seconds? )?(\d+(?:[:.]\d+)*)/iu.exec(head)?.[1] ?? '';
   const ms = (readTime(written) ?? Number(written || Number.NaN)) * 1000;
   const far = (moment: number) => Math.abs(moment - ms);
-  const nearest = momentsMs.reduce<number | undefined>(
-    (best, each) => (best === undefined || far(each) < far(best) ? each : best),
-    undefined,
-  );
+  const [nearest] = momentsMs.toSorted((one, other) => far(one) - far(other));
   return nearest !== undefined && far(nearest) <= sameMomentMs ? nearest : undefined;
 }
 

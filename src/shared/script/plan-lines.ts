@@ -22,29 +22,16 @@ export interface Pauses {
 /** Sounds can be played at half to double speed, and a line that must fit is played up to 1.5 times as fast. */
 const paceBounds = { least: 0.5, most: 1.3 };
 
-function boundPace(pace = 1): number {
-  return Math.min(paceBounds.most, Math.max(paceBounds.least, pace));
-}
-
-interface LineTime {
-  /** By the document. */
-  readonly startSeconds: number;
-  /** From there until the next line or speech begins, or the video ends. */
-  readonly availableSeconds: number;
-  /** Duration at the voice's own pace. */
-  readonly seconds: number;
-}
-
 /**
- * Applies a line's pace and pauses to its times, before lines are placed (`placeInOrder`, `planDescription`).
+ * Applies a line's pace and pauses to its times by the document, before lines are placed (`placeInOrder`, `planDescription`).
  * @returns when it starts after its pause, what it needs at its pace, the time available without its pauses; its sound is played at `pace`
  * times the speed at which it is placed
  */
 export function placeDelivery(
-  { startSeconds, availableSeconds, seconds }: LineTime,
-  { pace: asked, pauseBeforeMs = 0, pauseAfterMs = 0 }: LineDelivery,
+  { startSeconds, availableSeconds, seconds }: Omit<LineToPlace, keyof Pauses>,
+  { pace: asked = 1, pauseBeforeMs = 0, pauseAfterMs = 0 }: LineDelivery,
 ) {
-  const pace = boundPace(asked);
+  const pace = Math.min(paceBounds.most, Math.max(paceBounds.least, asked));
   const [pauseBeforeSeconds, pauseAfterSeconds] = [pauseBeforeMs / 1000, pauseAfterMs / 1000];
   return {
     pace,
@@ -275,9 +262,12 @@ class Placement<Line extends LineToPlan> {
   }
 
   placeInSpeech(line: Line): void {
-    const place = this.#video.kind === 'standard' ? undefined : this.#findBreak(line.startSeconds);
+    const isStandard = this.#video.kind === 'standard';
+    const place = isStandard ? undefined : this.#findBreak(line.startSeconds);
     if (place === undefined) {
-      this.#leftOut.push({ line, reason: describeSpeech(this.#video.kind), isTooLong: false });
+      const { duringSpeech, noPauseNear } = descriptionMessages;
+      const reason = isStandard ? t(duringSpeech) : t(noPauseNear, { seconds: maxMoveSeconds });
+      this.#leftOut.push({ line, reason, isTooLong: false });
       return;
     }
     const { pauseBeforeSeconds = 0, pauseAfterSeconds = 0 } = line;
@@ -338,11 +328,6 @@ class Placement<Line extends LineToPlan> {
   #add(line: Line, startSeconds: number, speed: number): void {
     this.#lines.push({ line, startSeconds, endSeconds: startSeconds + line.seconds / speed, speed });
   }
-}
-
-function describeSpeech(kind: DescriptionKind): string {
-  if (kind === 'standard') return t(descriptionMessages.duringSpeech);
-  return t(descriptionMessages.noPauseNear, { seconds: maxMoveSeconds });
 }
 
 function describeExcess(seconds: number, availableSeconds: number, isPushed: boolean): string {

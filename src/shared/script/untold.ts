@@ -46,31 +46,20 @@ export function listUntold(
   lines: readonly Cue[],
   explain: (print: Print) => string = () => t(messages.unread),
 ): Untold[] {
-  const isTold = (startSeconds: number, text: string) =>
-    isRead(
-      text,
-      lines.filter(line => isNearPrint(1000 * line.startSeconds, 1000 * startSeconds)),
-    );
+  const isTold = (startSeconds: number, text: string) => {
+    const near = lines.filter(line => isNearPrint(1000 * line.startSeconds, 1000 * startSeconds));
+    return isRead(text, near);
+  };
   const left = known.filter(
     ({ kind, startSeconds, what }) =>
       what !== '' && !(kind === 'print' && isTold(startSeconds, findQuotation(what) ?? what)),
   );
-  const unread = listPrint(notes)
-    .map(print => ({ ...print, startSeconds: print.startMs / 1000 }))
-    .filter(
-      ({ startSeconds, text }) =>
-        !isTold(startSeconds, text) &&
-        !isRead(
-          text,
-          left.map(({ what }) => ({ text: what })),
-        ),
-    )
-    .map(print => ({
-      startSeconds: print.startSeconds,
-      kind: 'print' as const,
-      what: print.text,
-      reason: explain(print),
-    }));
+  const texts = left.map(({ what }) => ({ text: what }));
+  const unread = listPrint(notes).flatMap((print): Untold[] => {
+    const startSeconds = print.startMs / 1000;
+    if (isTold(startSeconds, print.text) || isRead(print.text, texts)) return [];
+    return [{ startSeconds, kind: 'print', what: print.text, reason: explain(print) }];
+  });
   return [...left, ...unread].toSorted((one, other) => one.startSeconds - other.startSeconds);
 }
 
@@ -81,6 +70,5 @@ export function keepUntold(untold: readonly Untold[] = []) {
 }
 
 function findQuotation(text: string): string | undefined {
-  const found = /[“"„«»「]([^“”"„«»「」\n]+)[”"“»«」]/u.exec(text);
-  return found?.[1];
+  return /[“"„«»「]([^“”"„«»「」\n]+)[”"“»«」]/u.exec(text)?.[1];
 }

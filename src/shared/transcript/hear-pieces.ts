@@ -220,16 +220,10 @@ function moveToSpeech(segment: HeardSegment, speech: readonly TimeSpan[]): Heard
 function findNearest(segment: TimeSpan, speech: readonly TimeSpan[], side: keyof TimeSpan): number {
   const seconds = segment[side];
   const around = { startSeconds: seconds - 2 * maxMoveSeconds, endSeconds: seconds + 2 * maxMoveSeconds };
-  const near = listWithin(around, speech)
-    .map(span => span[side])
-    .filter(edge => Math.abs(edge - seconds) <= maxMoveSeconds);
-  return (
-    near.reduce(
-      (best, edge) =>
-        best === undefined || Math.abs(edge - seconds) < Math.abs(best - seconds) ? edge : best,
-      undefined as number | undefined,
-    ) ?? seconds
-  );
+  const far = (edge: number) => Math.abs(edge - seconds);
+  const edges = listWithin(around, speech).map(span => span[side]);
+  const [nearest = seconds] = edges.sort((one, other) => far(one) - far(other));
+  return far(nearest) <= maxMoveSeconds ? nearest : seconds;
 }
 
 /** A piece of a video's sound, cut at a pause, and what is said in it. */
@@ -260,7 +254,7 @@ export function joinPieces(pieces: readonly HeardPiece[]): Heard {
 }
 
 function moveSegment(segment: HeardSegment, bySeconds: number, endSeconds: number): HeardSegment {
-  const move = <Part extends { readonly startSeconds: number; readonly endSeconds: number }>(part: Part) => ({
+  const move = <Part extends TimeSpan>(part: Part) => ({
     ...part,
     startSeconds: Math.min(endSeconds, part.startSeconds + bySeconds),
     endSeconds: Math.min(endSeconds, part.endSeconds + bySeconds),
@@ -302,7 +296,8 @@ export async function hearPieces<Piece extends Omit<HeardPiece, 'heard'>>(
   };
   try {
     for await (const piece of pieces) {
-      if (!isSpokenIn(piece, speech)) continue;
+      const endSeconds = piece.startSeconds + piece.durationSeconds;
+      if (listWithin({ ...piece, endSeconds }, speech).length === 0) continue;
       const work = take(piece).finally(() => running.delete(work));
       running.add(work);
       // Its failure is thrown where it is waited for.
@@ -315,13 +310,4 @@ export async function hearPieces<Piece extends Omit<HeardPiece, 'heard'>>(
     throw error;
   }
   return keepSpoken(joinPieces(heard), speech);
-}
-
-function isSpokenIn(
-  { startSeconds, durationSeconds }: Omit<HeardPiece, 'heard'>,
-  speech: readonly TimeSpan[],
-): boolean {
-  return speech.some(
-    span => span.endSeconds > startSeconds && span.startSeconds < startSeconds + durationSeconds,
-  );
 }

@@ -1,6 +1,5 @@
-import { CodedError } from '../../errors.ts';
+import { refuse } from '../../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../../limits.ts';
-import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-sentences.ts';
@@ -119,14 +118,14 @@ export async function readOwnScript(
   named: string,
   ...lengths: Lengths
 ): Promise<OwnScript> {
-  if (file.size > maxBytes) throw refuse('too_large', fill(ownScriptMessages.fileTooLarge, { file: named }));
+  if (file.size > maxBytes) throw refuse('too_large', ownScriptMessages.fileTooLarge, { file: named });
   const text = await decodeText(await file.read());
-  if (text === undefined) throw refuse('bad_request', fill(ownScriptMessages.notText, { file: named }));
-  if (text.trim() === '') throw refuse('bad_request', fill(ownScriptMessages.empty, { file: named }));
+  if (text === undefined) throw refuse('bad_request', ownScriptMessages.notText, { file: named });
+  if (text.trim() === '') throw refuse('bad_request', ownScriptMessages.empty, { file: named });
   const own = readOwnText(text, ...lengths);
   if (own) return own;
   const message = looksLikeSubtitles(text) ? ownScriptMessages.noCues : ownScriptMessages.notPlainText;
-  throw refuse('bad_request', fill(message, { file: named }));
+  throw refuse('bad_request', message, { file: named });
 }
 
 /** The same for a text; undefined for invalid subtitles and other formats. @throws CodedError as `readSubtitles`; `too_large`; `video_too_long` */
@@ -141,9 +140,9 @@ export function readOwnText(text: string, ...lengths: Lengths): OwnScript | unde
   const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
   const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
-    throw refuse('too_large', fill(ownScriptMessages.tooManyCharacters, { limit: maxScriptCharacters }));
+    throw refuse('too_large', ownScriptMessages.tooManyCharacters, { limit: maxScriptCharacters });
   if (timedLines > maxTimedLines)
-    throw refuse('too_large', fill(ownScriptMessages.tooManyLines, { limit: maxTimedLines }));
+    throw refuse('too_large', ownScriptMessages.tooManyLines, { limit: maxTimedLines });
   const endSeconds = findEnd(cues);
   const latestSeconds = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
   requireVideoLength(ownScriptMessages.tooLong, latestSeconds, maxSeconds);
@@ -169,8 +168,4 @@ function findEnd(cues: readonly SpokenCue[]): number | undefined {
   const endSeconds = cues.reduce((latest, cue) => Math.max(latest, cue.endSeconds), 0);
   const last = cues.at(-1);
   return last && endSeconds > last.startSeconds ? endSeconds : undefined;
-}
-
-function refuse(code: 'bad_request' | 'too_large', message: FilledMessage): CodedError {
-  return new CodedError(code, { message });
 }

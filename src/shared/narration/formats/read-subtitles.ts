@@ -1,5 +1,4 @@
-import { CodedError } from '../../errors.ts';
-import { fill } from '../../messages/message.ts';
+import { refuse } from '../../errors.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import type { SpokenCue } from '../../script/cues.ts';
 import { splitLines } from '../../script/split-sentences.ts';
@@ -261,8 +260,7 @@ function readNumbered(text: string): SubtitleCue[] | undefined {
   if (start === undefined) return undefined;
   const perSecond = Number(start) <= 1 && Number(end) <= 1 ? Number(rate.replace(',', '.')) : 0;
   if (perSecond >= 1 && perSecond <= 1000) return readUnits(below, frames, perSecond);
-  const message = fill(ownScriptMessages.framesOnly, { example: '{1}{1}25' });
-  throw new CodedError('bad_request', { message });
+  throw refuse('bad_request', ownScriptMessages.framesOnly, { example: '{1}{1}25' });
 }
 
 function readUnits(lines: readonly string[], row: RegExp, perSecond: number): SubtitleCue[] {

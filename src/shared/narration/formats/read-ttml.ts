@@ -1,8 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { SaxesParser } from 'saxes';
-import { CodedError } from '../../errors.ts';
+import { refuse } from '../../errors.ts';
 import { escapeMarkup } from '../../escape-markup.ts';
-import { type FilledMessage, fill } from '../../messages/message.ts';
 import { ownScriptMessages } from '../../messages/own-script.ts';
 import { cleanText, type SubtitleCue } from './subtitle-cue.ts';
 
@@ -81,7 +80,7 @@ export function readTtml(xml: string): SubtitleCue[] {
   parser.on('text', text => reader.addText(text));
   parser.on('cdata', text => reader.addText(text.replaceAll('&amp;', '&')));
   parser.on('error', () => {
-    throw refuse(fill(ownScriptMessages.notWellFormed, { row: parser.line }));
+    throw refuse('bad_request', ownScriptMessages.notWellFormed, { row: parser.line });
   });
   try {
     parser.write(escapeForeign(xml)).close();
@@ -89,10 +88,6 @@ export function readTtml(xml: string): SubtitleCue[] {
     if (reader.root?.name === 'tt') throw error;
   }
   return reader.root?.name === 'tt' ? chooseLanguage(reader.cues, reader.root.language) : [];
-}
-
-function refuse(message: FilledMessage): CodedError {
-  return new CodedError('bad_request', { message });
 }
 
 /** XML has neither HTML's entities nor an & that stands alone, but such files do. Entities of the file's own are never expanded. */
@@ -154,9 +149,10 @@ class TtmlReader {
 
   open(written: string, attributes: Attributes): void {
     const name = borrowed.has(written) ? 'span' : written;
-    if (this.#stack.length >= maxDepth) throw refuse(fill(ownScriptMessages.tooDeep, { limit: maxDepth }));
+    if (this.#stack.length >= maxDepth)
+      throw refuse('bad_request', ownScriptMessages.tooDeep, { limit: maxDepth });
     if (++this.#elements > maxElements || this.cues.length > maxElements)
-      throw refuse(fill(ownScriptMessages.tooManyElements, { limit: maxElements }));
+      throw refuse('bad_request', ownScriptMessages.tooManyElements, { limit: maxElements });
     const around = this.#stack.at(-1);
     if (!around) this.#readTime = makeClock(attributes);
     const styles = this.#readStyles(attributes);
