@@ -1,8 +1,8 @@
 import { ConfigError } from '#server/config/config.ts';
 import { CodedError } from '#shared/errors.ts';
 import { reportStatus } from './narrate/report-status.ts';
+import { exitCodes } from './with-start-errors-reported.ts';
 
-const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
 /** Exit codes for Ctrl+C and `kill`, as in shells. */
 const stopCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 /** How long work may take to stop before the process exits. */

@@ -101,14 +101,9 @@ async function* walk(folders: readonly string[]): AsyncGenerator<string, void> {
       if (entries > maxEntries) return;
       const path = join(folder, entry.name);
       if (entry.isFile()) yield path;
-      else if (entry.isDirectory() && !isSkipped(path)) waiting.push(path);
+      else if (entry.isDirectory() && !/^(?:\..*|node_modules)$/u.test(entry.name)) waiting.push(path);
     }
   }
-}
-
-function isSkipped(path: string): boolean {
-  const name = basename(path);
-  return name.startsWith('.') || name === 'node_modules';
 }
 
 /** `list_projects`, `read_narration` and `translate_narration`. */
@@ -289,20 +284,7 @@ export function addWritingTools(host: ToolHost, work: LocalWork): void {
 
 async function write(
   work: LocalWork,
-  {
-    video,
-    name,
-    ...wished
-  }: {
-    readonly video: string;
-    readonly prompt: string;
-    readonly language: string;
-    readonly voice?: string | undefined;
-    readonly name?: string | undefined;
-    readonly timed?: boolean;
-    readonly describe?: string;
-    readonly detail?: string | undefined;
-  },
+  { video, name, ...wished }: Parameters<typeof planNarration>[1] & { readonly video: string },
   call: ToolCall,
 ) {
   const { videoPath, projectPath } = await work.requireVideo(video);
@@ -384,22 +366,16 @@ export function addSpeakingTools(host: ToolHost, work: LocalWork): void {
   });
 }
 
-type Values = Readonly<Record<string, string | undefined>>;
-
 /** @param plan gets the path of the files without ending, named by language */
 async function make(
   work: LocalWork,
-  {
-    video,
-    narration_id: id,
-    voice,
-  }: {
-    readonly video: string;
-    readonly narration_id?: string | undefined;
-    readonly voice?: string | undefined;
-  },
+  { video, narration_id: id, voice }: z.infer<z.ZodObject<typeof spokenInput>>,
   call: ToolCall,
-  plan: (stem: string, videoPath: string, values: Values) => Promise<NarrateOptions>,
+  plan: (
+    stem: string,
+    videoPath: string,
+    values: Readonly<Record<string, string | undefined>>,
+  ) => Promise<NarrateOptions>,
 ) {
   const { videoPath, projectPath } = await work.requireVideo(video);
   await requireFile(projectPath);

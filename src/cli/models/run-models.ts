@@ -21,13 +21,13 @@ import {
   requireSpace,
 } from '#engines/local/models/download.ts';
 import { checkModel, listInstalledModels } from '#engines/local/models/installed-models.ts';
-import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import { FolderInUseError, findHolder, lockFolder } from '#server/data-folder/open-data-folder.ts';
 import { describeList } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
 import { readMemory } from '../doctor/examine-machine.ts';
 import { createProgressLine } from '../narrate/report-status.ts';
-import { exitCodes } from '../with-start-errors-reported.ts';
+import { runCommand } from '../run-command.ts';
 
 const usage = `Downloads AI models that run on this machine.
 
@@ -43,9 +43,6 @@ An interrupted download continues where it ended. Models are stored in MODELS_DI
 folder each, which may also be filled by hand. HTTPS_PROXY is followed; MODELS_BASE_URL names a mirror.
 `;
 
-/** After Ctrl+C, as in shells. */
-const stoppedCode = 130;
-
 interface ModelsParts {
   readonly models: readonly LocalModel[];
   readonly retries: DownloadParts['retries'];
@@ -58,22 +55,13 @@ const ownParts: ModelsParts = { models: localModels, retries: { times: 5, waitMs
  * @param args after the command's name
  * @returns the exit code
  */
-export async function runModels(args: readonly string[], parts = ownParts): Promise<number> {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  try {
+export function runModels(args: readonly string[], parts = ownParts): Promise<number> {
+  return runCommand(async (_args, _folder, signal) => {
     const config = readConfig(process.env);
     // The data folder must stay private.
     if (config.modelsFolder.startsWith(config.dataDir + sep)) process.umask(0o077);
-    return await act(args, { ...parts, config, signal: stop.signal });
-  } catch (error) {
-    if (stop.signal.aborted) return stoppedCode;
-    if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
-    console.error(error instanceof CodedError ? error.operatorMessage : error.message);
-    return error instanceof CodedError && error.code === 'bad_request'
-      ? exitCodes.wrongCommand
-      : exitCodes.failed;
-  }
+    return await act(args, { ...parts, config, signal });
+  });
 }
 
 interface Surroundings extends ModelsParts {
@@ -81,25 +69,22 @@ interface Surroundings extends ModelsParts {
   readonly signal: AbortSignal;
 }
 
-async function act([word, ...rest]: readonly string[], around: Surroundings): Promise<number> {
+/** @returns whether all went well */
+async function act([word, ...rest]: readonly string[], around: Surroundings): Promise<boolean> {
   const { models, config } = around;
   if (word === '--help' || word === '-h') console.log(usage);
   else if (word === undefined || (word === 'list' && rest.length === 0))
     console.log(await describeModels(models, readMachine(), config.modelsFolder));
-  else if (word === 'check' && rest.length === 0)
-    return (await check(around)) ? exitCodes.done : exitCodes.failed;
+  else if (word === 'check' && rest.length === 0) return await check(around);
   else if (word === 'remove' && rest.length > 0)
     for (const model of findModels(rest, models)) await remove(model, config);
-  else if (word === 'get' && rest.length > 0)
-    return (await get(rest, around)) ? exitCodes.done : exitCodes.failed;
+  else if (word === 'get' && rest.length > 0) return await get(rest, around);
   else throw new CodedError('bad_request', { operatorMessage: usage });
-  return exitCodes.done;
+  return true;
 }
 
-async function get(
-  args: readonly string[],
-  { models, retries, config, signal }: Surroundings,
-): Promise<boolean> {
+async function get(args: readonly string[], around: Surroundings): Promise<boolean> {
+  const { models } = around;
   const consent = '--accept-licence';
   const names = args.filter(arg => arg !== consent);
   const wanted = names.includes('standard') ? recommendModels(models, readMachine()) : [];
@@ -107,13 +92,8 @@ async function get(
     names.filter(name => name !== 'standard'),
     models,
   );
-  return await getModels([...new Set([...wanted, ...named])], {
-    modelsFolder: config.modelsFolder,
-    baseUrl: config.modelsBaseUrl,
-    acceptsLicences: args.includes(consent),
-    retries,
-    signal,
-  });
+  const options = { ...around, acceptsLicences: args.includes(consent) };
+  return await getModels([...new Set([...wanted, ...named])], options);
 }
 
 function findModels(names: readonly string[], models: readonly LocalModel[]): LocalModel[] {
@@ -169,13 +149,7 @@ function readMachine() {
   return { memoryBytes: limitBytes ?? machineBytes, cores };
 }
 
-interface GetOptions {
-  readonly modelsFolder: string;
-  readonly baseUrl: string;
-  readonly acceptsLicences: boolean;
-  readonly signal: AbortSignal;
-  readonly retries: DownloadParts['retries'];
-}
+type GetOptions = Surroundings & { readonly acceptsLicences: boolean };
 
 /**
  * Downloads models, one after the other.
@@ -183,7 +157,8 @@ interface GetOptions {
  * @throws CodedError; what has arrived is kept
  */
 async function getModels(wanted: readonly LocalModel[], options: GetOptions): Promise<boolean> {
-  const { modelsFolder, baseUrl, signal } = options;
+  const { signal } = options;
+  const { modelsFolder, modelsBaseUrl } = options.config;
   const there = (await listInstalledModels(modelsFolder, wanted)).map(({ model }) => model);
   for (const { name } of there) console.log(`${name} is already installed.`);
   const missing = wanted.filter(model => !there.includes(model));
@@ -191,7 +166,7 @@ async function getModels(wanted: readonly LocalModel[], options: GetOptions): Pr
   for (const model of missing) if (await isAccepted(model, options)) accepted.push(model);
   await mkdir(modelsFolder, { recursive: true });
   await requireSpace(modelsFolder, accepted);
-  await using host = openModelHost(baseUrl);
+  await using host = openModelHost(modelsBaseUrl);
   for (const model of accepted) await getModel(model, { ...options, host });
   if (accepted.length > 0 && !signal.aborted) console.log('A running server uses them after a restart.');
   return accepted.length === missing.length;
@@ -199,15 +174,14 @@ async function getModels(wanted: readonly LocalModel[], options: GetOptions): Pr
 
 async function getModel(
   model: LocalModel,
-  { modelsFolder, signal, ...parts }: GetOptions & Pick<DownloadParts, 'host'>,
+  { config: { modelsFolder }, retries, host, signal }: GetOptions & Pick<DownloadParts, 'host'>,
 ): Promise<void> {
   await mkdir(join(modelsFolder, model.name), { recursive: true });
   const lock = lockModel(modelsFolder, model);
   const progress = createDownloadLine(model.name);
   try {
-    console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${parts.host.name}.`);
-    const onProgress = progress.note;
-    await downloadModel(model, { ...parts, modelsFolder, signal, onProgress });
+    console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${host.name}.`);
+    await downloadModel(model, { host, retries, modelsFolder, signal, onProgress: progress.note });
   } catch (error) {
     progress.end();
     if (!signal.aborted) throw error;
@@ -281,11 +255,23 @@ async function describeModels(
 ): Promise<string> {
   const installed = (await listInstalledModels(modelsFolder, models)).map(({ model }) => model);
   const recommended = recommendModels(models, machine);
+  const describeState = async (model: LocalModel) => {
+    const arrived = await countArrived(modelsFolder, model);
+    const speed = estimateSpeed(model, machine);
+    const facts = [
+      installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
+      recommended.includes(model) ? 'recommended' : '',
+      fitsMemory(model, machine) ? '' : 'too large for this machine',
+      machine.cores >= (model.minCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
+      speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
+    ];
+    return facts.filter(Boolean).join(', ');
+  };
   const rows = await Promise.all(
-    models.map(async model => {
-      const state = await describeState(model, { installed, recommended, machine, modelsFolder });
-      return { step: model.step, cells: [...describeModel(model), state] };
-    }),
+    models.map(async model => ({
+      step: model.step,
+      cells: [...describeModel(model), await describeState(model)],
+    })),
   );
   const widths = rows[0]?.cells.map((_, at) => Math.max(...rows.map(({ cells }) => cells[at]?.length ?? 0)));
   const sections = Object.entries(steps).map(([step, title]) => {
@@ -309,32 +295,6 @@ function describeModel(model: LocalModel): string[] {
     languages.length > 1 ? `${languages.length} languages` : languages.join(),
     `${licence.name}${licence.asksConsent ? ' *' : ''}`,
   ];
-}
-
-async function describeState(
-  model: LocalModel,
-  {
-    installed,
-    recommended,
-    machine,
-    modelsFolder,
-  }: {
-    readonly installed: readonly LocalModel[];
-    readonly recommended: readonly LocalModel[];
-    readonly machine: Machine;
-    readonly modelsFolder: string;
-  },
-): Promise<string> {
-  const arrived = await countArrived(modelsFolder, model);
-  const speed = estimateSpeed(model, machine);
-  const facts = [
-    installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
-    recommended.includes(model) ? 'recommended' : '',
-    fitsMemory(model, machine) ? '' : 'too large for this machine',
-    machine.cores >= (model.minCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
-    speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
-  ];
-  return facts.filter(fact => fact !== '').join(', ');
 }
 
 function describeMachine({ memoryBytes, cores }: Machine, modelsFolder: string): string {

@@ -90,7 +90,7 @@ async function findInVideo(
   // Loads decoders.
   const { openVideoFile, withFileBytes } = await import('#media/node/open-video-file.ts');
   const { readSubtitleTrack } = await import('#media/container/read-subtitle-track.ts');
-  const video = await openVideoFile(videoPath, { maxSeconds: parts.config.maxVideoSeconds });
+  using video = await openVideoFile(videoPath, { maxSeconds: parts.config.maxVideoSeconds });
   try {
     const track = await withFileBytes(videoPath, file => readSubtitleTrack(file, video, parts.signal));
     if (track) {
@@ -106,8 +106,6 @@ async function findInVideo(
     if (hears || !(error instanceof CodedError) || parts.signal.aborted) throw error;
     reportStatus(`The speech was not transcribed: ${error.operatorMessage}`);
     return undefined;
-  } finally {
-    video.close();
   }
 }
 

@@ -67,28 +67,15 @@ function countEach(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A stamp file beside the results of a video. While video, options and results match it, the video is not narrated again. */
-interface FolderStamp {
-  isDone(): Promise<boolean>;
-  remove(): Promise<void>;
-  write(paths: readonly string[]): Promise<void>;
-}
-
-async function openStamp(path: string, options: NarrateVideo, signal: AbortSignal): Promise<FolderStamp> {
-  const made = await describeInputs(options);
-  return {
-    async isDone() {
-      const known = await readStamp(path);
-      if (known === undefined || JSON.stringify(known.made) !== JSON.stringify(made)) return false;
-      const files = await Promise.all(known.files.map(name => exists(join(dirname(path), basename(name)))));
-      return files.every(each => each);
-    },
-    remove: () => rm(path, { force: true }),
-    async write(paths) {
-      const files = paths.map(each => basename(each));
-      await writeWholeFile(path, `${JSON.stringify({ made, files }, undefined, 2)}\n`, signal);
-    },
-  };
+/** Whether a stamp file matches video, options and results: then the video is not narrated again. */
+async function isDone(stampPath: string, made: unknown): Promise<boolean> {
+  const known = await readStamp(stampPath);
+  if (known === undefined || JSON.stringify(known.made) !== JSON.stringify(made)) return false;
+  const files = known.files.map(name => stat(join(dirname(stampPath), basename(name))));
+  return await Promise.all(files).then(
+    found => found.every(each => each.isFile()),
+    () => false,
+  );
 }
 
 /** Everything that affects the results, without the locations of the folders. */
@@ -119,10 +106,6 @@ async function readStamp(path: string): Promise<{ made: unknown; files: string[]
   } catch {
     return undefined;
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
 
 interface Result {
@@ -173,10 +156,12 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
       const stampPath = join(folder.outFolder, `${name}.stamp.json`);
-      const stamp = await openStamp(stampPath, options, parts.signal);
-      if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'already done' };
-      await stamp.remove();
-      await stamp.write(await narrate(options, parts));
+      const made = await describeInputs(options);
+      if (await isDone(stampPath, made)) return { fileName, state: 'skipped', note: 'already done' };
+      await rm(stampPath, { force: true });
+      const files = (await narrate(options, parts)).map(path => basename(path));
+      const stamp = `${JSON.stringify({ made, files }, undefined, 2)}\n`;
+      await writeWholeFile(stampPath, stamp, parts.signal);
       return { fileName, state: 'done', note: '' };
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);

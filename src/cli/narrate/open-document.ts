@@ -32,9 +32,11 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
   const opened = await openProjectAt(projectPath);
   const project = opened && (await takeVideo(opened, { projectPath, videoPath, videoFile }));
   const title = basename(videoPath, extname(videoPath));
-  return createDocument(project ?? createProject(title), videoFile, async changed => {
-    await writeWholeFile(projectPath, printProject(changed), signal);
-  });
+  return createDocument(project ?? createProject(title), videoFile, save(projectPath, signal));
+}
+
+function save(projectPath: string, signal: AbortSignal) {
+  return (project: Project) => writeWholeFile(projectPath, printProject(project), signal);
 }
 
 /**
@@ -42,9 +44,7 @@ export async function openDocument(options: NarrateOptions, signal: AbortSignal)
  * @throws CodedError as `openProjectFile`
  */
 export async function openProjectDocument(projectPath: string, signal: AbortSignal): Promise<RunDocument> {
-  return createDocument(await readProject(projectPath), undefined, async changed => {
-    await writeWholeFile(projectPath, printProject(changed), signal);
-  });
+  return createDocument(await readProject(projectPath), undefined, save(projectPath, signal));
 }
 
 /**
@@ -70,8 +70,7 @@ async function takeVideo(
 
 export async function readSize(videoPath: string, maxSeconds: number) {
   const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  video.close();
+  using video = await openVideoFile(videoPath, { maxSeconds });
   const { durationMs, width, height } = video;
   return { durationMs: Math.round(durationMs), width, height };
 }
@@ -85,7 +84,7 @@ function isSameVideo(known: VideoFile, { name, sizeBytes, fingerprint }: VideoFi
 function createDocument(
   opened: Project,
   videoFile: VideoFile | undefined,
-  save: (project: Project) => Promise<void>,
+  save: (project: Project) => Promise<unknown>,
 ): RunDocument {
   let project = opened;
   return {

@@ -22,15 +22,8 @@ export function nameByLanguage(
     return join(dirname(path), `${basename(path, ending)}.${code}${ending}`);
   };
   const named = Object.entries(paths).map(([name, path]) => [name, path && addCode(path)]);
-  return {
-    ...paths,
-    ...Object.fromEntries(named),
-    transcriptPath: undefined,
-    allPath,
-    video,
-    mix,
-    music,
-  };
+  const own = { ...paths, ...Object.fromEntries(named), transcriptPath: undefined };
+  return { ...own, allPath, video, mix, music };
 }
 
 export function listTranslatedDeliveries({
@@ -48,10 +41,6 @@ export function changeEnding(path: string, ending: string): string {
 
 export function hasEnding(path: string, ending: string): boolean {
   return extname(path).toLowerCase() === `.${ending}`;
-}
-
-function findPage(path: string): string {
-  return hasEnding(path, 'zip') ? path : join(path, 'index.html');
 }
 
 /**
@@ -97,7 +86,8 @@ export function listPlaces(options: NarrateOptions) {
 }
 
 function listFiles({ video: _, mix: __, music: ___, allPath: ____, publishPath, ...files }: Deliveries) {
-  return [...Object.values(files), publishPath && findPage(publishPath)];
+  const page = publishPath && (hasEnding(publishPath, 'zip') ? publishPath : join(publishPath, 'index.html'));
+  return [...Object.values(files), page];
 }
 
 /**

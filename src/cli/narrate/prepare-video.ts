@@ -37,7 +37,7 @@ export async function prepareVideo(
     description &&
     (await (
       await import('./video-file.ts')
-    ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
+    ).findDescribedVideo(videoPath, { kind: description, audioTrack }, maxSeconds, signal));
   const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
   return { file, described, frameRate };
 }
@@ -84,12 +84,8 @@ async function planMix(
 
 async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
   const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  try {
-    return await findFrameRate(video);
-  } finally {
-    video.close();
-  }
+  using video = await openVideoFile(videoPath, { maxSeconds });
+  return await findFrameRate(video);
 }
 
 /**

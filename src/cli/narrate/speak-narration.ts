@@ -17,7 +17,6 @@ import {
   type Project,
   toCues,
 } from '#shared/narration/project.ts';
-import type { PicturePause } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { cacheSpeech, openCache } from './cache-speech.ts';
 import { chooseSpeakers } from './choose-speakers.ts';
@@ -35,14 +34,13 @@ import {
   openMusic,
   printScriptFile,
   reportOwnSounds,
-  type SpokenNarration,
   writeDeliveries,
   writePages,
 } from './write-deliveries.ts';
 import type { SpokenLanguage } from './write-languages.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
-interface Speaking {
+export interface Speaking {
   readonly narration: Narration;
   readonly prepared: Prepared;
   readonly durationSeconds: number | undefined;
@@ -56,9 +54,10 @@ interface Speaking {
 export async function speakNarration(
   options: SpokenOptions,
   document: RunDocument,
-  { narration: given, prepared, durationSeconds, keep }: Speaking,
+  speaking: Speaking,
   parts: Parts,
 ): Promise<void> {
+  const { narration: given, prepared, durationSeconds, keep } = speaking;
   const { deliveries } = options;
   const { signal } = parts;
   const { cast } = document.project;
@@ -68,12 +67,12 @@ export async function speakNarration(
     return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
   }
   const language = await settleLanguage(options.language ?? given.language, joinText(given.lines));
-  const narration = await saySynthetic(options, document, { given, prepared, durationSeconds, language });
+  const narration = await saySynthetic(options, document, speaking, language);
   reportOwnSounds(narration, deliveries.music);
   reportStatus('speaking …');
   await using folder = await makeTemporaryFolder();
-  const speaking = await prepareSpeakers(options, document.project, narration, { language, parts });
-  const asked = { narration, language, ...speaking };
+  const speakers = await prepareSpeakers(options, document.project, narration, { language, parts });
+  const asked = { narration, language, ...speakers };
   const mayShorten = options.shortens && isTimed(narration);
   const writer = mayShorten ? await parts.engines.script.choose(signal) : undefined;
   const { described } = prepared;
@@ -82,7 +81,7 @@ export async function speakNarration(
     : undefined;
   const whole = { ...asked, reportsCues: needsCues(deliveries) };
   const voiced = spokenLines ?? (await speakWhole(whole, join(folder.path, 'narration.mp3'), signal));
-  const { counts, sources } = speaking;
+  const { counts, sources } = speakers;
   if (counts.kept > 0) reportStatus(`Lines reused: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   const music = openMusic(
     deliveries.music,
@@ -110,16 +109,12 @@ export async function speakNarration(
   reportStatus(`done: ${names && `${names}, `}spoken by ${providers}`);
 }
 
-interface Unsaid extends Omit<Speaking, 'narration' | 'keep'> {
-  readonly given: Narration;
-  readonly language: Language;
-}
-
 /** @returns the narration, with the line that says that its voice is synthetic where that is asked for */
 async function saySynthetic(
   { saysSynthetic: place }: SpokenOptions,
   document: RunDocument,
-  { given, prepared: { described }, durationSeconds, language }: Unsaid,
+  { narration: given, prepared: { described }, durationSeconds }: Speaking,
+  language: Language,
 ): Promise<Narration> {
   if (!place) return given;
   const cues = toCues(given.lines);
@@ -179,22 +174,16 @@ async function keepShortened(
 async function writeVideo(
   options: SpokenOptions,
   { file }: Prepared,
-  {
-    sound,
-    pauses,
-    language,
-    provenance,
-    signer,
-    isDescription,
-  }: Delivered & { readonly isDescription: boolean },
+  { isDescription, ...delivered }: Delivered & { readonly isDescription: boolean },
   signal: AbortSignal,
 ): Promise<void> {
+  const { sound, pauses, language, provenance, signer } = delivered;
   const { daptPath, mixPath, mix } = options.deliveries;
   const { videoPath } = options;
-  if (daptPath) await writeDaptFile(daptPath, { options, sound, pauses, language, provenance }, signal);
+  if (daptPath) await writeDaptFile(daptPath, options, delivered, signal);
   if (mixPath && videoPath !== undefined) {
     const { writeMixFile } = await import('./video-file.ts');
-    await writeMixFile(mixPath, { ...options, videoPath }, { sound, provenance, signer }, signal);
+    await writeMixFile(mixPath, { ...options, mix, videoPath }, delivered, signal);
   }
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
@@ -207,22 +196,16 @@ async function writeVideo(
   await writeNarratedVideo(file, spoken, signal);
 }
 
-interface Description extends Pick<Delivered, 'language' | 'provenance'> {
-  readonly options: SpokenOptions;
-  readonly sound: SpokenNarration;
-  readonly pauses: readonly PicturePause[];
-}
-
 /**
  * Writes an audio description as DAPT: a script to be recorded, or, if the path ends with .zip, its sound beside it.
  * @throws CodedError as `writeWholeFile`
  */
 async function writeDaptFile(
   path: string,
-  { options, sound, pauses, language, provenance }: Description,
+  { deliveries, videoName }: SpokenOptions,
+  { sound, pauses, language, provenance }: Delivered,
   signal: AbortSignal,
 ): Promise<void> {
-  const { deliveries, videoName } = options;
   const hasSound = hasEnding(path, 'zip');
   const dapt = writeDapt({
     cues: sound.cues,

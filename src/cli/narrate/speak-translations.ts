@@ -1,16 +1,13 @@
 import { translateNarration } from '#narration/translate-narration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { Narration } from '#shared/narration/project.ts';
 import { listChangedNumbers, listTranslations } from '#shared/narration/translations.ts';
 import type { RunDocument } from './open-document.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions, SpokenOptions } from './options.ts';
 import { nameByLanguage } from './places.ts';
-import type { Prepared } from './prepare-video.ts';
 import { badRequest, reportStatus } from './report-status.ts';
-import { speakNarration } from './speak-narration.ts';
-import type { SpokenLanguage } from './write-languages.ts';
+import { type Speaking, speakNarration } from './speak-narration.ts';
 
 /** @throws CodedError `bad_request` if nobody can translate: before any paid call */
 export async function requireTranslator({ languages }: NarrateOptions, { engines, signal }: Parts) {
@@ -18,13 +15,6 @@ export async function requireTranslator({ languages }: NarrateOptions, { engines
   throw badRequest(
     '--languages: no AI that can translate is connected. Connect one (npm run doctor), or leave it out.',
   );
-}
-
-interface Spoken {
-  readonly narration: Narration;
-  readonly prepared: Prepared;
-  readonly durationSeconds: number | undefined;
-  readonly keep: ((spoken: SpokenLanguage) => Promise<void>) | undefined;
 }
 
 /**
@@ -35,7 +25,7 @@ interface Spoken {
 export async function speakTranslations(
   options: SpokenOptions,
   document: RunDocument,
-  spoken: Spoken,
+  spoken: Speaking,
   parts: Parts,
 ): Promise<void> {
   const failures = new Map<LanguageName, CodedError>();
@@ -61,7 +51,7 @@ export async function speakTranslations(
 async function speakTranslation(
   options: SpokenOptions,
   document: RunDocument,
-  { narration, language, ...speaking }: Spoken & { readonly language: LanguageName },
+  { narration, language, ...speaking }: Speaking & { readonly language: LanguageName },
   parts: Parts,
 ): Promise<void> {
   const { signal } = parts;

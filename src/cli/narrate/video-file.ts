@@ -28,40 +28,26 @@ import type { PlannedSignature } from './sign-files.ts';
 import type { Delivered, SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
-interface DescriptionOptions {
-  readonly description: DescriptionKind;
-  readonly audioTrack: AudioTrackChoice | undefined;
-}
-
 /**
  * Finds the speech of a video, and the gaps for a description.
  * @throws CodedError as `openVideo`; `client_closed` when the signal fires
  */
 export async function findDescribedVideo(
   videoPath: string,
-  { description: kind, audioTrack }: DescriptionOptions,
+  { kind, audioTrack }: Pick<DescribedVideo, 'kind'> & Pick<PlannedVideoFile, 'audioTrack'>,
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
   reportStatus('listening for gaps in the speech …');
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  try {
-    const { durationSeconds } = video;
-    const sounds = await chooseSounds(video, audioTrack);
-    reportTracks(sounds);
-    const speech = await findVideoSpeech(video, signal, { sounds });
-    const gaps = computeGaps(speech, durationSeconds);
-    reportStatus(gaps.length === 1 ? 'Found 1 gap.' : `Found ${gaps.length} gaps.`);
-    const isHeard = sounds.tracks.length === 0 || sounds.used.length > 0;
-    return { kind, gaps, speech: isHeard ? speech : undefined, durationSeconds };
-  } finally {
-    video.close();
-  }
-}
-
-interface MixedFile {
-  readonly maxSeconds: number;
-  readonly audioTrack: AudioTrackChoice | undefined;
+  using video = await openVideoFile(videoPath, { maxSeconds });
+  const { durationSeconds } = video;
+  const sounds = await chooseSounds(video, audioTrack);
+  reportTracks(sounds);
+  const speech = await findVideoSpeech(video, signal, { sounds });
+  const gaps = computeGaps(speech, durationSeconds);
+  reportStatus(gaps.length === 1 ? 'Found 1 gap.' : `Found ${gaps.length} gaps.`);
+  const isHeard = sounds.tracks.length === 0 || sounds.used.length > 0;
+  return { kind, gaps, speech: isHeard ? speech : undefined, durationSeconds };
 }
 
 /**
@@ -70,22 +56,12 @@ interface MixedFile {
  */
 export async function requireMixableFile(
   videoPath: string,
-  { maxSeconds, audioTrack }: MixedFile,
+  { maxSeconds, audioTrack }: Pick<PlannedVideoFile, 'maxSeconds' | 'audioTrack'>,
 ): Promise<void> {
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  try {
-    const plan = await planNarratedVideo(video, { audioTrack });
-    requireMixable(plan);
-    reportTracks(plan);
-  } finally {
-    video.close();
-  }
-}
-
-interface MixedVideo {
-  readonly videoPath: string;
-  readonly audioTrack: AudioTrackChoice | undefined;
-  readonly deliveries: Pick<Deliveries, 'mix'>;
+  using video = await openVideoFile(videoPath, { maxSeconds });
+  const plan = await planNarratedVideo(video, { audioTrack });
+  requireMixable(plan);
+  reportTracks(plan);
 }
 
 /**
@@ -94,27 +70,27 @@ interface MixedVideo {
  */
 export async function writeMixFile(
   path: string,
-  { videoPath, audioTrack, deliveries: { mix } }: MixedVideo,
+  {
+    videoPath,
+    audioTrack,
+    mix,
+  }: Pick<PlannedVideoFile, 'videoPath' | 'audioTrack'> & Pick<Deliveries, 'mix'>,
   { sound, provenance, signer }: Pick<Delivered, 'sound' | 'provenance' | 'signer'>,
   signal: AbortSignal,
 ): Promise<void> {
   // Its length was checked before.
-  const video = await openVideoFile(videoPath, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
-    const { sounds, ...facts } = await startFullMix(
-      video,
-      { readVoice: sound.readSound, mix, audioTrack, music: sound.music },
-      signal,
-    );
-    const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };
-    const isWav = hasEnding(path, 'wav');
-    const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
-    await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>
-      isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks, { reservedBytes }),
-    );
-  } finally {
-    video.close();
-  }
+  using video = await openVideoFile(videoPath, { maxSeconds: Number.POSITIVE_INFINITY });
+  const { sounds, ...facts } = await startFullMix(
+    video,
+    { readVoice: sound.readSound, mix, audioTrack, music: sound.music },
+    signal,
+  );
+  const marks = { ...createMarks(provenance, 'mixed'), manifests: sound.manifests };
+  const isWav = hasEnding(path, 'wav');
+  const file = { container: isWav ? 'wav' : 'mp3', path, originalPath: videoPath } as const;
+  await signer.write(file, toClaim(provenance, 'mixed'), reservedBytes =>
+    isWav ? writeWavInOrder(sounds, facts, marks) : markMp3(encodeMp3(sounds), marks, { reservedBytes }),
+  );
 }
 
 export interface PlannedVideoFile extends VideoDelivery {
@@ -135,47 +111,39 @@ const audibleSeconds = 0.5;
 export async function planVideoFile(
   delivery: VideoDelivery,
   {
-    videoPath,
-    maxSeconds,
     kind,
-    audioTrack,
     isSpokenSubtitles,
-  }: {
-    readonly videoPath: string;
-    readonly maxSeconds: number;
+    ...read
+  }: Pick<PlannedVideoFile, 'videoPath' | 'maxSeconds' | 'audioTrack'> & {
     readonly kind: DescriptionKind | undefined;
-    readonly audioTrack: AudioTrackChoice | undefined;
     /** A second track, if possible: viewers choose it as they choose subtitles. */
     readonly isSpokenSubtitles: boolean;
   },
 ): Promise<PlannedVideoFile> {
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  try {
-    const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
-    const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
-    const usual = isSpokenSubtitles && choices.includes('second') ? 'second' : (choices[0] as SoundChoice);
-    const sound = delivery.sound ?? usual;
-    requireChoice(first, sound, choices);
-    if (delivery.keepsOriginal && !choices.includes('second'))
-      throw badRequest('--keep-original: the original sound of this video cannot stay unchanged.');
-    if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
-    // Copied tracks also affect the choice of container.
-    const { keepsOriginal } = delivery;
-    const { container } = await planNarratedVideo(video, { sound, keepsOriginal, audioTrack });
-    const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
-    if (!(await leadsToStream(path))) requireEnding(path, container);
-    // The ending may have been chosen only now.
-    await requirePlaces([videoPath], [path]);
-    // For a description, the tracks were already reported.
-    if (sound === 'mixed' && kind === undefined) reportTracks(first);
-    const omitted = describeOmittedParts(
-      await withFileBytes(videoPath, file => listOmittedParts(file, container)),
-    );
-    if (omitted) reportStatus(omitted);
-    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, omitted };
-  } finally {
-    video.close();
-  }
+  const { videoPath, maxSeconds, audioTrack } = read;
+  using video = await openVideoFile(videoPath, { maxSeconds });
+  const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
+  const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
+  const usual = isSpokenSubtitles && choices.includes('second') ? 'second' : (choices[0] as SoundChoice);
+  const sound = delivery.sound ?? usual;
+  requireChoice(first, sound, choices);
+  if (delivery.keepsOriginal && !choices.includes('second'))
+    throw badRequest('--keep-original: the original sound of this video cannot stay unchanged.');
+  if (delivery.sound === undefined && first.notice) reportStatus(`${first.notice} Using --track ${sound}.`);
+  // Copied tracks also affect the choice of container.
+  const { keepsOriginal } = delivery;
+  const { container } = await planNarratedVideo(video, { sound, keepsOriginal, audioTrack });
+  const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
+  if (!(await leadsToStream(path))) requireEnding(path, container);
+  // The ending may have been chosen only now.
+  await requirePlaces([videoPath], [path]);
+  // For a description, the tracks were already reported.
+  if (sound === 'mixed' && kind === undefined) reportTracks(first);
+  const omitted = describeOmittedParts(
+    await withFileBytes(videoPath, file => listOmittedParts(file, container)),
+  );
+  if (omitted) reportStatus(omitted);
+  return { ...delivery, ...read, path, sound, omitted };
 }
 
 function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly SoundChoice[]): void {

@@ -17,8 +17,9 @@ Logging.level = LogLevel.Silent;
  * server, the command line, a test; never in the server itself.
  * @throws CodedError as {@link openKnownFormat}
  */
-export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
-  return withFileBytes(path, file => openKnownFormat(file, new FilePathSource(path), limits));
+export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo & Disposable> {
+  const video = await withFileBytes(path, file => openKnownFormat(file, new FilePathSource(path), limits));
+  return { ...video, [Symbol.dispose]: () => video.close() };
 }
 
 export async function withFileBytes<Result>(
