@@ -73,11 +73,8 @@ export async function examine({
     if (found.length > 0) print(`\n${formatText(describeFailed(found))}`);
     return found.length === 0;
   }
-  const findings = await examineAll(engines, listAddresses(config), {
-    print,
-    prices: config.prices,
-    signal,
-  });
+  const examination = { print, prices: config.prices, signal };
+  const findings = await examineAll(engines, listAddresses(config), examination);
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(formatColumns(id, `Set up, but not used. ${reason}`));
   print('');
@@ -103,6 +100,8 @@ async function examineAll(
   examination: Examination,
 ): Promise<Finding[]> {
   const { standard, premium } = speech;
+  const looking = { name: 'looking', role: vision, addresses: addresses.vision, test: tryVision };
+  const writing = { name: 'writing', role: script, addresses: addresses.script, test: tryScript };
   const toSpeak = (name: string, role: SpeechRole, voice: Voice): RoleToExamine<SpeechEngine> => ({
     name,
     role,
@@ -111,14 +110,8 @@ async function examineAll(
     test: (engine, parts) => trySpeech(engine, voice, parts),
   });
   return [
-    await examineRole(
-      { name: 'looking', role: vision, addresses: addresses.vision, test: tryVision },
-      examination,
-    ),
-    await examineRole(
-      { name: 'writing', role: script, addresses: addresses.script, test: tryScript },
-      examination,
-    ),
+    await examineRole(looking, examination),
+    await examineRole(writing, examination),
     await examineRole(toSpeak('speaking', standard, defaultVoice), examination),
     await examineRole(toSpeak('premium speaking', premium, premiumVoice), examination),
     ...(transcription ? await examineTranscription(transcription, standard, addresses, examination) : []),
@@ -221,10 +214,11 @@ export async function examineRole<Engine extends DescribedEngine>(
   if (ending) print(formatColumns('  warning', ending));
   const used: Usage[] = [];
   const begun = performance.now();
-  const { isOk, sentence } = await reportFailure(
-    test(engine, { noteUsage: usage => used.push(usage), signal }),
-    signal,
-  );
+  const tried = test(engine, { noteUsage: usage => used.push(usage), signal });
+  const { isOk, sentence } = await tried.catch(error => {
+    if (signal.aborted) throw error;
+    return fail(describeProblem(error));
+  });
   const facts = [describeSeconds(performance.now() - begun), describeSpent(used, prices)];
   print(formatColumns(isOk ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
   return { ...finding, isOk };
@@ -254,13 +248,6 @@ function describeEngine(
   return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
-function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
-  return trying.catch(error => {
-    if (signal.aborted) throw error;
-    return { isOk: false, sentence: describeProblem(error) };
-  });
-}
-
 /** The message, and those of the causes that are our own. */
 function describeProblem(error: unknown): string {
   if (!(error instanceof CodedError)) throw error;
@@ -279,6 +266,9 @@ interface Outcome {
   readonly isOk: boolean;
   readonly sentence: string;
 }
+
+const pass = (sentence: string): Outcome => ({ isOk: true, sentence });
+const fail = (sentence: string): Outcome => ({ isOk: false, sentence });
 
 interface TryParts {
   readonly noteUsage: NoteUsage;
@@ -305,11 +295,8 @@ export async function tryVision(vision: VisionEngine, { noteUsage, signal }: Try
     signal,
   });
   return /\b(?:red|crimson|scarlet)\b/iu.test(said)
-    ? { isOk: true, sentence: 'It named the colour of a red image.' }
-    : {
-        isOk: false,
-        sentence: `It did not name the colour of a red image. Its answer: ${quote(said)}`,
-      };
+    ? pass('It named the colour of a red image.')
+    : fail(`It did not name the colour of a red image. Its answer: ${quote(said)}`);
 }
 
 function quote(text: string): string {
@@ -325,22 +312,12 @@ const welsh = getLanguage('Welsh');
 /** Tests whether the model writes in the requested language: Welsh, because models that ignore the request write English. */
 async function tryScript(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
   const prompt = 'One calm sentence about the bird.';
-  let written = '';
-  for await (const piece of script.writeScript({
-    analysis: notes,
-    prompt,
-    language: welsh,
-    durationSeconds: 6,
-    ...parts,
-  }))
-    written += piece;
+  const asked = { analysis: notes, prompt, language: welsh, durationSeconds: 6, ...parts };
+  const written = (await Array.fromAsync(script.writeScript(asked))).join('');
   const { name } = await detectLanguage(tidyScript(written));
   return name === welsh.name
-    ? { isOk: true, sentence: 'It wrote a sentence in Welsh.' }
-    : {
-        isOk: false,
-        sentence: `It wrote ${name} instead of Welsh. Narrations may be in the wrong language. Try a larger model.`,
-      };
+    ? pass('It wrote a sentence in Welsh.')
+    : fail(`It wrote ${name} instead of Welsh. Narrations may be in the wrong language. Try a larger model.`);
 }
 
 const spokenText = 'A red kite circles above the green hill, and the wind carries it.';
@@ -354,11 +331,11 @@ async function trySpeech(speech: SpeechEngine, voice: Voice, parts: TryParts): P
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
   const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);
   const length = `${seconds.toFixed(1)} s of sound`;
-  const fail = (why: string) => ({ isOk: false, sentence: `${voice}: ${why}` });
-  if (peak < quietestPeak) return fail(`${length}, but silent.`);
-  if (seconds < shortestSeconds) return fail(`${length}, too short for the sentence.`);
-  if (seconds > longestSeconds) return fail(`more than ${longestSeconds} s of sound for one sentence.`);
-  return { isOk: true, sentence: `${voice} spoke a sentence: ${length}.` };
+  if (peak < quietestPeak) return fail(`${voice}: ${length}, but silent.`);
+  if (seconds < shortestSeconds) return fail(`${voice}: ${length}, too short for the sentence.`);
+  if (seconds > longestSeconds)
+    return fail(`${voice}: more than ${longestSeconds} s of sound for one sentence.`);
+  return pass(`${voice} spoke a sentence: ${length}.`);
 }
 
 /** Of the spoken sentence. A small model may mishear the offline voice, but not all of them. */

@@ -33,6 +33,11 @@ interface Remark {
   readonly sentence: string;
 }
 
+const ok = (sentence: string): Remark => ({ kind: 'ok', sentence });
+const note = (sentence: string): Remark => ({ kind: 'note', sentence });
+const warn = (sentence: string): Remark => ({ kind: 'warning', sentence });
+const fail = (sentence: string): Remark => ({ kind: 'failed', sentence });
+
 function isOnThisMachine(hostname: string): boolean {
   return hostname === '' || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/iu.test(hostname);
 }
@@ -111,24 +116,20 @@ function findExisting(path: string): string {
 
 async function tryFolder(folder: string, isInUse: boolean): Promise<Remark> {
   const trouble = isInUse ? findWriteTrouble(folder) : findFolderTrouble(folder);
-  if (trouble) return { kind: 'failed', sentence: explainFolder(trouble.path, trouble.error) };
+  if (trouble) return fail(explainFolder(trouble.path, trouble.error));
   const open = await findOpenFolder(folder);
-  if (open) return { kind: 'failed', sentence: open.message };
-  return { kind: 'ok', sentence: 'Writable.' };
+  if (open) return fail(open.message);
+  return ok('Writable.');
 }
 
 /** Creates nothing if the folder does not exist yet. */
 function tryParent(parent: string, folder: string): Remark {
   try {
     accessSync(parent, constants.W_OK | constants.X_OK);
-    if (statSync(parent).isDirectory())
-      return { kind: 'ok', sentence: 'It does not exist yet. The first start creates it.' };
-    return {
-      kind: 'failed',
-      sentence: explainFolder(folder, Object.assign(new Error(), { code: 'ENOTDIR' })),
-    };
+    if (statSync(parent).isDirectory()) return ok('It does not exist yet. The first start creates it.');
+    return fail(explainFolder(folder, Object.assign(new Error(), { code: 'ENOTDIR' })));
   } catch (error) {
-    return { kind: 'failed', sentence: explainFolder(folder, error) };
+    return fail(explainFolder(folder, error));
   }
 }
 
@@ -137,7 +138,7 @@ function judgeOwner(folder: string): Remark[] {
   const { uid } = statSync(folder);
   if (user === undefined || uid === user || folder === '/') return [];
   const sentence = `It belongs to user ${uid}, but the doctor runs as user ${user}, whose permissions may differ. Run the doctor as the server's user.`;
-  return [{ kind: 'warning', sentence }];
+  return [warn(sentence)];
 }
 
 function judgeSpace(folder: string, { maxVideoBytes, role }: DiskConfig): Remark[] {
@@ -149,7 +150,7 @@ function judgeSpace(folder: string, { maxVideoBytes, role }: DiskConfig): Remark
     role === 'worker'
       ? `Mails and the database may need ${describeByteLimit(wanted)}. Free some space, or set DATA_DIR to a larger disk.`
       : `${describeByteLimit(free)} free, but two of the largest videos (MAX_VIDEO_BYTES) and the database need ${describeByteLimit(wanted)}, so uploads may be refused. Free some space, set DATA_DIR to a larger disk, or lower MAX_VIDEO_BYTES.`;
-  return [{ kind: 'warning', sentence }];
+  return [warn(sentence)];
 }
 
 /** Uploads are in DATA_DIR; the temporary folder holds the command line's copies. */
@@ -158,7 +159,7 @@ function tryTemporary(): Remark[] {
   const trouble = findWriteTrouble(folder);
   if (!trouble) return [];
   const sentence = `The folder for temporary files, ${folder}, is not writable. The server does not need it, but npm run narrate does. Free some space there, or set TMPDIR to another folder.`;
-  return [{ kind: 'warning', sentence }];
+  return [warn(sentence)];
 }
 
 const gigabyte = 1e9;
@@ -211,15 +212,9 @@ function judge(bytes: number, needed: number, least: number, isLimited: boolean)
     : 'Give the machine more';
   const wanted = `Benshi needs ${describeByteLimit(needed)} for this many cores`;
   if (bytes < least * tolerance)
-    return {
-      kind: 'failed',
-      sentence: `${wanted} and does not start with less than ${describeByteLimit(least)}. ${more}.`,
-    };
-  if (bytes >= needed * tolerance) return { kind: 'ok', sentence: `${wanted}.` };
-  return {
-    kind: 'warning',
-    sentence: `${wanted}. With many videos at once the system may end it. ${more}, or use fewer cores.`,
-  };
+    return fail(`${wanted} and does not start with less than ${describeByteLimit(least)}. ${more}.`);
+  if (bytes >= needed * tolerance) return ok(`${wanted}.`);
+  return warn(`${wanted}. With many videos at once the system may end it. ${more}, or use fewer cores.`);
 }
 
 /** A single failed or slow backup is not reported. */
@@ -233,19 +228,19 @@ async function checkEmbedded(config: Config, holder: string | undefined): Promis
   const folder = embeddedFolder(config.dataDir);
   const about = `Embedded, in ${folder}.`;
   if (!existsSync(folder) || (await readdir(folder)).length === 0)
-    return { about, remarks: [{ kind: 'ok', sentence: 'The first start creates it.' }] };
+    return { about, remarks: [ok('The first start creates it.')] };
   if (holder !== undefined) {
-    const sentence = `A server is using it (${holder}).`;
-    return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, true)] };
+    const isUsed = ok(`A server is using it (${holder}).`);
+    return { about, remarks: [isUsed, await judgeBackups(config.dataDir, true)] };
   }
   try {
     await requireUsableFiles(folder);
   } catch (cause) {
     const error = new EmbeddedDatabaseError(config.dataDir, { cause });
-    return { about, remarks: [{ kind: 'failed', sentence: await explainStart(error, config) }] };
+    return { about, remarks: [fail(await explainStart(error, config))] };
   }
-  const sentence = 'No server is using it, and its files have the right version.';
-  return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, false)] };
+  const isRight = ok('No server is using it, and its files have the right version.');
+  return { about, remarks: [isRight, await judgeBackups(config.dataDir, false)] };
 }
 
 async function judgeBackups(dataDir: string, isInUse: boolean): Promise<Remark> {
@@ -256,11 +251,8 @@ async function judgeBackups(dataDir: string, isInUse: boolean): Promise<Remark> 
   const age = Date.now() - since;
   const said = newest ? `The newest backup is ${describeAge(age)} old.` : 'There are no backups yet.';
   if (isInUse && age > overdueMs)
-    return {
-      kind: 'warning',
-      sentence: `${said} A backup is made every hour. See the server's log for the error.`,
-    };
-  return { kind: 'note', sentence: newest ? `${said} Copy backups to another machine.` : said };
+    return warn(`${said} A backup is made every hour. See the server's log for the error.`);
+  return note(newest ? `${said} Copy backups to another machine.` : said);
 }
 
 /** Rounded down to a whole unit. */
@@ -291,7 +283,7 @@ async function checkPostgres(databaseUrl: string): Promise<Found> {
     ]);
     return { about, remarks };
   } catch (error) {
-    return { about, remarks: [{ kind: 'failed', sentence: explainPostgres(error, databaseUrl) }] };
+    return { about, remarks: [fail(explainPostgres(error, databaseUrl))] };
   }
 }
 
@@ -317,29 +309,26 @@ async function judgeVersion(client: pg.Client): Promise<Remark[]> {
     `select current_setting('server_version_num')::int / 10000 as version`,
   );
   const version = rows[0]?.version ?? 0;
-  if (version >= minPostgresVersion) return [{ kind: 'ok', sentence: `It answers. Version ${version}.` }];
-  const sentence = `It is version ${version}, but Benshi needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`;
-  return [{ kind: 'failed', sentence }];
+  if (version >= minPostgresVersion) return [ok(`It answers. Version ${version}.`)];
+  return [
+    fail(
+      `It is version ${version}, but Benshi needs ${minPostgresVersion} or newer. Upgrade it, or set DATABASE_URL to another database.`,
+    ),
+  ];
 }
 
 async function judgeTables(client: pg.Client): Promise<Remark> {
   const ours = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
   const newest = Math.max(...ours);
   const applied = await readNewestMigration(client);
-  if (applied === undefined)
-    return { kind: 'note', sentence: 'It has no Benshi tables yet. The first start creates them.' };
+  if (applied === undefined) return note('It has no Benshi tables yet. The first start creates them.');
   if (applied > newest)
-    return {
-      kind: 'failed',
-      sentence:
-        'Its tables belong to a newer version of Benshi. Start that version, or restore an older backup.',
-    };
+    return fail(
+      'Its tables belong to a newer version of Benshi. Start that version, or restore an older backup.',
+    );
   const missing = ours.filter(each => each > applied).length;
-  if (missing === 0) return { kind: 'ok', sentence: 'Its tables are up to date.' };
-  return {
-    kind: 'note',
-    sentence: `Migrations to run at the next start: ${missing}. Make a backup first.`,
-  };
+  if (missing === 0) return ok('Its tables are up to date.');
+  return note(`Migrations to run at the next start: ${missing}. Make a backup first.`);
 }
 
 /** The time of the newest applied migration; undefined if there is none. */
@@ -362,11 +351,10 @@ async function judgeAnswers(client: pg.Client): Promise<Remark> {
   }
   const usual = times.toSorted((one, other) => one - other)[Math.floor(tries / 2)] ?? 0;
   const said = `It answers in ${usual.toFixed(1)} ms.`;
-  if (usual <= longestAnswerMs) return { kind: 'ok', sentence: said };
-  return {
-    kind: 'warning',
-    sentence: `${said} Every request makes several queries, so requests are slow. Move it closer to the server, or check its load.`,
-  };
+  if (usual <= longestAnswerMs) return ok(said);
+  return warn(
+    `${said} Every request makes several queries, so requests are slow. Move it closer to the server, or check its load.`,
+  );
 }
 
 type MailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>;
@@ -384,11 +372,9 @@ async function checkOutbox({ dataDir, publicUrl }: MailConfig): Promise<Found> {
   const count = names.filter(name => name.endsWith('.eml')).length;
   const about = `SMTP_URL is not set: mails are written to ${outbox} (${count} so far).`;
   const isPublic = publicUrl !== undefined && !isOnThisMachine(new URL(publicUrl).hostname);
-  const warning: Remark = {
-    kind: 'warning',
-    sentence:
-      'They are not sent, so nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.',
-  };
+  const warning = warn(
+    'They are not sent, so nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.',
+  );
   return { about, remarks: isPublic ? [warning] : [] };
 }
 
@@ -399,20 +385,18 @@ async function tryServer(smtpUrl: string, { mailFrom }: MailConfig): Promise<Rem
   const from = `Whether it accepts mails from ${mailFrom.address} was not tested.`;
   try {
     await verify(smtpUrl, !mayBeOpen);
-    return { kind: 'ok', sentence: `The login works${mayBeOpen ? '' : ', encrypted'}. ${from}` };
+    return ok(`The login works${mayBeOpen ? '' : ', encrypted'}. ${from}`);
   } catch (error) {
-    if (mayBeOpen || findErrorCode(error) !== 'ETLS')
-      return { kind: 'failed', sentence: explain(error, smtpUrl) };
+    if (mayBeOpen || findErrorCode(error) !== 'ETLS') return fail(explain(error, smtpUrl));
   }
   try {
     await verify(smtpUrl, false);
   } catch (error) {
-    return { kind: 'failed', sentence: explain(error, smtpUrl) };
+    return fail(explain(error, smtpUrl));
   }
-  return {
-    kind: 'warning',
-    sentence: `The login works, but is not encrypted: others can read mails and the password. Use a port with encryption, such as smtps://…:465. ${from}`,
-  };
+  return warn(
+    `The login works, but is not encrypted: others can read mails and the password. Use a port with encryption, such as smtps://…:465. ${from}`,
+  );
 }
 
 async function verify(smtpUrl: string, requireTLS: boolean): Promise<void> {

@@ -72,12 +72,9 @@ const saidName = /^\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?/u;
 function findSpeakers({ cast, transcript, observations }: Source): FoundMember[] {
   const spoken = (transcript?.segments ?? []).filter(({ isSound }) => !isSound);
   const looks = new Map(cast.map(({ id, look }) => [id, look]));
-  const toFound = (named: string, startMs: number, { speakerId: id }: Segment): FoundMember => ({
-    id,
-    name: named,
-    look: (id && looks.get(id)) ?? '',
-    namedMs: startMs,
-  });
+  const toFound = (name: string, namedMs: number, { speakerId: id }: Segment): FoundMember => {
+    return { id, name, look: (id && looks.get(id)) ?? '', namedMs };
+  };
   const said = spoken.flatMap(segment => {
     const found = beforeName.exec(segment.text);
     const own = found && saidName.exec(segment.text.slice(found.index + found[0].length))?.[0];

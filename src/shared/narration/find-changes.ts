@@ -69,10 +69,8 @@ export function listEditedFields<Part extends object>({ before, after }: Edit<Pa
 
 /** A narration of which no state before is known. */
 export function listAsNew(narration: Narration): readonly NarrationChange[] {
-  return findNarrationChanges(
-    [{ id: narration.id, lines: [] } as Partial<Narration> as Narration],
-    [narration],
-  );
+  const { id } = narration;
+  return findNarrationChanges([{ id, lines: [] } as Partial<Narration> as Narration], [narration]);
 }
 
 function findNarrationChanges(

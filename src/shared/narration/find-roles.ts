@@ -91,11 +91,9 @@ export function nameRoles(
   const rows = hasTimes ? texts : joinOwnRows(texts);
   const { roles, unsure } = findRoles(rows, cast);
   // In subtitles only speakers are in capitals.
-  const speakers = isSubtitles
-    ? rows
-        .map(row => readNamed(row)?.name ?? '')
-        .filter(name => /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name))
-    : [];
+  const speakers = (isSubtitles ? rows : [])
+    .map(row => readNamed(row)?.name ?? '')
+    .filter(name => /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name));
   const names = firstOf([...sure, ...roles, ...speakers], cast);
   const members = [...names.values()].map((name): CastMember => ({ id: createId(), name, look: '' }));
   const added = giveVoices(members, cast, voice);
@@ -107,11 +105,11 @@ export function nameRoles(
   });
   const aloud = unsure.filter(name => !names.has(toKey(name))).join(', ');
   const count = sounds.length;
+  const some = [...new Set(sounds)].slice(0, 5).join(', ');
   const told = [
     added.length > 0 && t(castMessages.rolesFound, { names: added.map(printMember).join(', ') }),
     aloud && t(castMessages.readAloud, { names: aloud }),
-    count > 0 &&
-      t(castMessages.soundsLeftOut, { count, sounds: [...new Set(sounds)].slice(0, 5).join(', ') }),
+    count > 0 && t(castMessages.soundsLeftOut, { count, sounds: some }),
   ];
   return { added, rows: renamed, told: told.filter(Boolean).join(' ') };
 }
@@ -156,11 +154,8 @@ function giveVoices(
     const sex = getSex(member.name);
     const rank = ({ name, tags }: CatalogueVoice) => {
       const own = standardSexes[name] ?? tags.find(tag => tag === 'female' || tag === 'male');
-      return (
-        (used.get(name) ?? 0) +
-        (sex === own ? 0 : 0.5) +
-        (sex && own && sex !== own ? members.length + cast.length : 0)
-      );
+      const isWrong = sex && own && sex !== own;
+      return (used.get(name) ?? 0) + (sex === own ? 0 : 0.5) + (isWrong ? members.length + cast.length : 0);
     };
     const voice = offered.toSorted((one, other) => rank(one) - rank(other))[0]?.name ?? narrator;
     use(voice);
@@ -199,10 +194,7 @@ function toKey(name: string): string {
  * Leaves the sounds of subtitles for people who do not hear out of what is spoken.
  * @returns the texts, empty where nothing else was in them; all as they are where nothing would be left
  */
-function leaveOutSounds(texts: readonly string[]): {
-  readonly texts: readonly string[];
-  readonly sounds: readonly string[];
-} {
+function leaveOutSounds(texts: readonly string[]) {
   const found: string[] = [];
   const take = (sound: string, lead = '') => {
     found.push(sound.slice(lead.length));

@@ -197,13 +197,9 @@ function editText(
   line: Line,
   { text, byMachine }: Pick<Extract<LineCommand, { type: 'editText' }>, 'text' | 'byMachine'>,
 ): Line {
-  const joined = /[\n\r]/u.test(text)
-    ? text
-        .split(/[\n\r]/u)
-        .map(row => row.trim())
-        .filter(row => row !== '')
-        .join(' ')
-    : text;
+  const rows = text.split(/[\n\r]/u);
+  const trimmed = rows.map(row => row.trim()).filter(Boolean);
+  const joined = rows.length > 1 ? trimmed.join(' ') : text;
   if (joined === line.text) return line;
   const made = byMachine ? { isRewritten: true } : { origin: 'edited' as const };
   return change<Line>(line, { text: joined, ...made, isStale: undefined });

@@ -63,15 +63,10 @@ export function mergeHead(project: Project, { before, after }: Edit<ProjectHead>
     otherTexts.push(...findOtherWords(mine, each, next));
     return next;
   };
-  const said = mergeTranscript(
-    project.transcript,
-    { before: before.transcript, after: after.transcript },
-    () => isTaken('transcript'),
-  );
-  const editOf = <Name extends 'cast' | 'observations'>(name: Name) => ({
-    before: before[name],
-    after: after[name],
-  });
+  const editOf = <Name extends 'cast' | 'observations' | 'transcript'>(name: Name) => {
+    return { before: before[name], after: after[name] };
+  };
+  const said = mergeTranscript(project.transcript, editOf('transcript'), () => isTaken('transcript'));
   return {
     project: change<Project>(merged, {
       cast: mergeParts(cast, editOf('cast'), mergeMember),
@@ -214,15 +209,7 @@ function identify(term: Term): Term & Part {
   return { id: term.term, ...term };
 }
 
-type Parts = 'cast' | 'glossary' | 'observations' | 'transcript';
-
-function dropParts({
-  cast: _cast,
-  glossary: _glossary,
-  observations: _observations,
-  transcript: _transcript,
-  ...others
-}: ProjectHead): Omit<ProjectHead, Parts> {
+function dropParts({ cast: _, glossary: __, observations: ___, transcript: ____, ...others }: ProjectHead) {
   return others;
 }
 
@@ -274,14 +261,11 @@ export function mergeDocuments({ documents, isCertain }: Known, mine: Project, t
   const removed = new Set(base.narrations.map(({ id }) => id));
   for (const { id } of mine.narrations) removed.delete(id);
   // One that was removed here and changed there stays, as a whole.
-  const narrations = changes.narrations.map(changed =>
-    removed.has(changed.id) && !changed.whole
-      ? {
-          ...changed,
-          whole: { before: undefined, after: theirs.narrations.find(({ id }) => id === changed.id) },
-        }
-      : changed,
-  );
+  const narrations = changes.narrations.map(changed => {
+    if (!removed.has(changed.id) || changed.whole) return changed;
+    const after = theirs.narrations.find(({ id }) => id === changed.id);
+    return { ...changed, whole: { before: undefined, after } };
+  });
   const isNewer = theirs.updatedAt > (last ?? mine).updatedAt;
   const own = last && findChanges(last, mine);
   const ownFields = new Set(own && listChangedFields(mine.id, own));
@@ -306,28 +290,16 @@ function agree(known: readonly unknown[], theirs: unknown, isCertain: boolean): 
     const lists = [...known, theirs].map(listParts);
     const ids = [...new Set(lists.flatMap(list => [...list.keys()]))];
     const own = lists.pop();
-    return ids.flatMap(
-      id =>
-        agree(
-          lists.map(list => list.get(id)),
-          own?.get(id),
-          isCertain,
-        ) ?? [],
-    );
+    const listBefore = (id: unknown) => lists.map(list => list.get(id));
+    return ids.flatMap(id => agree(listBefore(id), own?.get(id), isCertain) ?? []);
   }
   if (typeof theirs !== 'object' || theirs === null) return undefined;
   const all = known.map(each => each as Record<string, unknown> | undefined);
-  const fields = Object.entries(theirs).map(([name, value]) => [
-    name,
-    name === 'id'
-      ? value
-      : agree(
-          all.map(each => each?.[name]),
-          value,
-          isCertain,
-        ),
-  ]);
-  return Object.fromEntries(fields);
+  const settle = (name: string, value: unknown) => {
+    const before = all.map(each => each?.[name]);
+    return name === 'id' ? value : agree(before, value, isCertain);
+  };
+  return Object.fromEntries(Object.entries(theirs).map(([name, value]) => [name, settle(name, value)]));
 }
 
 /** By their ids; of a glossary by the terms. */
@@ -342,7 +314,7 @@ export function mergeNarrations(
   changes: readonly NarrationChange[],
   wins: Wins,
   addsLines = true,
-): { readonly narrations: readonly Narration[]; readonly otherTexts: readonly OtherText[] } {
+): Pick<Project, 'narrations'> & Pick<Merged, 'otherTexts'> {
   const otherTexts: OtherText[] = [];
   let merged = narrations;
   for (const { whole, ...change } of changes) {

@@ -32,11 +32,9 @@ function followOriginal(translation: Narration, before: Narration, after: Narrat
   const lines = mapKeeping(translation.lines, line => {
     const [was, is] = [old?.get(line.sourceLineId ?? ''), now?.get(line.sourceLineId ?? '')];
     if (!was || !is || was === is) return line;
-    return change<Line>(line, {
-      isStale: was.text === is.text ? line.isStale : true,
-      startMs:
-        isTimed(translation) && was.startMs === line.startMs ? (is.startMs ?? line.startMs) : line.startMs,
-    });
+    const isMoved = isTimed(translation) && was.startMs === line.startMs;
+    const startMs = (isMoved ? is.startMs : undefined) ?? line.startMs;
+    return change<Line>(line, { isStale: was.text === is.text ? line.isStale : true, startMs });
   });
   return lines === translation.lines
     ? translation
@@ -84,15 +82,8 @@ export function replaceLines(
   const known = written.map(({ text }, at) => byTime[at] ?? take(line => line.text === text));
   const replaced = written.map(({ startMs, text, castId, origin = 'written' }, at): Line => {
     const line = known[at];
-    if (!line)
-      return {
-        id: makeId(),
-        startMs,
-        text,
-        isLocked: false,
-        origin,
-        ...(castId !== undefined && { castId }),
-      };
+    const role = castId === undefined ? {} : { castId };
+    if (!line) return { id: makeId(), startMs, text, isLocked: false, origin, ...role };
     const said = castId ?? (origin === 'imported' ? undefined : line.castId);
     // The text of a locked line keeps the name before it, which would be said by its role.
     const moved = change<Line>(line, {
@@ -101,10 +92,8 @@ export function replaceLines(
     });
     return line.isLocked || line.text === text ? moved : change(moved, { text, origin, ...noMakers });
   });
-  return keepSame(
-    lines,
-    replaced.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0)),
-  );
+  const inOrder = replaced.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  return keepSame(lines, inOrder);
 }
 
 /**

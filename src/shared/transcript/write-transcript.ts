@@ -12,14 +12,14 @@ import { toSaid } from './to-transcript.ts';
 
 type Transcribed = Pick<Project, 'transcript' | 'cast' | 'title'>;
 
-interface SubtitleChoice {
-  readonly format: 'srt' | 'vtt';
-  /** For people who are deaf or hard of hearing: with sounds, and with a speaker's name where the speaker changes. */
-  readonly isSdh: boolean;
-}
-
-/** Subtitles of what is said, in its own language. */
-export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }: SubtitleChoice): string {
+/**
+ * Subtitles of what is said, in its own language.
+ * @param isSdh for people who are deaf or hard of hearing: with sounds, and with a speaker's name where the speaker changes
+ */
+export function writeTranscriptSubtitles(
+  project: Transcribed,
+  { format, isSdh }: { readonly format: 'srt' | 'vtt'; readonly isSdh: boolean },
+): string {
   const cues = listSaidCues(project, isSdh);
   const language = getLanguage(project.transcript?.language ?? 'English');
   return format === 'srt' ? writeSrt(cues, language) : writeVtt(cues, language, markTranscript(project));
@@ -27,16 +27,14 @@ export function writeTranscriptSubtitles(project: Transcribed, { format, isSdh }
 
 /** The cues of these subtitles. */
 export function listSaidCues(project: Pick<Project, 'transcript' | 'cast'>, isSdh: boolean): SaidPart[] {
-  const said = toSaid(project).filter(({ isSound }) => isSdh || !isSound);
-  return said.map((part, index) => ({
-    ...part,
-    text: isSdh
-      ? markSpeaker(
-          part,
-          said.slice(0, index).findLast(({ isSound }) => !isSound),
-        )
-      : part.text,
-  }));
+  const said = toSaid(project);
+  if (!isSdh) return said.filter(({ isSound }) => !isSound);
+  let before: SaidPart | undefined;
+  return said.map(part => {
+    const text = markSpeaker(part, before);
+    if (!part.isSound) before = part;
+    return { ...part, text };
+  });
 }
 
 /** Who wrote down what is said; undefined for subtitles that came with the video. */
@@ -80,10 +78,8 @@ export function writeTranscriptText(
   const kind = t(lines.length > 0 ? transcriptMessages.descriptiveTitle : transcriptMessages.title);
   const title = project.title === '' ? kind : `${kind}: ${project.title}`;
   const heading = format === 'md' ? `# ${escapeMarkdown(title)}` : title;
-  const made = [
-    narration && describeProvenance(collectProvenance(narration, [])),
-    markTranscript(project)?.sentence,
-  ].filter(Boolean);
+  const writer = narration && describeProvenance(collectProvenance(narration, []));
+  const made = [writer, markTranscript(project)?.sentence].filter(Boolean);
   const parts = [heading, ...made, ...paragraphs.map(each => printParagraph(each, format))];
   return `${parts.join('\n\n')}\n`;
 }

@@ -61,10 +61,8 @@ export function readTimesByStructure(text: string): SubtitleCue[] | undefined {
   if (isScript) {
     const isWrong = (line: string) =>
       /^\s*[[［【]/u.test(line) && !readMarkedLine(line) && readRow(line)?.start.isOver;
-    refuseRows(
-      ownScriptMessages.wrongTimes,
-      lines.flatMap((line, at) => (isWrong(line) ? [at + 1] : [])),
-    );
+    const wrong = lines.flatMap((line, at) => (isWrong(line) ? [at + 1] : []));
+    refuseRows(ownScriptMessages.wrongTimes, wrong);
     return undefined;
   }
   const timed: Timed[] = [];
@@ -73,23 +71,16 @@ export function readTimesByStructure(text: string): SubtitleCue[] | undefined {
   for (const [at, line] of lines.entries()) {
     const found = readRow(line);
     const seconds = found?.start.seconds ?? 0;
-    if (found)
-      timed.push({
-        ...found,
-        row: at + 1,
-        isWrong: seconds < latest || found.start.isOver,
-        rows: [found.text],
-      });
+    const isWrong = seconds < latest || found?.start.isOver === true;
+    if (found) timed.push({ ...found, row: at + 1, isWrong, rows: [found.text] });
     else if (timed.length > 0) timed.at(-1)?.rows.push(line);
     else if (line !== '') untimed.push(at + 1);
     latest = Math.max(latest, seconds);
   }
   if (!isTranscript(timed, lines, latest)) return undefined;
   refuseRows(ownScriptMessages.rowsAboveTimes, untimed);
-  refuseRows(
-    ownScriptMessages.wrongTimes,
-    timed.flatMap(({ row, isWrong }) => (isWrong ? [row] : [])),
-  );
+  const wrong = timed.filter(({ isWrong }) => isWrong).map(({ row }) => row);
+  refuseRows(ownScriptMessages.wrongTimes, wrong);
   return nameSpeakers(timed);
 }
 
