@@ -5,40 +5,26 @@ import { t } from '#shared/messages/message.ts';
 import { untoldMessages } from '#shared/messages/untold.ts';
 import { parseTimedScript } from '#shared/narration/timed-text.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { readUntold, type Untold } from '#shared/script/untold.ts';
 import { toOneRow } from '#shared/script/write-subtitles.ts';
 import { detectLanguage } from './detect-language.ts';
 import { splitByBudget } from './plan-cue-points.ts';
 import { tidyLines } from './tidy-answer.ts';
 
-/** A script engine may round a cue point. */
+/** A script engine may round a cue point; they are further apart. */
 const sameCuePointSeconds = 1;
 /** Accepted ratio to the available duration, which is an estimate. */
 const lengthTolerance = 1.1;
 /** The language of a shorter text is uncertain. */
 export const distinctCharacters = 60;
 
-/** The usable part of a response. */
-interface CheckedLines {
-  /** In order, each at one of the cue points. */
-  readonly lines: readonly Cue[];
-  readonly tooLong: readonly LineToShorten[];
-  /** What the writer says to have left out. */
-  readonly untold: readonly Untold[];
-  /** Lines for times at which nothing can be said. */
-  readonly misplaced: readonly Untold[];
-}
-
 /**
  * Keeps the lines at the given cue points, one per cue point, in order. Lines at other times are listed as misplaced, and text without
  * a time is dropped.
+ * @returns `untold` is what the writer says to have left out
  */
-export function checkLines(
-  written: string,
-  cuePoints: readonly CuePoint[],
-  language: Language,
-): CheckedLines {
+export function checkLines(written: string, cuePoints: readonly CuePoint[], language: Language) {
   const lines: Cue[] = [];
   const tooLong: LineToShorten[] = [];
   const [untold, misplaced]: [Untold[], Untold[]] = [[], []];
@@ -47,7 +33,9 @@ export function checkLines(
     const leftOut = readUntold({ ...cue, text });
     if (leftOut) untold.push(leftOut);
     if (leftOut || text === '') continue;
-    const cuePoint = cuePoints[findCuePoint(cuePoints, cue.startSeconds)];
+    const cuePoint = cuePoints.find(
+      each => Math.abs(each.startSeconds - cue.startSeconds) <= sameCuePointSeconds,
+    );
     if (!cuePoint || cuePoint.startSeconds <= (lines.at(-1)?.startSeconds ?? -1)) {
       const { startSeconds } = cue;
       misplaced.push({ startSeconds, kind: 'seen', what: text, reason: t(untoldMessages.wrongTime) });
@@ -55,16 +43,12 @@ export function checkLines(
     }
     const line = { startSeconds: cuePoint.startSeconds, text };
     lines.push(line);
-    const available = findMost(cuePoint);
+    // In an extended description the video may pause for it.
+    const available = cuePoint.gap?.availableWhilePaused ?? cuePoint.available;
     if (countSpokenUnits(language, text) > available.count * lengthTolerance)
       tooLong.push({ ...line, available });
   }
   return { lines, tooLong: withJoinedAvailable(tooLong, lines, cuePoints, language), untold, misplaced };
-}
-
-/** Maximum duration at a cue point: in an extended description the video may pause for it. */
-function findMost({ available, gap }: CuePoint): TimeBudget {
-  return gap?.availableWhilePaused ?? available;
 }
 
 /** A line may also use the duration of the following skipped cue points, up to the next speech. */
@@ -87,19 +71,6 @@ function withJoinedAvailable(
     const isTooLong = countSpokenUnits(language, line.text) > count * lengthTolerance;
     return isTooLong ? [{ ...line, available: { ...line.available, count } }] : [];
   });
-}
-
-/** @returns the index of the nearest cue point within the tolerance; -1 for none */
-function findCuePoint(cuePoints: readonly CuePoint[], seconds: number): number {
-  let best = -1;
-  let bestGap = sameCuePointSeconds;
-  for (const [at, { startSeconds }] of cuePoints.entries()) {
-    const gap = Math.abs(startSeconds - seconds);
-    if (gap > bestGap) continue;
-    best = at;
-    bestGap = gap;
-  }
-  return best;
 }
 
 /**

@@ -59,18 +59,13 @@ export async function* readAnswer(
   }
 }
 
-interface Unsure {
-  readonly text: string;
-  /** Its echo is that of its line. */
-  readonly isInPlace: boolean;
-}
-
 /** Rows whose echo shows that they are in their place pass at once; others wait for the end of the answer, which may show that they are not. */
 class AnswerCheck {
   readonly #lines: readonly LineInBatch[];
   readonly #context: CheckContext;
   readonly #notInLanguage: Fault;
-  readonly #unsure = new Map<LineInBatch, Unsure>();
+  /** In place are texts whose echo is that of their line. */
+  readonly #unsure = new Map<LineInBatch, { readonly text: string; readonly isInPlace: boolean }>();
   /** How the numbers in the text of each row differ from its original's, by its number. */
   readonly #digits = new Map<number, NumberDifference>();
   /** Too short together to tell their language. */

@@ -39,11 +39,12 @@ async function* prepend<T>(
   }
 }
 
-interface AheadOptions {
-  /** Reading pauses above this; one piece of the source may exceed it. */
-  readonly maxBytes: number;
-  /** Called once when the source ends, also on failure. */
-  readonly reportReceived: () => void;
+async function* reportAtEnd<T>(source: AsyncIterable<T>, report: () => void): AsyncGenerator<T, void> {
+  try {
+    yield* source;
+  } finally {
+    report();
+  }
 }
 
 /**
@@ -93,17 +94,16 @@ export async function convertToVoice(
   try {
     const first = await pieces.next();
     const options = { isSingle: texts.length === 1, reportsCues };
-    return streamToEnd(unspoken, joinSpeech(prepend(first, pieces), options, signal), all);
+    const parts = joinSpeech(prepend(first, pieces), options, signal);
+    async function* joinParts() {
+      yield* unspoken;
+      yield* parts;
+    }
+    return reportAtEnd(joinParts(), () => all.abort());
   } catch (error) {
     all.abort();
     throw error;
   }
-}
-
-function listSentences(text: string, { code }: Language): string[] {
-  return splitSentences(text, code)
-    .map(sentence => sentence.trim())
-    .filter(hasWords);
 }
 
 interface Pieces extends Pick<SpeechRequest, 'voice' | 'manner'> {
@@ -130,7 +130,9 @@ async function* speakSideBySide(
     received.promise.then(() => beingSpoken.delete(received.promise));
     const piece = speech.speak({ ...how, text, previousText, nextText, signal }).then(
       sound => {
-        const sentences = listSentences(text, how.language);
+        const sentences = splitSentences(text, how.language.code)
+          .map(each => each.trim())
+          .filter(hasWords);
         const said = sentences.map(sentence => respell(sentence, pronunciations));
         return { sound: receiveEagerly(sound, received.resolve), sentences, said };
       },
@@ -160,22 +162,9 @@ async function* speakSideBySide(
  * generated only as it is read, so it counts as received when it was read completely.
  */
 function receiveEagerly(sound: SpokenSound, reportReceived: () => void): SpokenSound {
-  if (sound.format === 'mp3') {
-    const bytes = readAhead(sound.bytes, { maxBytes: aheadBytesOfPiece, reportReceived });
-    return { ...sound, bytes };
-  }
-  return { ...sound, samples: reportAtEnd(sound.samples, reportReceived) };
-}
-
-async function* reportAtEnd<T>(
-  source: AsyncIterable<T>,
-  reportReceived: () => void,
-): AsyncGenerator<T, void> {
-  try {
-    yield* source;
-  } finally {
-    reportReceived();
-  }
+  return sound.format === 'mp3'
+    ? { ...sound, bytes: readAhead(sound.bytes, reportReceived) }
+    : { ...sound, samples: reportAtEnd(sound.samples, reportReceived) };
 }
 
 function listUnspoken(speech: SpeechEngine, script: string, language: Language): SpeechPart[] {
@@ -185,24 +174,11 @@ function listUnspoken(speech: SpeechEngine, script: string, language: Language):
   });
 }
 
-async function* streamToEnd(
-  unspoken: readonly SpeechPart[],
-  parts: AsyncIterable<SpeechPart>,
-  all: AbortController,
-): AsyncGenerator<SpeechPart, void> {
-  try {
-    yield* unspoken;
-    yield* parts;
-  } finally {
-    all.abort();
-  }
-}
-
-/** Reads a source eagerly, with a bounded buffer. */
-function readAhead(
-  source: AsyncIterable<Uint8Array>,
-  { maxBytes, reportReceived }: AheadOptions,
-): AsyncIterable<Uint8Array> {
+/**
+ * Reads a source eagerly; pauses above a limit, which one piece may exceed.
+ * @param reportReceived called once when the source ends, also on failure
+ */
+function readAhead(source: AsyncIterable<Uint8Array>, reportReceived: () => void): AsyncIterable<Uint8Array> {
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let hasLeft = false;
@@ -218,7 +194,7 @@ function readAhead(
         kept.push(piece);
         keptBytes += piece.length;
         report();
-        while (keptBytes >= maxBytes && !hasLeft) await changed.promise;
+        while (keptBytes >= aheadBytesOfPiece && !hasLeft) await changed.promise;
         if (hasLeft) break;
       }
       outcome = {};

@@ -100,11 +100,10 @@ function removeQuotations(text: string): string {
 
 function findByLetters(text: string): string | undefined {
   const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
-  const found = distinctLetters.find(([, letters, share]) => {
+  return distinctLetters.find(([, letters, share]) => {
     const count = text.match(letters)?.length ?? 0;
     return count > 0 && count >= share * letterCount;
-  });
-  return found?.[0];
+  })?.[0];
 }
 
 function findByWords(text: string): string {
@@ -112,10 +111,12 @@ function findByWords(text: string): string {
   if (isMaori(words)) return 'mi';
   const detected = eld.detect(text).language;
   const guess = detected === norwegian ? 'nb' : detected;
-  const ownWords = families.map(family => family.get(guess)).find(Boolean) ?? new Set<string>();
+  const ownWords = families.map(family => family.get(guess)).find(Boolean);
   for (const [code, set] of plainLanguages) {
     const count = countIn(set, words);
-    const enough = code === 'sw' && isSwahili(words) ? minSmallWordShare / 2 : minSmallWordShare;
+    // Nearly all Swahili syllables are open.
+    const isSwahili = code === 'sw' && words.filter(hasSwahiliSyllables).length >= 0.9 * words.length;
+    const enough = isSwahili ? minSmallWordShare / 2 : minSmallWordShare;
     if (count > 0 && count >= enough * words.length && count > countIn(ownWords, words)) return code;
   }
   return findRelative(guess, words);
@@ -124,30 +125,13 @@ function findByWords(text: string): string {
 /** The related language with most of its small words in the text; the first guess on a tie. */
 function findRelative(guess: string, words: readonly string[]): string {
   let best = moreCommon[guess] ?? guess;
-  for (const family of families) {
-    if (!family.has(guess)) continue;
-    for (const [code, set] of family) {
-      if (isMore(set, family.get(best), words)) best = code;
-    }
-  }
+  for (const family of families.filter(each => each.has(guess)))
+    for (const [code, set] of family) if (countIn(set, words) > countIn(family.get(best), words)) best = code;
   return best;
-}
-
-function isMore(
-  set: ReadonlySet<string>,
-  than: ReadonlySet<string> | undefined,
-  words: readonly string[],
-): boolean {
-  return countIn(set, words) > (than ? countIn(than, words) : 0);
 }
 
 /** Consonants before a vowel of a Swahili word. */
 const swahiliOnset = /^[mn]?(?:ch|sh|dh|gh|kh|th|ng'?|ny|[bdfghjklmnprstvwyz])?[wy]?$/u;
-
-/** Nearly all Swahili syllables are open. */
-function isSwahili(words: readonly string[]): boolean {
-  return words.filter(hasSwahiliSyllables).length >= 0.9 * words.length;
-}
 
 /** Syllable by syllable: one pattern for the whole word would backtrack over each reading of `nya`. */
 function hasSwahiliSyllables(word: string): boolean {
@@ -162,8 +146,8 @@ function isMaori(words: readonly string[]): boolean {
   return words.length >= 3 && count >= 0.9 * words.length;
 }
 
-function countIn(set: ReadonlySet<string>, words: readonly string[]): number {
-  return words.reduce((count, word) => count + (set.has(word) ? 1 : 0), 0);
+function countIn(set: ReadonlySet<string> | undefined, words: readonly string[]): number {
+  return words.filter(word => set?.has(word)).length;
 }
 
 function toWordSets(wordsByCode: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {

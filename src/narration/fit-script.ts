@@ -87,7 +87,8 @@ export async function* fitScript(
   const maxOfLine = request.durationSeconds === undefined ? undefined : maxLineCharacters;
   // Others are spoken if they are shortened.
   requireShortWhenSaid(writer ? fit.lines : asked, fit.pronunciations, maxOfLine);
-  let due = joinLines(asked, await shorten(fit, fit.lines.filter(isClearlyTooLong)));
+  const shortened = await shorten(fit, fit.lines.filter(isClearlyTooLong));
+  let due = fit.lines.filter(line => line.isAsked || shortened.includes(line));
   let tooLong: SpokenLine[] = [];
   const silent: SpokenLine[] = [];
   let isAudible = !!request.known?.length || due.length === 0;
@@ -113,10 +114,8 @@ export async function* fitScript(
         yield { line: describe(spoken) };
       throw error;
     }
-    due = await shorten(
-      fit,
-      tooLong.map(({ line }) => line),
-    );
+    const again = tooLong.map(({ line }) => line);
+    due = await shorten(fit, again);
     // Lines that could not be shortened stay as spoken.
     for (const spoken of tooLong) if (!due.includes(spoken.line)) yield { line: describe(spoken) };
   }
@@ -269,9 +268,4 @@ function describe({ line, text, refusal: _, ...said }: SpokenLine): FittedLine {
     seconds: getSeconds(said.sound),
     ...said,
   };
-}
-
-/** Lines of both lists without duplicates, in the order of the script. */
-function joinLines(some: readonly Line[], others: readonly Line[]): Line[] {
-  return [...new Set([...some, ...others])].sort((one, other) => one.index - other.index);
 }

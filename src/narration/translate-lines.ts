@@ -24,12 +24,6 @@ type Part = Pick<TranslateRequest, 'before' | 'after' | 'fault' | 'isPlain'> & {
   readonly lines: readonly LineInBatch[];
 };
 
-interface Batch extends Pick<TranslateRequest, 'language' | 'glossary'> {
-  readonly lines: readonly LineInBatch[];
-  /** Of the order, of which the lines are a part. */
-  readonly all: readonly LineInBatch[];
-}
-
 const triesPerLine = 3;
 /** The lines before and after that go along. */
 const nearLines = 2;
@@ -37,11 +31,14 @@ const nearLines = 2;
 /**
  * Translates lines in one call, in a second one what was wrong with the first answer, and what still is in two halves. A glossary's
  * translation that is missing in the second, too, is accepted: the grammar may demand another form.
+ * @param all of the order, of which the batch is a part
  * @returns only lines that can be used, in the order in which they come
  */
 async function* translateBatch(
   ask: (part: Part) => AsyncIterable<string>,
-  { lines: batch, all, language, glossary }: Batch,
+  batch: readonly LineInBatch[],
+  all: readonly LineInBatch[],
+  { language, glossary }: Pick<TranslateRequest, 'language' | 'glossary'>,
 ): AsyncGenerator<Translated> {
   const earlier: Faults[] = [];
   let left = batch;
@@ -119,7 +116,7 @@ export async function* translateLines(
     const ask = (part: Part) =>
       translate({ ...part, ...pickAlong(order, part.lines), from, language, signal });
     const { glossary } = pickAlong(order, batch);
-    for await (const piece of translateBatch(ask, { lines: batch, all, language, glossary })) {
+    for await (const piece of translateBatch(ask, batch, all, { language, glossary })) {
       isAnyUsable = true;
       const line = join(piece);
       if (!line) continue;

@@ -48,7 +48,7 @@ function isTranslated({ sourceLineId }: Line): boolean {
  * translation.
  */
 export function listUntranslated(source: Narration, translated: Narration | undefined): readonly Line[] {
-  const known = indexBySource(translated?.lines ?? []);
+  const known = new Map(translated?.lines.map(line => [line.sourceLineId, line]));
   return source.lines.filter(line => {
     const translation = known.get(line.id);
     return !translation || (translation.isStale === true && !isKept(translation, line));
@@ -58,10 +58,6 @@ export function listUntranslated(source: Narration, translated: Narration | unde
 /** The writer must not change it; a lock that the original has, too, is only against shortening. */
 function isKept(translation: Line, { isLocked }: Line): boolean {
   return translation.isLocked && !isLocked;
-}
-
-function indexBySource(lines: readonly Line[]): ReadonlyMap<string, Line> {
-  return new Map(lines.flatMap(line => (line.sourceLineId === undefined ? [] : [[line.sourceLineId, line]])));
 }
 
 export interface Translation {
@@ -117,25 +113,16 @@ export function updateTranslation(
     const origin = text === line.text ? line.origin : 'translated';
     return [change<Line>(line, { text, origin, isStale: undefined, before: undefined })];
   });
-  return keepSame(translation.lines, sortLines(translation, addMissing(source, lines, texts, makeId)));
-}
-
-/** Each line behind the last one of the original's before it: lines may come in any order. */
-function addMissing(
-  source: Narration,
-  lines: readonly Line[],
-  texts: ReadonlyMap<string, string>,
-  makeId: () => string,
-): Line[] {
+  // Each new line behind the last one of the original's before it: lines may come in any order.
   const places = new Map(lines.map(({ sourceLineId }, at) => [sourceLineId, at]));
-  const added: Line[][] = [[], ...lines.map(line => [line])];
+  const all: Line[][] = [[], ...lines.map(line => [line])];
   let place = 0;
   for (const line of source.lines) {
     const known = places.get(line.id);
-    if (known === undefined) added[place]?.push(...translateLine(line, texts.get(line.id), makeId));
+    if (known === undefined) all[place]?.push(...translateLine(line, texts.get(line.id), makeId));
     else place = known + 1;
   }
-  return added.flat();
+  return keepSame(translation.lines, sortLines(translation, all.flat()));
 }
 
 /** A copy under another name, with ids of its own. */
