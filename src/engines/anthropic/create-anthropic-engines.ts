@@ -162,8 +162,6 @@ interface ChosenModel extends FoundModel {
   readonly holdsForm: boolean;
 }
 
-type ChatModelChoice = ModelChoice<ChosenModel>;
-
 /**
  * The first that is listed is chosen: both see pictures and answer without thinking, and the first costs a twentieth of the second.
  * platform.claude.com/docs/en/models/overview, November 2026.
@@ -199,7 +197,7 @@ type Model = z.output<typeof modelSchema>;
 const listPath = '/v1/models?limit=1000';
 
 /** @param connection for lists */
-function chooseModel(connection: Connection, role: ModelRole): ChatModelChoice {
+function chooseModel(connection: Connection, role: ModelRole): ModelChoice<ChosenModel> {
   const { client } = connection;
   return createModelChoice(connection, role, {
     keySetting: 'ANTHROPIC_API_KEY',
@@ -273,7 +271,7 @@ const maxSidePixels = 1568;
 
 function createVision(
   connection: Connection,
-  choice: ChatModelChoice,
+  choice: ModelChoice<ChosenModel>,
   fitPictures: FitPictures,
 ): VisionEngine {
   async function ask({ system, parts }: VisionPrompt, { noteUsage, signal }: VisionRequest): Promise<string> {
@@ -297,7 +295,7 @@ function toBlock(part: PromptPart): ContentBlockParam {
   return { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data } };
 }
 
-function createScript(connection: Connection, choice: ChatModelChoice): ScriptEngine {
+function createScript(connection: Connection, choice: ModelChoice<ChosenModel>): ScriptEngine {
   async function* write(
     { system, user, form }: ScriptPrompt,
     request: WritingRequest,
@@ -352,17 +350,26 @@ interface MessageRequest extends EngineRequest {
  */
 async function* writeMessage(
   connection: Connection,
-  choice: ChatModelChoice,
+  choice: ModelChoice<ChosenModel>,
   request: MessageRequest,
 ): AsyncGenerator<WrittenPiece> {
   const { providerName, mapError } = connection;
   const { signal, noteUsage } = request;
   requireNotCancelled(signal);
   const chosen = await choice.require(signal);
-  const progress: Progress = { model: chosen.model, counts: {} };
+  let { model } = chosen;
+  /** Cumulative: the last of each covers the whole response. */
+  let counts: Counts = {};
   let isFree = false;
   try {
-    yield* readPieces(await send(connection, chosen, request), progress);
+    for await (const each of await send(connection, chosen, request)) {
+      const { message, delta, usage } = readAnswer(eventSchema, each);
+      model = message?.model || model;
+      counts = { ...counts, ...onlyKnown(message?.usage), ...onlyKnown(usage) };
+      const text = delta?.type === 'text_delta' ? (delta.text ?? '') : '';
+      const ending = readEnding(delta?.stop_reason);
+      if (text !== '' || ending) yield { text, ending };
+    }
     // The SDK ends an aborted stream like a finished one.
     requireNotCancelled(signal);
   } catch (error) {
@@ -371,15 +378,8 @@ async function* writeMessage(
     isFree = mapped.costsNothing;
     throw mapped;
   } finally {
-    if (!isFree) noteUsage?.({ provider: providerName, model: progress.model, ...sumUp(progress.counts) });
+    if (!isFree) noteUsage?.({ provider: providerName, model, ...sumUp(counts) });
   }
-}
-
-interface Progress {
-  /** As the response names it. */
-  model: string;
-  /** Cumulative: the last of each covers the whole response. */
-  counts: Counts;
 }
 
 function send({ client }: Connection, chosen: ChosenModel, { content, signal, ...request }: MessageRequest) {
@@ -404,17 +404,6 @@ function toFields({ thinking, holdsForm }: ChosenModel, form: AnswerForm | undef
   if (thinking === 'disabled' || thinking === 'between_tools')
     return { max_tokens: maxWrittenTokens, thinking: { type: thinking }, ...output };
   return { max_tokens: maxWrittenTokens + thoughtTokens, ...output };
-}
-
-async function* readPieces(events: AsyncIterable<unknown>, progress: Progress): AsyncGenerator<WrittenPiece> {
-  for await (const each of events) {
-    const { message, delta, usage } = readAnswer(eventSchema, each);
-    progress.model = message?.model || progress.model;
-    progress.counts = { ...progress.counts, ...onlyKnown(message?.usage), ...onlyKnown(usage) };
-    const text = delta?.type === 'text_delta' ? (delta.text ?? '') : '';
-    const ending = readEnding(delta?.stop_reason);
-    if (text !== '' || ending) yield { text, ending };
-  }
 }
 
 function onlyKnown(counts: Counts | null | undefined): Counts {

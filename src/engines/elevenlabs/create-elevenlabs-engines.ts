@@ -129,7 +129,6 @@ export interface ElevenLabsSettings extends ProviderAccess {
   readonly model: string;
 }
 
-const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 4 * 2 ** 20 };
 /** Chinese, the slowest of our languages, has four characters a second: 4,000 bytes each at 128 kbit/s. */
 const maxBytesPerCharacter = 6000;
 const minBytesLimit = 2 ** 20;
@@ -145,7 +144,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const { model } = settings;
   const facts = getModelFacts(model);
   const takesMarks = facts.performsTags || facts.ipa !== undefined;
-  const voices = createVoiceList(connect(settings, listKind));
+  const voices = createVoiceList(connect(settings, answerKind));
   // Of this process. Other processes of the same account are unknown: their use shows as "busy" errors.
   const { acquire, setPlaces } = createSemaphore(minConcurrent);
   const { providerName, call, mapError } = connect(settings, {
@@ -231,11 +230,8 @@ export function offerElevenLabs(
 }
 
 function toMissingVoiceError(voice: Voice): CodedError {
-  const names = listAccountNames(voice).join(' or ');
-  return toSetupError(
-    fill(engineMessages.voiceMissing, { voice }),
-    `Add the voice ${names} to the ElevenLabs account.`,
-  );
+  const advice = `Add the voice ${listAccountNames(voice).join(' or ')} to the ElevenLabs account.`;
+  return toSetupError(fill(engineMessages.voiceMissing, { voice }), advice);
 }
 
 /** The provider counts a request until its last byte. */
@@ -310,9 +306,5 @@ function cutStart(text: string): string {
 }
 
 function cutEnd(text: string): string {
-  if (text.length <= contextCharacters) return text;
-  return text
-    .slice(0, contextCharacters)
-    .replace(/\s\S*$/u, '')
-    .trimEnd();
+  return text.length <= contextCharacters ? text : text.slice(0, contextCharacters).replace(/\s+\S*$/u, '');
 }

@@ -190,8 +190,7 @@ async function readPages({ call }: HttpConnection, signal: AbortSignal): Promise
 }
 
 function describe({ name }: { readonly name: string }, found: string): FoundModel {
-  const endsOn = getEndDay(name);
-  return { model: name, found, ...(endsOn !== undefined && { endsOn }) };
+  return { model: name, found, endsOn: getEndDay(name) };
 }
 
 function hasEnded(model: string): boolean {

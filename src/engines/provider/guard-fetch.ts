@@ -243,7 +243,11 @@ interface FetchGuard {
 export function guardFetch(fetch: typeof globalThis.fetch, guard: FetchGuard): typeof globalThis.fetch {
   return async (input, init) => {
     // Not `error`: that would look like a broken connection.
-    const response = await ask(fetch, { input, init: { ...init, redirect: 'manual' } }, guard.headTimeoutMs);
+    const response = await ask(
+      signal => fetch(input, { ...init, redirect: 'manual', signal }),
+      init?.signal,
+      guard,
+    );
     if (response instanceof CodedError) return failingAnswer(response);
     if (response.ok) return guardAnswer(response, guard);
     if (response.status >= 300 && response.status < 400) return refuseRedirect(response);
@@ -251,24 +255,18 @@ export function guardFetch(fetch: typeof globalThis.fetch, guard: FetchGuard): t
   };
 }
 
-interface Asked {
-  readonly input: Parameters<typeof globalThis.fetch>[0];
-  readonly init: RequestInit;
-}
-
 /**
  * Waits for the response head; the SDK would retry after its own time-out.
  * @returns an error if the request must not be repeated; throws if it may, or when aborted
  */
 async function ask(
-  fetch: typeof globalThis.fetch,
-  { input, init }: Asked,
-  headTimeoutMs: number,
+  fetch: (signal: AbortSignal) => Promise<Response>,
+  signal: AbortSignal | null | undefined,
+  { headTimeoutMs }: FetchGuard,
 ): Promise<Response | CodedError> {
-  const signal = init.signal ?? undefined;
-  using limited = limitSignal(headTimeoutMs, signal);
+  using limited = limitSignal(headTimeoutMs, signal ?? undefined);
   try {
-    return await fetch(input, { ...init, signal: limited.signal });
+    return await fetch(limited.signal);
   } catch (error) {
     if (signal?.aborted || mayConnectAgain(error)) throw error;
     return limited.isLate ? new CodedError('provider_timeout') : toConnectionError(error);
@@ -311,7 +309,8 @@ async function readRefusal(
 ): Promise<Response> {
   const timeoutMs = Math.min(idleTimeoutMs, longestRefusalMs);
   const limits = { idleTimeoutMs: timeoutMs, waitTimeoutMs: timeoutMs, maxBytes: maxRefusalBytes };
-  const text = await readText(response.body, limits);
+  // The status is enough if it is too long or does not end.
+  const text = await new Response(response.body && guardBody(response.body, limits)).text().catch(() => '');
   const headers = new Headers(response.headers);
   const statedSeconds = getRetryAfterSeconds(headers);
   const waitSeconds = statedSeconds ?? readWaitSeconds?.(text) ?? 0;
@@ -319,12 +318,6 @@ async function readRefusal(
   if (isFinal(text) || waitSeconds > longestRetryWaitSeconds || isTimeoutStatus(response.status))
     headers.set('x-should-retry', 'false');
   return new Response(text, { status: response.status, headers });
-}
-
-/** The text, or nothing if it is too long or does not end: the status is enough. */
-async function readText(body: Response['body'], limits: BodyLimits): Promise<string> {
-  if (!body) return '';
-  return new Response(guardBody(body, limits)).text().catch(() => '');
 }
 
 const firstWaitMs = 500;

@@ -134,14 +134,8 @@ export function createModelChoice<Listed extends { readonly name: string }, Foun
     async checkReadiness(signal) {
       const outcome = await getOutcome(signal);
       if (outcome.kind !== 'ready') return outcome;
-      const { found } = outcome;
-      const endsOn = reportedEnds.get(found.model) ?? found.endsOn;
-      return {
-        kind: 'ready',
-        model: found.model,
-        found: found.found,
-        ...(endsOn !== undefined && { endsOn }),
-      };
+      const { model, found, endsOn } = outcome.found;
+      return { kind: 'ready', model, found, endsOn: reportedEnds.get(model) ?? endsOn };
     },
     async require(signal) {
       const outcome = await getOutcome(signal);

@@ -126,7 +126,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): SpeechEngine {
       try {
         const { sampleRateHz } = await findAudible(spoken, signal);
         const cues: SpokenCue[] = [];
-        const samples = streamSamples({ sentences, spoken, sampleRateHz, cues, listener });
+        const samples = streamSamples(sentences, spoken, { sampleRateHz, cues, listener });
         return { format: 'pcm', sampleRateHz, samples, cues };
       } catch (error) {
         listener.abort();
@@ -180,17 +180,12 @@ async function findAudible(
   throw new CodedError('unspeakable_script');
 }
 
-interface Streamed {
-  readonly sentences: readonly PlannedSentence[];
-  readonly spoken: readonly Promise<SpokenSentence>[];
-  readonly sampleRateHz: number;
-  /** Gets what is said where, each before its samples. */
-  readonly cues: SpokenCue[];
-  readonly listener: AbortController;
-}
-
-async function* streamSamples(streamed: Streamed): AsyncGenerator<Float32Array, void, undefined> {
-  const { sentences, spoken, sampleRateHz, cues, listener } = streamed;
+/** @param cues gets what is said where, each before its samples */
+async function* streamSamples(
+  sentences: readonly PlannedSentence[],
+  spoken: readonly Promise<SpokenSentence>[],
+  { sampleRateHz, cues, listener }: { sampleRateHz: number; cues: SpokenCue[]; listener: AbortController },
+): AsyncGenerator<Float32Array, void, undefined> {
   let count = 0;
   let pauseSeconds = 0;
   try {
