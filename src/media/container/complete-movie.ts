@@ -15,7 +15,7 @@ import {
   readNumber32,
   readScale,
 } from './iso-boxes.ts';
-import { findLanguageTag } from './tracks.ts';
+import { findLanguageTag, readTrackNumber } from './tracks.ts';
 
 interface TimedTextTrack {
   readonly kind: 'subtitles' | 'chapters';
@@ -98,14 +98,17 @@ function composeMovie(
   const content = moov.slice(boxHeadBytes);
   const header = findBox(content, 'mvhd');
   if (!header) throw new Error('The file has no head.');
-  if (createdAt) header.set(composeTime(createdAt, header[0] === 1), 4);
+  if (createdAt) {
+    const seconds = Math.round(createdAt.getTime() / 1000) + epochSeconds;
+    header.set(header[0] === 1 ? number64(seconds) : number32(seconds), 4);
+  }
   // The header ends with the next free track number.
   const nextTrackAt = header.length - 4;
   const firstTrack = readNumber32(header, nextTrackAt);
   header.set(number32(firstTrack + placed.length), nextTrackAt);
   let at = textsAt;
   const tracks = placed.map((each, index) => {
-    const track = composeTrack(each, { number: firstTrack + index, movieScale: readScale(header), at });
+    const track = composeTrack(each, firstTrack + index, readScale(header), at);
     at += each.texts.reduce((sum, { length }) => sum + length, 0);
     return track;
   });
@@ -116,25 +119,10 @@ function composeMovie(
       if (kind !== 'trak') return makeBox(kind, inner);
       const hasChapters = chapters >= 0 && readHandler(findBox(inner, 'mdia', 'hdlr')) === 'vide';
       const chapterTrack = makeBox('chap', number32(firstTrack + chapters));
-      const isDescription = descriptions.has(readTrackNumber(inner));
-      return makeBox(
-        'trak',
-        labelTrack(inner, isDescription),
-        ...(hasChapters ? [makeBox('tref', chapterTrack)] : []),
-      );
+      const labelled = labelTrack(inner, descriptions.has(readTrackNumber(inner)));
+      return makeBox('trak', labelled, ...(hasChapters ? [makeBox('tref', chapterTrack)] : []));
     });
   return makeBox('moov', ...kept, ...tracks, ...boxes);
-}
-
-function readTrackNumber(track: Uint8Array): number {
-  const head = findBox(track, 'tkhd') ?? new Uint8Array();
-  return readNumber32(head, head[0] === 1 ? 20 : 12);
-}
-
-/** Seconds since 1904. */
-function composeTime(date: Date, isLong: boolean): Uint8Array {
-  const seconds = Math.round(date.getTime() / 1000) + epochSeconds;
-  return isLong ? number64(seconds) : number32(seconds);
 }
 
 /** In the file, but not shown unless selected. */
@@ -142,14 +130,8 @@ const inMovie = 2;
 /** Only one track of the group is shown at a time. */
 const subtitleGroup = 3;
 
-interface TrackPlace {
-  readonly number: number;
-  /** Of the file's times a second. */
-  readonly movieScale: number;
-  readonly at: number;
-}
-
-function composeTrack(placed: PlacedTexts, { number, movieScale, at }: TrackPlace): Uint8Array {
+/** @param movieScale the file's times a second */
+function composeTrack(placed: PlacedTexts, number: number, movieScale: number, at: number): Uint8Array {
   const { track, delayMs } = placed;
   const shownMs = placed.durations.reduce((sum, duration) => sum + duration, 0);
   const toScale = (ms: number) => Math.round((ms / timescale) * movieScale);

@@ -12,7 +12,7 @@ import {
   WEBM,
 } from 'mediabunny';
 import { CodedError, refuse } from '#shared/errors.ts';
-import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
+import { maxVideoTracks } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
@@ -20,9 +20,11 @@ import {
   type Box,
   findBox,
   listBoxes,
+  readHandler,
   readMovieIndex,
   readNumber32,
   readNumber64,
+  readScale,
   readSigned32,
 } from './iso-boxes.ts';
 import { listMovieTracks, readMovieRoles, type TrackRoles } from './tracks.ts';
@@ -30,6 +32,7 @@ import {
   createUnreadableError,
   type FileBytes,
   findOlderFormat,
+  isTooLarge,
   olderFormatBytes,
   withCodedErrors,
 } from './video-file.ts';
@@ -40,8 +43,6 @@ const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
 
 /** Sound that starts a little before the first picture is encoder delay and is cut; much earlier, it belongs to something else. */
 const earlySeconds = { least: 0.1, most: 600 } as const;
-
-type ReadableCodec = (typeof codecs)[number];
 
 export interface VideoLimits {
   readonly maxSeconds: number;
@@ -55,7 +56,7 @@ export interface OpenVideo {
   /** Displayed size: upright, square pixels. */
   readonly width: number;
   readonly height: number;
-  readonly codec: ReadableCodec;
+  readonly codec: (typeof codecs)[number];
   /** The first picture, or sound before it, in seconds of the file: broadcast recordings start anywhere. */
   readonly startSeconds: number;
   /** It has a single picture, shown as long as the sound lasts: a podcast with a cover. */
@@ -108,7 +109,9 @@ export async function openVideo(source: Source, limits: VideoLimits): Promise<Op
 
 async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {
   const track = await requireVideoTrack(input);
-  const codec = await requireReadableCodec(track);
+  const coded = await track.getCodec();
+  const codec = codecs.find(name => name === coded);
+  if (!codec) throw new CodedError('unsupported_codec');
   await requireBoundedSize(track);
   const packets = new EncodedPacketSink(track);
   const first = await requireFirstPacket(packets);
@@ -148,13 +151,6 @@ async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
   throw tracks.length > 0 ? new CodedError('no_picture') : createUnreadableError('no tracks');
 }
 
-async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCodec> {
-  const found = await track.getCodec();
-  const codec = codecs.find(name => name === found);
-  if (!codec) throw new CodedError('unsupported_codec');
-  return codec;
-}
-
 async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   const sizes = [
     [await track.getCodedWidth(), await track.getCodedHeight()],
@@ -163,9 +159,7 @@ async function requireBoundedSize(track: InputVideoTrack): Promise<void> {
   ] as const;
   for (const [width, height] of sizes) {
     if (!(width > 0 && height > 0)) throw new CodedError('invalid_video');
-    if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels) {
-      throw refuse('video_too_large', videoMessages.tooLarge, { width, height });
-    }
+    if (isTooLarge(width, height)) throw refuse('video_too_large', videoMessages.tooLarge, { width, height });
   }
 }
 
@@ -192,9 +186,7 @@ async function findEnd(track: InputTrack): Promise<number> {
 
 function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number {
   const durationMs = Math.round(seconds * 1000);
-  if (!(durationMs > 0 && Number.isFinite(durationMs))) {
-    throw refuse('invalid_video', videoMessages.noLength);
-  }
+  if (!(durationMs > 0 && Number.isFinite(durationMs))) throw refuse('invalid_video', videoMessages.noLength);
   requireVideoLength(videoMessages.tooLong, durationMs / 1000, maxSeconds);
   return durationMs;
 }
@@ -229,16 +221,11 @@ function requireBoundedTrack(track: Box, fileBytes: number): void {
   }
   // Only pictures displayed out of decoding order are listed one by one. Sound may have more.
   const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
-  if (listed > fileBytes) {
-    throw refuse('invalid_video', videoMessages.wrongIndex);
-  }
+  if (listed > fileBytes) throw refuse('invalid_video', videoMessages.wrongIndex);
 }
 
 /** The first two numbers of each table entry that really fits. */
-function* listEntries(
-  table: Uint8Array,
-  numbersPerEntry: number,
-): Generator<[first: number, second: number]> {
+function* listEntries(table: Uint8Array, numbersPerEntry: number): Generator<[number, number]> {
   if (table.length < 8) return;
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   const entryBytes = 4 * numbersPerEntry;
@@ -276,13 +263,13 @@ export function requirePlainEdits(moov: Uint8Array): Promise<void> {
     for (const { kind, content: track } of listBoxes(moov)) {
       const list = kind === 'trak' && findBox(track, 'edts', 'elst');
       const media = findBox(track, 'mdia', 'mdhd');
-      const handler = findBox(track, 'mdia', 'hdlr')?.subarray(8, 12);
-      if (!list || !media || !handler) continue;
+      if (!list || !media) continue;
       const { scale, seconds } = readTimes(media);
       const edits = joinEdits(readEdits(list, movie.scale, scale));
-      const isPicture = String.fromCharCode(...handler) === 'vide';
-      const isSound = String.fromCharCode(...handler) === 'soun';
-      if ((isPicture || isSound) && !isPlain(edits, isPicture ? seconds : 0)) throw createEditsError();
+      const handler = readHandler(findBox(track, 'mdia', 'hdlr'));
+      const isPicture = handler === 'vide';
+      if ((isPicture || handler === 'soun') && !isPlain(edits, isPicture ? seconds : 0))
+        throw refuse('invalid_video', videoMessages.editList);
     }
   });
 }
@@ -298,9 +285,8 @@ function isPlain([first, second]: readonly Edit[], codedSeconds: number): boolea
 /** Ticks a second and duration of a header that starts with a version and two dates. */
 function readTimes(header: Uint8Array | undefined): { scale: number; seconds: number } {
   if (!header) return { scale: 1, seconds: 0 };
-  const isLong = header[0] === 1;
-  const scale = readNumber32(header, isLong ? 20 : 12);
-  const ticks = isLong ? readNumber64(header, 24) : readNumber32(header, 16);
+  const scale = readScale(header);
+  const ticks = header[0] === 1 ? readNumber64(header, 24) : readNumber32(header, 16);
   return { scale, seconds: ticks / scale };
 }
 
@@ -333,8 +319,4 @@ function joinEdits(edits: readonly Edit[]): Edit[] {
     else joined[joined.length - 1] = { ...before, seconds: before.seconds + edit.seconds };
   }
   return joined;
-}
-
-function createEditsError(): CodedError {
-  return refuse('invalid_video', videoMessages.editList);
 }

@@ -81,7 +81,7 @@ export function listMovieTracks(movie: Uint8Array) {
   const chapterTracks = new Set(tracks.flatMap(track => listNumbers(findBox(track, 'tref', 'chap'))));
   return tracks.map(track => {
     const part = handlers[readHandler(findBox(track, 'mdia', 'hdlr'))];
-    const number = readTrackNumber(findBox(track, 'tkhd'));
+    const number = readTrackNumber(track);
     return { track, number, part: chapterTracks.has(number) ? 'chapters' : part };
   });
 }
@@ -90,9 +90,10 @@ function listNumbers(content: Uint8Array = new Uint8Array()): number[] {
   return Array.from({ length: Math.floor(content.length / 4) }, (_, at) => readNumber32(content, 4 * at));
 }
 
-/** Version 1 has 64-bit times before it. */
-function readTrackNumber(content: Uint8Array = new Uint8Array()): number {
-  return listNumbers(content)[content[0] === 1 ? 5 : 3] ?? 0;
+/** Version 1 has 64-bit times before it. @param track content of `trak` */
+export function readTrackNumber(track: Uint8Array): number {
+  const head = findBox(track, 'tkhd');
+  return listNumbers(head)[head?.[0] === 1 ? 5 : 3] ?? 0;
 }
 
 export function readTrackName(track: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { maxVideoPixels, maxVideoSidePixels } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { videoMessages } from '#shared/messages/video.ts';
 import { videoOutputMessages } from '#shared/messages/video-output.ts';
@@ -66,6 +67,10 @@ function findBeginning<Format extends string>(
 ): Format | undefined {
   const isLike = (wanted: Beginning) => wanted.every((byte, at) => byte === undefined || byte === begins[at]);
   return (Object.keys(formats) as Format[]).find(format => isLike(formats[format]));
+}
+
+export function isTooLarge(width: number, height: number): boolean {
+  return width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels;
 }
 
 /** Errors of a full disk: Node by code, browsers by name. */

@@ -25,7 +25,7 @@ describe('the cue points of a video', () => {
     for (const gapMs of [500, 2000, 10_000, 45_000, 300_000, 10_000_000])
       for (const durationMs of [9_000, 65_000, 600_000, 7_200_000]) {
         const cuePoints = chooseTimedCuePoints(durationMs, evenKeys(durationMs, gapMs), 60);
-        const times = cuePoints.map(({ cuePointMs }) => cuePointMs);
+        const times = cuePoints.map(({ pictureMs }) => pictureMs);
         expect(times).toEqual(times.toSorted((one, other) => one - other));
         expect(new Set(times).size).toBe(times.length);
         expect(times.length).toBeLessThanOrEqual(60);
@@ -40,14 +40,14 @@ describe('the cue points of a video', () => {
       ...evenKeys(180_000, 10_000),
       ...cuts.map(startMs => ({ startMs, bytes: 90_000 })),
     ].toSorted((one, other) => one.startMs - other.startMs);
-    const times = chooseTimedCuePoints(180_000, keys, 60).map(({ cuePointMs }) => cuePointMs);
+    const times = chooseTimedCuePoints(180_000, keys, 60).map(({ pictureMs }) => pictureMs);
     expect(times).toEqual(expect.arrayContaining(cuts));
   });
 
   test('are where something new was seen, though key frames are regular and of one size', () => {
     const isNew = (startMs: number) => [14_000, 16_000, 52_000, 94_000, 98_000].includes(startMs);
     const keys = evenKeys(120_000, 2000).map(key => ({ ...key, novelty: isNew(key.startMs) ? 1 : 0.2 }));
-    const times = chooseTimedCuePoints(120_000, keys, 12).map(({ cuePointMs }) => cuePointMs);
+    const times = chooseTimedCuePoints(120_000, keys, 12).map(({ pictureMs }) => pictureMs);
     expect(times).toHaveLength(12);
     expect(times).toEqual(expect.arrayContaining([14_000, 52_000, 94_000, 98_000]));
     // Everything between is covered, too.
@@ -58,7 +58,7 @@ describe('the cue points of a video', () => {
   test('are between key frames where there are none', () => {
     const cuePoints = chooseTimedCuePoints(100_000, [], 60);
     expect(cuePoints).toHaveLength(10);
-    expect(cuePoints.every(({ isKeyFrame }) => !isKeyFrame)).toBe(true);
+    expect(cuePoints.every(({ kind }) => kind === 'exact')).toBe(true);
   });
 });
 
@@ -94,9 +94,9 @@ describe('the cue points of an audio description', () => {
     const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
     expect(cuePoints).toHaveLength(60);
     for (const { startSeconds } of talk)
-      expect(cuePoints).toContainEqual({ cuePointMs: (startSeconds + 1) * 1000, isKeyFrame: true });
-    expect(cuePoints.map(({ cuePointMs }) => cuePointMs)).toEqual(
-      cuePoints.map(({ cuePointMs }) => cuePointMs).sort((one, other) => one - other),
+      expect(cuePoints).toContainEqual({ kind: 'key', pictureMs: (startSeconds + 1) * 1000 });
+    expect(cuePoints.map(({ pictureMs }) => pictureMs)).toEqual(
+      cuePoints.map(({ pictureMs }) => pictureMs).sort((one, other) => one - other),
     );
   });
 
@@ -109,7 +109,7 @@ describe('the cue points of an audio description', () => {
         keys.map(key => ({ ...key, novelty: key.startMs === cutMs ? 1 : 0 })),
         parts,
         1,
-      )[0]?.cuePointMs;
+      )[0]?.pictureMs;
     expect(chooseIn(13_000)).toBe(13_000);
     expect(chooseIn(17_000)).toBe(10_500);
   });
@@ -117,19 +117,19 @@ describe('the cue points of an audio description', () => {
   test('skip the very first picture, which is black in many videos', () => {
     const parts = splitGaps([gap(0, 5)], 10_000, 60);
     expect(chooseDescriptionCuePoints(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
-      cuePointMs: 4000,
-      isKeyFrame: true,
+      kind: 'key',
+      pictureMs: 4000,
     });
     const [first] = chooseDescriptionCuePoints(10_000, [keyFrame(0)], parts, 1);
-    expect(first).toEqual({ cuePointMs: 1000, isKeyFrame: false });
+    expect(first).toEqual({ kind: 'exact', pictureMs: 1000 });
   });
 
   test('decode from a key frame for at most ten pictures, those of the longest gaps', () => {
     const few = [keyFrame(0), keyFrame(1_800_000)];
     const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));
     const cuePoints = chooseDescriptionCuePoints(hourMs, few, splitGaps(longer, hourMs, 60), 60);
-    const walked = cuePoints.filter(({ isKeyFrame }) => !isKeyFrame);
-    expect(walked.map(({ cuePointMs }) => cuePointMs)).toEqual(
+    const walked = cuePoints.filter(({ kind }) => kind === 'exact');
+    expect(walked.map(({ pictureMs }) => pictureMs)).toEqual(
       longer.slice(-10).map(({ startSeconds }) => (startSeconds + 1) * 1000),
     );
   });
@@ -137,6 +137,6 @@ describe('the cue points of an audio description', () => {
   test('are those of a narration without gaps', () => {
     const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, [], 60);
     expect(cuePoints).toHaveLength(60);
-    expect(cuePoints.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);
+    expect(cuePoints.every(({ kind }) => kind === 'key')).toBe(true);
   });
 });

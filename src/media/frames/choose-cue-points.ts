@@ -9,10 +9,11 @@ export interface KeyFrameFacts {
   readonly novelty?: number | undefined;
 }
 
-export interface CuePoint {
-  readonly cuePointMs: number;
-  /** Whether it is a key frame, which is decoded alone. */
-  readonly isKeyFrame: boolean;
+export interface PlannedPicture {
+  /** A `key` frame is decoded alone; an `exact` one needs the pictures from the key frame before it. */
+  readonly kind: 'key' | 'exact';
+  /** Time of the picture, in milliseconds from the video's start. */
+  readonly pictureMs: number;
 }
 
 /** Minimum distance of pictures; less time has no space for a line. */
@@ -42,21 +43,21 @@ export function chooseTimedCuePoints(
   durationMs: number,
   keyFrames: readonly KeyFrameFacts[],
   most: number,
-): CuePoint[] {
+): PlannedPicture[] {
   const count = countCuePoints(durationMs, most);
   const weighed = weighNovelty(keyFrames);
   const evenGapMs = durationMs / count;
-  const chosen: CuePoint[] = [];
+  const chosen: PlannedPicture[] = [];
   const addBest = (fromMs: number, untilMs: number): boolean => {
     let [best, bestScore]: [WeighedKeyFrame | undefined, number] = [undefined, 0];
     for (const key of weighed) {
       if (key.startMs < fromMs || key.startMs >= untilMs) continue;
-      const nearestMs = Math.min(...chosen.map(({ cuePointMs }) => Math.abs(cuePointMs - key.startMs)));
+      const nearestMs = Math.min(...chosen.map(({ pictureMs }) => Math.abs(pictureMs - key.startMs)));
       const score = (key.novelty + coverageShare) * Math.min(1, nearestMs / evenGapMs);
       if (nearestMs < evenGapMs * minGapShare || score <= bestScore) continue;
       [best, bestScore] = [key, score];
     }
-    if (best) chosen.push({ cuePointMs: best.startMs, isKeyFrame: true });
+    if (best) chosen.push({ kind: 'key', pictureMs: best.startMs });
     return best !== undefined;
   };
   for (let tenth = 0; tenth < framesPerVideo; tenth++) {
@@ -64,10 +65,10 @@ export function chooseTimedCuePoints(
     const untilMs = ((tenth + 1) * durationMs) / framesPerVideo;
     // A tenth without a key frame still gets a cue point.
     if (!addBest(fromMs, untilMs))
-      chosen.push({ cuePointMs: Math.floor((fromMs + untilMs) / 2), isKeyFrame: false });
+      chosen.push({ kind: 'exact', pictureMs: Math.floor((fromMs + untilMs) / 2) });
   }
   while (chosen.length < count && addBest(0, durationMs));
-  return chosen.toSorted((one, other) => one.cuePointMs - other.cuePointMs);
+  return chosen.toSorted((one, other) => one.pictureMs - other.pictureMs);
 }
 
 interface WeighedKeyFrame extends KeyFrameFacts {
@@ -141,8 +142,10 @@ export function chooseDescriptionCuePoints(
   keyFrames: readonly KeyFrameFacts[],
   parts: readonly GapPart[],
   most: number,
-): CuePoint[] {
-  const chosen: CuePoint[] = [];
+): PlannedPicture[] {
+  const chosen: PlannedPicture[] = [];
+  // Gaps may need more pictures than a narration of a short video.
+  const count = Math.min(most, Math.max(parts.length, countCuePoints(durationMs, most)));
   let walks = 0;
   for (const { fromMs, untilMs } of parts) {
     const earliestMs = Math.max(fromMs, firstPicturesMs);
@@ -150,29 +153,16 @@ export function chooseDescriptionCuePoints(
     // After a cut in its second half there is little time for a line.
     const cut = inPart.find(({ startMs, novelty }) => novelty === 1 && startMs < (fromMs + untilMs) / 2);
     const key = cut ?? inPart[0];
-    if (key) chosen.push({ cuePointMs: key.startMs, isKeyFrame: true });
-    else if (walks < framesPerVideo) {
-      walks++;
-      chosen.push({
-        cuePointMs: Math.floor(Math.min(fromMs + afterStartMs, (fromMs + untilMs) / 2)),
-        isKeyFrame: false,
-      });
+    if (key) chosen.push({ kind: 'key', pictureMs: key.startMs });
+    else if (walks++ < framesPerVideo) {
+      const pictureMs = Math.floor(Math.min(fromMs + afterStartMs, (fromMs + untilMs) / 2));
+      chosen.push({ kind: 'exact', pictureMs });
     }
   }
-  for (const cuePoint of chooseTimedCuePoints(durationMs, keyFrames, most)) {
-    if (chosen.length >= countAll(durationMs, parts, most)) break;
-    const isApart = chosen.every(
-      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= minApartMs,
-    );
-    if (isApart && (cuePoint.isKeyFrame || walks < framesPerVideo)) {
-      if (!cuePoint.isKeyFrame) walks++;
-      chosen.push(cuePoint);
-    }
+  for (const picture of chooseTimedCuePoints(durationMs, keyFrames, most)) {
+    if (chosen.length >= count) break;
+    const isApart = chosen.every(each => Math.abs(each.pictureMs - picture.pictureMs) >= minApartMs);
+    if (isApart && (picture.kind === 'key' || walks++ < framesPerVideo)) chosen.push(picture);
   }
-  return chosen.toSorted((one, other) => one.cuePointMs - other.cuePointMs);
-}
-
-/** Gaps may need more pictures than a narration of a short video. */
-function countAll(durationMs: number, parts: readonly GapPart[], most: number): number {
-  return Math.min(most, Math.max(parts.length, countCuePoints(durationMs, most)));
+  return chosen.toSorted((one, other) => one.pictureMs - other.pictureMs);
 }

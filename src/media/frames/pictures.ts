@@ -151,13 +151,7 @@ export function requireBoundedJpeg(bytes: Uint8Array, number: number): PictureSi
   }
 }
 
-interface Segment {
-  readonly code: number;
-  readonly contentAt: number;
-  readonly nextAt: number;
-}
-
-function readSegment(bytes: Uint8Array, start: number, number: number): Segment {
+function readSegment(bytes: Uint8Array, start: number, number: number) {
   let at = start;
   if (bytes[at] !== 0xff) throw refuseDamaged(number);
   // Any number of fill bytes may precede a marker.
@@ -186,13 +180,9 @@ function requireBoundedFrame(content: Uint8Array, number: number): PictureSize {
   // Height 0 means that it follows the first scan (DNL), after memory was allocated.
   const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
   if (!isUsual) throw refuseKind(number);
-  if (width * height > maxPicturePixels)
-    throw refuse('video_too_large', frameMessages.tooLarge, {
-      number,
-      width,
-      height,
-      limit: maxPicturePixels,
-    });
+  const limit = maxPicturePixels;
+  if (width * height > limit)
+    throw refuse('video_too_large', frameMessages.tooLarge, { number, width, height, limit });
   return { width, height };
 }
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenVideo } from '../container/open-video.ts';
-import {
-  chooseCuePoints,
-  keyFrameReach,
-  planGivenPictures,
-  planPictures,
-  planTimedVideo,
-} from './plan-pictures.ts';
+import { chooseCuePoints, planGivenPictures, planTimedVideo, planVideo } from './plan-pictures.ts';
 
 test('ten cue points are in the middles of ten equal parts of the video', () => {
   expect(chooseCuePoints(100_000)).toEqual([
@@ -24,25 +18,30 @@ test('cue points of a video of any length are whole milliseconds within it, in o
   }
 });
 
-const stepMs = 12_000;
-
-test('a key frame less than a quarter of a step away replaces a cue point, because it is decoded alone', () => {
-  expect(keyFrameReach).toBe(0.25);
-  for (const nearestKeyMs of [3001, 8999]) {
-    expect(planPictures([{ cuePointMs: 6000, nearestKeyMs }], stepMs)).toEqual([
-      { kind: 'key', pictureMs: nearestKeyMs },
-    ]);
-  }
-});
-
-test.each([0, 3000, 9000, 12_000, undefined])(
-  'a cue point at 6 s whose nearest key frame is at %s ms gets its exact picture',
-  nearestKeyMs => {
-    expect(planPictures([{ cuePointMs: 6000, nearestKeyMs }], stepMs)).toEqual([
-      { kind: 'exact', pictureMs: 6000 },
-    ]);
+test.each([3001, 8999])(
+  'a key frame less than a quarter of a step away, at %s ms, replaces a cue point, because it is decoded alone',
+  async keyMs => {
+    const { video } = openKeyFrames(120_000, [keyMs]);
+    const [first, second] = await planVideo(video);
+    expect(first).toEqual({ kind: 'key', pictureMs: keyMs });
+    expect(second).toEqual({ kind: 'exact', pictureMs: 18_000 });
   },
 );
+
+test.each([[[]], [[0]], [[3000]], [[9000]], [[12_000]], [[0, 9000]]])(
+  'a cue point at 6 s with key frames at %j ms gets its exact picture',
+  async keysMs => {
+    const { video } = openKeyFrames(120_000, keysMs);
+    expect((await planVideo(video))[0]).toEqual({ kind: 'exact', pictureMs: 6000 });
+  },
+);
+
+test('of two key frames near a cue point the nearer is taken, of two as near the earlier', async () => {
+  const plan = async (keysMs: readonly number[]) =>
+    (await planVideo(openKeyFrames(120_000, keysMs).video))[0];
+  expect(await plan([4000, 7000])).toEqual({ kind: 'key', pictureMs: 7000 });
+  expect(await plan([5000, 7000])).toEqual({ kind: 'key', pictureMs: 5000 });
+});
 
 test('requested pictures come in order, without duplicates, and only from within the video', () => {
   expect(planGivenPictures([7.5, 1.25, 7.5, 12, -1], 12_000)).toEqual([
@@ -111,7 +110,10 @@ test('for a description each gap of two hours gets a picture, and gaps are looke
 test('a damaged index that returns wrong times is ignored', async () => {
   const packets = { getKeyPacket: async () => ({ timestamp: 9000, byteLength: 1000 }) };
   const video = { durationMs: 60_000, startSeconds: 0, packets } as unknown as OpenVideo;
-  const pictures = await planTimedVideo(video, 60);
-  expect(pictures).toHaveLength(10);
-  expect(pictures.every(({ kind, pictureMs }) => kind === 'exact' && pictureMs < 60_000)).toBe(true);
+  for (const pictures of [await planTimedVideo(video, 60), await planVideo(video)]) {
+    expect(pictures).toHaveLength(10);
+    expect(pictures.filter(({ pictureMs }) => pictureMs !== 9000).every(({ kind }) => kind === 'exact')).toBe(
+      true,
+    );
+  }
 });

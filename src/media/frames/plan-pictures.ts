@@ -4,50 +4,26 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
 import {
-  type CuePoint,
   chooseDescriptionCuePoints,
   chooseTimedCuePoints,
   countCuePoints,
   type KeyFrameFacts,
+  type PlannedPicture,
   splitGaps,
 } from './choose-cue-points.ts';
 
 /**
- * Cue points of a video in whole milliseconds, in order: the middles of `count` equal parts.
+ * Cue points of a video in whole milliseconds, in order: the middles of equal parts.
  * Middles, because the first and last picture of many videos are black or a title, and so that nothing is farther than half a part
  * from a picture. Whole milliseconds, because Matroska stores those: a sparse copy then has the same cue points as its original.
  */
-export function chooseCuePoints(durationMs: number, count = framesPerVideo): number[] {
-  return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * durationMs) / count));
-}
-
-interface CuePointFacts {
-  readonly cuePointMs: number;
-  readonly nearestKeyMs: number | undefined;
-}
-
-export interface PlannedPicture {
-  /** A `key` frame is decoded alone; an `exact` one needs the pictures from the key frame before it. */
-  readonly kind: 'key' | 'exact';
-  /** Time of the picture, in milliseconds from the video's start. */
-  readonly pictureMs: number;
+export function chooseCuePoints(durationMs: number): number[] {
+  const length = framesPerVideo;
+  return Array.from({ length }, (_, index) => Math.floor(((index + 0.5) * durationMs) / length));
 }
 
 /** As a share of a step: neighbouring pictures are then half a step to one and a half steps apart. */
-export const keyFrameReach = 1 / 4;
-
-/**
- * Chooses the picture of each cue point: the nearest key frame if it is less than {@link keyFrameReach} of a step away, else the
- * exact picture. Pure; in time order.
- * So the very first picture, black in many videos, is never used, and no picture is used twice.
- */
-export function planPictures(facts: readonly CuePointFacts[], stepMs: number): PlannedPicture[] {
-  return facts.map(({ cuePointMs, nearestKeyMs }) =>
-    nearestKeyMs !== undefined && Math.abs(nearestKeyMs - cuePointMs) < stepMs * keyFrameReach
-      ? { kind: 'key', pictureMs: nearestKeyMs }
-      : { kind: 'exact', pictureMs: cuePointMs },
-  );
-}
+const keyFrameReach = 1 / 4;
 
 /** The pictures at given times; times outside the video are dropped. A sparse copy comes with the times of its pictures. */
 export function planGivenPictures(seconds: readonly number[], durationMs: number): PlannedPicture[] {
@@ -58,16 +34,20 @@ export function planGivenPictures(seconds: readonly number[], durationMs: number
     .map(pictureMs => ({ kind: 'exact', pictureMs }));
 }
 
-/** Plans the pictures of a video. Reads only the index, or little more where there is none; decodes nothing. */
+/**
+ * Plans the pictures of a video, in time order: for each cue point the nearest key frame if it is less than {@link keyFrameReach} of
+ * a step away, else the exact picture. So the very first picture, black in many videos, is never used, and no picture is used twice.
+ * Reads only the index, or little more where there is none; decodes nothing.
+ */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
-  const cuePoints = chooseCuePoints(video.durationMs);
-  const stepMs = video.durationMs / cuePoints.length;
-  const reachMs = Math.ceil(stepMs * keyFrameReach);
-  const facts = [];
-  for (const cuePointMs of cuePoints) {
-    facts.push({ cuePointMs, nearestKeyMs: await findNearestKeyMs(video, cuePointMs, reachMs) });
+  const planned: PlannedPicture[] = [];
+  const reachMs = Math.ceil((video.durationMs / framesPerVideo) * keyFrameReach);
+  for (const cuePointMs of chooseCuePoints(video.durationMs)) {
+    const keyMs = await findNearestKeyMs(video, cuePointMs, reachMs);
+    const isNear = keyMs >= 0 && Math.abs(keyMs - cuePointMs) < reachMs;
+    planned.push(isNear ? { kind: 'key', pictureMs: keyMs } : { kind: 'exact', pictureMs: cuePointMs });
   }
-  return planPictures(facts, stepMs);
+  return planned;
 }
 
 /** The file's time for a picture that starts at, or is shown at, a millisecond of the video. */
@@ -80,16 +60,11 @@ export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
   return Math.round((packet.timestamp - video.startSeconds) * 1000);
 }
 
-/** The nearest key frame less than `reachMs` away; the earlier on a tie. */
-async function findNearestKeyMs(
-  video: OpenVideo,
-  cuePointMs: number,
-  reachMs: number,
-): Promise<number | undefined> {
+/** The nearest key frame, the earlier on a tie; one after the cue point only if it is less than `reachMs` away. */
+async function findNearestKeyMs(video: OpenVideo, cuePointMs: number, reachMs: number): Promise<number> {
   const beforeMs = await findKeyMsUpTo(video, cuePointMs);
-  const gapMs = cuePointMs - beforeMs;
-  const afterMs = await findFirstKeyMsBetween(video, cuePointMs, cuePointMs + Math.min(reachMs, gapMs) - 1);
-  return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
+  const untilMs = cuePointMs + Math.min(reachMs, cuePointMs - beforeMs) - 1;
+  return (await findFirstKeyMsBetween(video, cuePointMs, untilMs)) ?? beforeMs;
 }
 
 /** Bisects instead of walking: with a coarse index each step of a walk reads megabytes. */
@@ -148,27 +123,20 @@ export function planTimedVideo(
   return withCodedErrors(async () => {
     const { durationMs } = video;
     const parts = gaps ? splitGaps(gaps, durationMs, most) : [];
+    const count = countCuePoints(durationMs, most);
+    const lookups = count * lookupsPerCuePoint;
     function* listTimes() {
       for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
-      yield* spreadTimes(durationMs, most);
+      for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
     }
-    const found = await listKeyFrames(video, listTimes(), readClockMs);
-    const keyFrames = await weigh(found, countCuePoints(durationMs, most) * looksPerCuePoint);
-    const cuePoints = gaps
+    const keyFrames = await weigh(
+      await listKeyFrames(video, listTimes(), readClockMs),
+      count * looksPerCuePoint,
+    );
+    return gaps
       ? chooseDescriptionCuePoints(durationMs, keyFrames, parts, most)
       : chooseTimedCuePoints(durationMs, keyFrames, most);
-    return cuePoints.map(toPicture);
   });
-}
-
-function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
-  return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: cuePointMs };
-}
-
-/** Times for key frame lookups all over a video, the most useful first. */
-function* spreadTimes(durationMs: number, most: number): Generator<number> {
-  const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
-  for (const index of coarseToFine(lookups)) yield Math.floor(((index + 1) * durationMs) / lookups) - 1;
 }
 
 /** The key frames shown at, or right before, the given times, without duplicates, in order. */

@@ -8,8 +8,9 @@ import { videoMessages } from '#shared/messages/video.ts';
 import type { GreyPicture } from '#shared/print/grey-picture.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
+import type { PlannedPicture } from './choose-cue-points.ts';
 import { computeDifference, type PictureBounds, type Sketch, sketchPicture } from './pictures.ts';
-import { type PlannedPicture, planTimedVideo, planVideo, toFileSeconds } from './plan-pictures.ts';
+import { planTimedVideo, planVideo, toFileSeconds } from './plan-pictures.ts';
 
 /** What a host does with a decoded picture, which it does not close: upright, square pixels, size by `fitPicture`. */
 export interface PictureReader {
@@ -18,16 +19,13 @@ export interface PictureReader {
   readGrey(picture: VideoSample, bounds: PictureBounds): Promise<GreyPicture>;
 }
 
-type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
+type EncodeJpeg = PictureReader['encodeJpeg'];
 type ReadPicture<Value> = (picture: VideoSample, planned: PlannedPicture) => Promise<Value>;
 
 /** Runs decoded in parallel: one decodes while the JPEG of another is written. */
 const runsAtOnce = 2;
 
-interface SamplingPlan {
-  readonly video: OpenVideo;
-  readonly runs: readonly PlannedPicture[][];
-}
+type Runs = readonly PlannedPicture[][];
 
 /**
  * Ten pictures of a video as JPEG, in time order, as they are made: each key frame alone, exact pictures with a common key frame
@@ -41,19 +39,20 @@ export async function* sampleFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
   requireNotCancelled(signal);
-  yield* decodeFrames(await planSampling(video), encodeJpeg, signal);
+  yield* decodeFrames(video, await planSampling(video), encodeJpeg, signal);
 }
 
 /** The first half of {@link sampleFrames}: reads the index, decodes nothing. @param pictures default: ten for the video */
-export function planSampling(video: OpenVideo, pictures?: readonly PlannedPicture[]): Promise<SamplingPlan> {
+export function planSampling(video: OpenVideo, pictures?: readonly PlannedPicture[]): Promise<Runs> {
   return withCodedErrors(async () => {
     if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
-    return { video, runs: await splitIntoRuns(video, pictures ?? (await planVideo(video))) };
+    return await splitIntoRuns(video, pictures ?? (await planVideo(video)));
   });
 }
 
 export function decodeFrames(
-  plan: SamplingPlan,
+  video: OpenVideo,
+  runs: Runs,
   encodeJpeg: EncodeJpeg,
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
@@ -61,12 +60,13 @@ export function decodeFrames(
     seconds: pictureMs / 1000,
     jpeg: await encodeJpeg(picture),
   });
-  return decodePictures(plan, read, signal);
+  return decodePictures(video, runs, read, signal);
 }
 
 /** The second half of {@link sampleFrames}, whatever is made of the pictures. */
 export async function* decodePictures<Value>(
-  { video, runs }: SamplingPlan,
+  video: OpenVideo,
+  runs: Runs,
   read: ReadPicture<Value>,
   signal: AbortSignal,
 ): AsyncGenerator<Value> {
@@ -80,19 +80,12 @@ export async function* decodePictures<Value>(
     yield* values;
   }
   requireNotCancelled(signal);
-  if (count === 0) {
-    throw new CodedError('invalid_video', {
-      message: fill(videoMessages.noneDecoded),
-      cause: failure,
-    });
-  }
+  if (count === 0)
+    throw new CodedError('invalid_video', { message: fill(videoMessages.noneDecoded), cause: failure });
 }
 
 /** Exact pictures after the same key frame form one run, so that the pictures before them are decoded once. */
-async function splitIntoRuns(
-  video: OpenVideo,
-  pictures: readonly PlannedPicture[],
-): Promise<PlannedPicture[][]> {
+async function splitIntoRuns(video: OpenVideo, pictures: readonly PlannedPicture[]): Promise<Runs> {
   const runs: PlannedPicture[][] = [];
   let sharedKey = -1;
   for (const picture of pictures) {
@@ -108,18 +101,13 @@ async function splitIntoRuns(
   return runs;
 }
 
-interface RunResult<Value> {
-  readonly values: Value[];
-  readonly error?: unknown;
-}
-
 /** Uses its own decoder, so that damage only affects the pictures that depend on it. */
 export async function decodeRun<Value>(
   video: OpenVideo,
   run: readonly PlannedPicture[],
   read: ReadPicture<Value>,
   signal: AbortSignal,
-): Promise<RunResult<Value>> {
+): Promise<{ readonly values: Value[]; readonly error?: unknown }> {
   const values: Value[] = [];
   const times = run.map(picture => toFileSeconds(video, picture.pictureMs));
   const samples = new VideoSampleSink(video.track).samplesAtTimestamps(times);
@@ -159,11 +147,6 @@ interface LookTools extends Pick<PictureReader, 'readGrey'> {
   readonly signal: AbortSignal;
 }
 
-interface SceneTools extends LookTools {
-  /** Pictures looked at, besides those that locate a cut. */
-  readonly most: number;
-}
-
 /** A picture of so many pixels a side is enough for a sketch. */
 export const lookedAt: PictureBounds = { maxSidePixels: 96 };
 
@@ -175,10 +158,14 @@ export interface Look {
 /**
  * Starts of a video's scenes in seconds, in order, the first at 0. Looks at a few pictures and, where two differ like two shots, at
  * some between them. A long scene is divided evenly.
+ * @param most pictures looked at, besides those that locate a cut
  * @throws CodedError as `sampleFrames`
  */
-export async function findScenes(video: OpenVideo, tools: SceneTools): Promise<number[]> {
-  const looks = await lookAt(video, await planTimedVideo(video, tools.most), tools);
+export async function findScenes(
+  video: OpenVideo,
+  { most, ...tools }: LookTools & { readonly most: number },
+): Promise<number[]> {
+  const looks = await lookAt(video, await planTimedVideo(video, most), tools);
   const starts = [0];
   for (const [at, look] of looks.entries()) {
     const before = looks[at - 1];
@@ -197,13 +184,13 @@ export async function lookAt(
   { readGrey, signal }: LookTools,
   mayGoOn = () => true,
 ): Promise<Look[]> {
-  const plan = await planSampling(video, planned);
+  const runs = await planSampling(video, planned);
   const read = async (picture: VideoSample, { pictureMs: ms }: PlannedPicture) => ({
     ms,
     sketch: sketchPicture(await readGrey(picture, lookedAt)),
   });
   const looks: Look[] = [];
-  for await (const look of decodePictures(plan, read, signal)) {
+  for await (const look of decodePictures(video, runs, read, signal)) {
     looks.push(look);
     if (!mayGoOn()) break;
   }
@@ -218,7 +205,7 @@ export async function locateCut(
 ): Promise<number> {
   const isAfter = ({ sketch }: Look) =>
     computeDifference(after.sketch, sketch) < computeDifference(before.sketch, sketch);
-  const toPicture = (pictureMs: number) => ({ kind: 'exact', pictureMs }) as const;
+  const toPicture = (pictureMs: number): PlannedPicture => ({ kind: 'exact', pictureMs });
   let [fromMs, untilMs] = [before.ms, after.ms];
   while (untilMs - fromMs > walkMs) {
     const pictureMs = Math.round((fromMs + untilMs) / 2);

@@ -3,7 +3,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
-import { type PlannedPicture, planVideo, startMsOf, toFileSeconds } from './plan-pictures.ts';
+import type { PlannedPicture } from './choose-cue-points.ts';
+import { planVideo, startMsOf, toFileSeconds } from './plan-pictures.ts';
 
 /** Size limit, because the copy is in memory; larger videos are better sent whole. */
 const maxCopyBytes = 512 * 1024 ** 2;
@@ -58,28 +59,20 @@ async function collectPackets(
     const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
-    requireBoundedCopy(bySequence.values());
+    const bytes = [...bySequence.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (bytes > maxCopyBytes) throw new CodedError('too_large');
   }
   const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
   for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
   return inDecodeOrder;
 }
 
-function requireBoundedCopy(packets: Iterable<EncodedPacket>): void {
-  let bytes = 0;
-  for (const packet of packets) bytes += packet.byteLength;
-  if (bytes > maxCopyBytes) throw new CodedError('too_large');
-}
-
 /** Adds an undecodable packet where the original has a gap: otherwise the picture before it would seem to be shown there. */
 function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): void {
   const seconds = video.startSeconds + gapMs / 1000;
   const next = packets.findIndex(packet => packet.type === 'key' && packet.timestamp > seconds);
-  packets.splice(
-    next < 0 ? packets.length : next,
-    0,
-    new EncodedPacket(new Uint8Array(1), 'key', seconds, 0),
-  );
+  const gap = new EncodedPacket(new Uint8Array(1), 'key', seconds, 0);
+  packets.splice(next < 0 ? packets.length : next, 0, gap);
 }
 
 /** The packets of a picture, from its key frame on; none if the file is truncated or damaged. */

@@ -6,15 +6,14 @@ import type { Frame } from '#shared/frame.ts';
 import { findPrint } from '#shared/print/find-print.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
-import { countMovements, type KeyFrameFacts, weighNovelty } from './choose-cue-points.ts';
-import { computeDifference, computeMovement, dropSimilar, type Sketch, sketchPicture } from './pictures.ts';
 import {
+  countMovements,
+  type KeyFrameFacts,
   type PlannedPicture,
-  planGivenPictures,
-  planTimedVideo,
-  startMsOf,
-  toFileSeconds,
-} from './plan-pictures.ts';
+  weighNovelty,
+} from './choose-cue-points.ts';
+import { computeDifference, computeMovement, dropSimilar, type Sketch, sketchPicture } from './pictures.ts';
+import { planGivenPictures, planTimedVideo, startMsOf, toFileSeconds } from './plan-pictures.ts';
 import * as sampling from './sample-frames.ts';
 
 export interface MomentTools extends sampling.PictureReader {
@@ -52,16 +51,14 @@ export async function takeMoments(video: OpenVideo, given: MomentTools): Promise
   let done = 0;
   const goOn = () => report?.(Math.min(total, done++), total);
   goOn();
-  const plan = await sampling.planSampling(video, planned);
-  async function* take() {
-    const read = (picture: VideoSample, { pictureMs }: PlannedPicture) =>
-      readPicture(picture, pictureMs, tools);
-    for await (const each of sampling.decodePictures(plan, read, signal)) {
-      yield each;
-      goOn();
-    }
-  }
-  const moments = await Array.fromAsync(dropSimilar(take(), video.durationSeconds));
+  const read = async (picture: VideoSample, { pictureMs }: PlannedPicture) => {
+    const taken = await readPicture(picture, pictureMs, tools);
+    goOn();
+    return taken;
+  };
+  const runs = await sampling.planSampling(video, planned);
+  const taken = sampling.decodePictures(video, runs, read, signal);
+  const moments = await Array.fromAsync(dropSimilar(taken, video.durationSeconds));
   if (!showsMovement) return moments;
   const moving = new Map<Frame, readonly Frame[]>();
   for await (const [moment, frames] of takeMovements(video, moments, tools)) {
@@ -76,15 +73,13 @@ async function planMoments(video: OpenVideo, tools: Tools): Promise<PlannedPictu
   const looks: LookAtKey[] = [];
   const weigh = async (keyFrames: readonly KeyFrameFacts[], mostLooks: number) => {
     const likely = weighNovelty(keyFrames).toSorted((one, other) => other.novelty - one.novelty);
-    const pictures = likely
-      .slice(0, mostLooks)
-      .map(({ startMs }) => ({ kind: 'key', pictureMs: startMs }) as const);
+    const pictures = likely.slice(0, mostLooks).map(({ startMs: pictureMs }) => toPicture('key', pictureMs));
     const endMs = readClockMs() + limitsMs.looks;
     const seen = await sampling.lookAt(video, pictures, tools, () => readClockMs() < endMs).catch(() => []);
     requireNotCancelled(signal);
-    const early = new Map(likely.map(({ startMs, earliness }) => [startMs, earliness > minEarliness]));
+    const early = new Set(likely.flatMap(each => (each.earliness > minEarliness ? each.startMs : [])));
     for (const look of seen.toSorted((one, other) => one.ms - other.ms))
-      looks.push({ ...look, isEarly: early.get(look.ms) ?? false });
+      looks.push({ ...look, isEarly: early.has(look.ms) });
     if (seen.length < 2) return keyFrames;
     return keyFrames.map(each => ({ ...each, novelty: findNovelty(each, looks) }));
   };
@@ -138,10 +133,13 @@ async function beginAtCuts(
     const isApart = cutMs >= (moved.at(-2)?.pictureMs ?? 0) + minShotMs && cutMs <= after.ms - beforeKeyMs;
     const holdsCut = ({ startSeconds, endSeconds }: TimeSpan) =>
       startSeconds * 1000 <= cutMs && cutMs < endSeconds * 1000;
-    if (isApart && (tools.gaps?.some(holdsCut) ?? true))
-      moved.splice(-1, 1, { kind: 'exact', pictureMs: cutMs });
+    if (isApart && (tools.gaps?.some(holdsCut) ?? true)) moved.splice(-1, 1, toPicture('exact', cutMs));
   }
   return moved;
+}
+
+function toPicture(kind: PlannedPicture['kind'], pictureMs: number): PlannedPicture {
+  return { kind, pictureMs };
 }
 
 /** The longer side of a picture without print, and of one that print is looked for in. */
@@ -226,12 +224,14 @@ async function takeMovement(
   startMs: number,
   tools: MomentTools,
 ): Promise<readonly Frame[] | undefined> {
-  const run = Array.from(
-    { length: stepCount + 1 },
-    (_, at) => ({ kind: 'exact', pictureMs: startMs + (at * movementMs) / stepCount }) as const,
+  const run = Array.from({ length: stepCount + 1 }, (_, at) =>
+    toPicture('exact', startMs + (at * movementMs) / stepCount),
   );
   const [middleMs, endMs] = [startMs + movementMs / 2, startMs + movementMs];
-  const read = async (picture: VideoSample, { pictureMs }: PlannedPicture) => {
+  const read = async (
+    picture: VideoSample,
+    { pictureMs }: PlannedPicture,
+  ): Promise<{ sketch: Sketch; frame?: Frame }> => {
     // All of one size: print has soft edges in a small picture.
     const sketch = sketchPicture(await tools.readGrey(picture, sampling.lookedAt));
     if (pictureMs === middleMs)
@@ -239,12 +239,7 @@ async function takeMovement(
     if (pictureMs !== startMs && pictureMs !== endMs) return { sketch };
     return { sketch, frame: { seconds: pictureMs / 1000, jpeg: await tools.encodeJpeg(picture, small) } };
   };
-  const { values } = await sampling.decodeRun<{ sketch: Sketch; frame?: Frame }>(
-    video,
-    run,
-    read,
-    tools.signal,
-  );
+  const { values } = await sampling.decodeRun(video, run, read, tools.signal);
   if (values.length < run.length || !isMovement(values.map(({ sketch }) => sketch))) return undefined;
   return values
     .flatMap(({ frame }) => frame ?? [])

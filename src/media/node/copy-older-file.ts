@@ -1,59 +1,15 @@
 import { stat } from 'node:fs/promises';
-import {
-  AV_CODEC_ID_AV1,
-  AV_CODEC_ID_FLV1,
-  AV_CODEC_ID_H263,
-  AV_CODEC_ID_H264,
-  AV_CODEC_ID_HEVC,
-  AV_CODEC_ID_MJPEG,
-  AV_CODEC_ID_MPEG1VIDEO,
-  AV_CODEC_ID_MPEG2VIDEO,
-  AV_CODEC_ID_MPEG4,
-  AV_CODEC_ID_MSMPEG4V1,
-  AV_CODEC_ID_MSMPEG4V2,
-  AV_CODEC_ID_MSMPEG4V3,
-  AV_CODEC_ID_VC1,
-  AV_CODEC_ID_VP6F,
-  AV_CODEC_ID_VP8,
-  AV_CODEC_ID_VP9,
-  AV_CODEC_ID_WMV1,
-  AV_CODEC_ID_WMV2,
-  AV_CODEC_ID_WMV3,
-  AV_NOPTS_VALUE,
-  AVFMT_FLAG_GENPTS,
-  AVMEDIA_TYPE_AUDIO,
-  AVMEDIA_TYPE_VIDEO,
-  Codec,
-  Decoder,
-  Dictionary,
-  Encoder,
-  FF_ENCODER_LIBVPX_VP8,
-  FF_ENCODER_PCM_S16LE,
-  FFmpegError,
-  FilterAPI,
-  FormatContext,
-  type Frame,
-  InputFormat,
-  Muxer,
-  Packet,
-  type Stream,
-} from 'node-av';
+import * as av from 'node-av';
 import { CodedError } from '#shared/errors.ts';
-import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
-import type { FileFormat } from '../container/video-file.ts';
+import { maxVideoTracks } from '#shared/limits.ts';
+import { type FileFormat, isTooLarge } from '../container/video-file.ts';
 
 /** A copy is about as large as its original; a larger one is an attack on the disk. */
 const maxGrowth = 2;
 const spareBytes = 16 * 1024 ** 2;
 
-/** Codecs that our readers know and a finished video may contain. */
-const copiedCodecs: ReadonlySet<number> = new Set([
-  AV_CODEC_ID_H264,
-  AV_CODEC_ID_HEVC,
-  AV_CODEC_ID_VP8,
-  AV_CODEC_ID_VP9,
-  AV_CODEC_ID_AV1,
-]);
+/** Codecs that our readers know and a finished video may contain, by FFmpeg's names. */
+const copiedCodecs = ['h264', 'hevc', 'vp8', 'vp9', 'av1'];
 
 interface CopyOptions {
   /** The coded pictures are needed for a finished video; else a copy for viewing is enough. */
@@ -92,23 +48,23 @@ async function copyOnce(
   listens: boolean,
 ): Promise<boolean> {
   const { size } = await stat(path);
-  await using input = new FormatContext();
+  await using input = new av.FormatContext();
   openOlderFile(input, path, format);
-  const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+  const picture = input.streams.find(({ codecpar }) => codecpar.codecType === av.AVMEDIA_TYPE_VIDEO);
   if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
-  if (copiedCodecs.has(picture.codecpar.codecId)) {
+  if (copiedCodecs.includes(nameCodec(picture))) {
     copyStreams(input, copyPath, maxGrowth * size + spareBytes);
     return true;
   }
   if (keepsPictures) throw new CodedError('unsupported_codec');
-  return writeViewingCopy(input, picture, copyPath, { maxSeconds, listens });
+  return writeViewingCopy(input, picture, copyPath, maxSeconds, listens);
 }
 
-function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): void {
-  using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
+function copyStreams(input: av.FormatContext, copyPath: string, maxBytes: number): void {
+  using muxer = av.Muxer.openSync(copyPath, { format: 'matroska' });
   const places = new Map<number, number>();
   for (const stream of input.streams)
-    if ([AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO].some(type => type === stream.codecpar.codecType))
+    if ([av.AVMEDIA_TYPE_VIDEO, av.AVMEDIA_TYPE_AUDIO].some(type => type === stream.codecpar.codecType))
       places.set(stream.index, muxer.addStream(stream));
   let bytes = 0;
   readPackets(input, packet => {
@@ -123,39 +79,27 @@ function copyStreams(input: FormatContext, copyPath: string, maxBytes: number): 
 }
 
 /** Opens an older file with only its format's reader, which may open no other file. @throws FFmpegError if nothing can be read */
-function openOlderFile(input: FormatContext, path: string, format: FileFormat): void {
-  const options = Dictionary.fromObject({
+function openOlderFile(input: av.FormatContext, path: string, format: FileFormat): void {
+  const options = av.Dictionary.fromObject({
     protocol_whitelist: 'file',
     format_whitelist: format,
     max_streams: String(maxVideoTracks),
   });
   input.allocContext();
   // AVI has no presentation times.
-  input.setFlags(AVFMT_FLAG_GENPTS);
-  FFmpegError.throwIfError(
-    input.openInputSync(`file:${path}`, InputFormat.findInputFormat(format), options),
+  input.setFlags(av.AVFMT_FLAG_GENPTS);
+  av.FFmpegError.throwIfError(
+    input.openInputSync(`file:${path}`, av.InputFormat.findInputFormat(format), options),
     'open the file',
   );
-  FFmpegError.throwIfError(input.findStreamInfoSync(), 'read the file');
+  av.FFmpegError.throwIfError(input.findStreamInfoSync(), 'read the file');
 }
 
 /** DivX and similar, MPEG-1 and 2, Windows Media, Flash: no other FFmpeg decoder is used. */
-const decodedCodecs: ReadonlySet<number> = new Set([
-  AV_CODEC_ID_MPEG4,
-  AV_CODEC_ID_MSMPEG4V1,
-  AV_CODEC_ID_MSMPEG4V2,
-  AV_CODEC_ID_MSMPEG4V3,
-  AV_CODEC_ID_MPEG1VIDEO,
-  AV_CODEC_ID_MPEG2VIDEO,
-  AV_CODEC_ID_WMV1,
-  AV_CODEC_ID_WMV2,
-  AV_CODEC_ID_WMV3,
-  AV_CODEC_ID_VC1,
-  AV_CODEC_ID_FLV1,
-  AV_CODEC_ID_VP6F,
-  AV_CODEC_ID_H263,
-  AV_CODEC_ID_MJPEG,
-]);
+const decodedCodecs =
+  'mpeg4 msmpeg4v1 msmpeg4v2 msmpeg4v3 mpeg1video mpeg2video wmv1 wmv2 wmv3 vc1 flv1 vp6f h263 mjpeg'.split(
+    ' ',
+  );
 
 /** Lines start at most this far from what they describe. */
 const pictureStepSeconds = 0.25;
@@ -167,13 +111,8 @@ const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=
 
 interface StreamCopy {
   readonly count: number;
-  add(packet: Packet | null): void;
+  add(packet: av.Packet | null): void;
   close(): void;
-}
-
-interface ViewingOptions {
-  readonly maxSeconds: number;
-  readonly listens: boolean;
 }
 
 /**
@@ -184,15 +123,19 @@ interface ViewingOptions {
  * be decoded
  */
 function writeViewingCopy(
-  input: FormatContext,
-  picture: Stream,
+  input: av.FormatContext,
+  picture: av.Stream,
   copyPath: string,
-  { maxSeconds, listens }: ViewingOptions,
+  maxSeconds: number,
+  listens: boolean,
 ): boolean {
-  if (!decodedCodecs.has(picture.codecpar.codecId)) throw new CodedError('unsupported_codec');
-  requireBoundedSize(picture);
-  const sound = listens ? findSound(input) : undefined;
-  using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
+  if (!decodedCodecs.includes(nameCodec(picture))) throw new CodedError('unsupported_codec');
+  const { width, height } = picture.codecpar;
+  if (isTooLarge(width, height)) throw new CodedError('video_too_large');
+  const isSound = ({ codecpar: { codecType, codecId } }: av.Stream) =>
+    codecType === av.AVMEDIA_TYPE_AUDIO && av.Codec.findDecoder(codecId);
+  const sound = listens ? input.streams.find(isSound) : undefined;
+  using muxer = av.Muxer.openSync(copyPath, { format: 'matroska' });
   const copies = new Map<number, StreamCopy>();
   try {
     copies.set(picture.index, copyPictures(picture, muxer, maxSeconds));
@@ -208,20 +151,13 @@ function writeViewingCopy(
   }
 }
 
-function findSound({ streams }: FormatContext): Stream | undefined {
-  return streams.find(
-    ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO && Codec.findDecoder(codecpar.codecId),
-  );
-}
-
-function requireBoundedSize({ codecpar: { width, height } }: Stream): void {
-  if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels)
-    throw new CodedError('video_too_large');
+function nameCodec({ codecpar }: av.Stream): string {
+  return av.avGetCodecName(codecpar.codecId) ?? '';
 }
 
 /** A truncated file yields what it has. */
-function readPackets(input: FormatContext, take: (packet: Packet) => void): void {
-  using packet = new Packet();
+function readPackets(input: av.FormatContext, take: (packet: av.Packet) => void): void {
+  using packet = new av.Packet();
   packet.alloc();
   for (let read = input.readFrameSync(packet); read >= 0; read = input.readFrameSync(packet)) {
     const stream = input.streams[packet.streamIndex];
@@ -231,9 +167,9 @@ function readPackets(input: FormatContext, take: (packet: Packet) => void): void
   }
 }
 
-function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamCopy {
-  const filter = FilterAPI.create(pictureFilter);
-  const encoder = Encoder.createSync(FF_ENCODER_LIBVPX_VP8, {
+function copyPictures(stream: av.Stream, muxer: av.Muxer, maxSeconds: number): StreamCopy {
+  const filter = av.FilterAPI.create(pictureFilter);
+  const encoder = av.Encoder.createSync(av.FF_ENCODER_LIBVPX_VP8, {
     bitrate: '4M',
     gopSize: 1,
     filter,
@@ -248,12 +184,12 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
   let nextSeconds = Number.NEGATIVE_INFINITY;
   let count = 0;
   /** The last skipped picture: it is used for the end of a video, and marks its duration. */
-  let leftOut: Frame | undefined;
-  const leaveOut = (frame: Frame | undefined) => {
+  let leftOut: av.Frame | undefined;
+  const leaveOut = (frame: av.Frame | undefined) => {
     leftOut?.free();
     leftOut = frame;
   };
-  const keep = (frame: Frame) => {
+  const keep = (frame: av.Frame) => {
     count++;
     write.encode(frame);
   };
@@ -264,8 +200,9 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
     add(packet) {
       for (const frame of write.decode(packet)) {
         using open = frame;
-        const seconds = readSeconds(open);
-        if (seconds === undefined) continue;
+        const { pts, timeBase } = open;
+        if (pts === av.AV_NOPTS_VALUE) continue;
+        const seconds = (Number(pts) * timeBase.num) / timeBase.den;
         first ??= seconds;
         if (seconds - first > maxSeconds) throw new CodedError('video_too_long');
         leaveOut(seconds < nextSeconds ? (open.clone() ?? undefined) : undefined);
@@ -284,11 +221,11 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
   };
 }
 
-function copySound(stream: Stream, muxer: Muxer): StreamCopy {
-  const filter = FilterAPI.create(soundFilter);
+function copySound(stream: av.Stream, muxer: av.Muxer): StreamCopy {
+  const filter = av.FilterAPI.create(soundFilter);
   const write = createWriter(stream, muxer, {
     filter,
-    encoder: Encoder.createSync(FF_ENCODER_PCM_S16LE, { filter }),
+    encoder: av.Encoder.createSync(av.FF_ENCODER_PCM_S16LE, { filter }),
   });
   let count = 0;
   return {
@@ -308,27 +245,27 @@ function copySound(stream: Stream, muxer: Muxer): StreamCopy {
 }
 
 function createWriter(
-  stream: Stream,
-  muxer: Muxer,
-  { filter, encoder }: { readonly filter: FilterAPI; readonly encoder: Encoder },
+  stream: av.Stream,
+  muxer: av.Muxer,
+  { filter, encoder }: { readonly filter: av.FilterAPI; readonly encoder: av.Encoder },
 ) {
-  const decoder = Decoder.createSync(stream, { exitOnError: false });
+  const decoder = av.Decoder.createSync(stream, { exitOnError: false });
   const place = muxer.addStream(encoder, { inputStream: stream });
-  const writeAll = (packets: readonly Packet[]) => {
+  const writeAll = (packets: readonly av.Packet[]) => {
     for (const packet of packets) {
       using open = packet;
       muxer.writePacketSync(open, place);
     }
   };
-  const encodeAll = (frames: readonly Frame[]) => {
+  const encodeAll = (frames: readonly av.Frame[]) => {
     for (const frame of frames) {
       using open = frame;
       writeAll(encoder.encodeAllSync(open));
     }
   };
   return {
-    decode: (packet: Packet | null) => decoder.decodeAllSync(packet),
-    encode: (frame: Frame) => encodeAll(filter.processAllSync(frame)),
+    decode: (packet: av.Packet | null) => decoder.decodeAllSync(packet),
+    encode: (frame: av.Frame) => encodeAll(filter.processAllSync(frame)),
     finish() {
       filter.flushSync();
       encodeAll([...filter.flushFramesSync()]);
@@ -340,8 +277,4 @@ function createWriter(
       encoder.close();
     },
   };
-}
-
-function readSeconds({ pts, timeBase }: Frame): number | undefined {
-  return pts === AV_NOPTS_VALUE ? undefined : (Number(pts) * timeBase.num) / timeBase.den;
 }

@@ -1,24 +1,6 @@
 import { toAvFrame } from '@mediabunny/server';
 import type { VideoSample } from 'mediabunny';
-import {
-  AV_FRAME_FLAG_INTERLACED,
-  AV_PIX_FMT_RGB24,
-  AVCOL_PRI_BT2020,
-  AVCOL_PRI_FILM,
-  AVCOL_PRI_SMPTE431,
-  AVCOL_PRI_SMPTE432,
-  AVCOL_RANGE_JPEG,
-  AVCOL_SPC_RGB,
-  AVCOL_TRC_ARIB_STD_B67,
-  AVCOL_TRC_LINEAR,
-  AVCOL_TRC_SMPTE428,
-  AVCOL_TRC_SMPTE2084,
-  type AVColorPrimaries,
-  type AVColorTransferCharacteristic,
-  FFmpegError,
-  Frame,
-  SoftwareScaleContext,
-} from 'node-av';
+import * as av from 'node-av';
 import sharp, { type Sharp } from 'sharp';
 import { frameJpegQuality } from '#shared/defaults.ts';
 import { type GreyPicture, toGrey } from '#shared/print/grey-picture.ts';
@@ -45,7 +27,7 @@ export async function readGrey(picture: VideoSample, bounds: PictureBounds): Pro
   return toGrey({ pixels: data, width: info.width, height: info.height }, 1);
 }
 
-async function toImage(rgb: Frame, picture: VideoSample): Promise<Sharp> {
+async function toImage(rgb: av.Frame, picture: VideoSample): Promise<Sharp> {
   let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
   if (picture.rotation !== 0) image = image.rotate(picture.rotation);
   if (picture.flip) image = image.flop();
@@ -61,11 +43,11 @@ async function toImage(rgb: Frame, picture: VideoSample): Promise<Sharp> {
  * Pixels of the size that is wanted, which the scaler makes on the way, not yet upright. RGB in the picture's own primaries and transfer: the scaler would compute other mappings anew for each picture, which
  * takes seconds.
  */
-async function toRgb(picture: VideoSample, bounds?: PictureBounds): Promise<Frame> {
-  using coded = new Frame();
+async function toRgb(picture: VideoSample, bounds?: PictureBounds): Promise<av.Frame> {
+  using coded = new av.Frame();
   coded.alloc();
   await toAvFrame(picture, coded);
-  const rgb = new Frame();
+  const rgb = new av.Frame();
   rgb.alloc();
   const { width, height } = fitPicture(
     { width: picture.displayWidth, height: picture.displayHeight },
@@ -73,17 +55,17 @@ async function toRgb(picture: VideoSample, bounds?: PictureBounds): Promise<Fram
   );
   const isOnItsSide = picture.rotation % 180 !== 0;
   [rgb.width, rgb.height] = isOnItsSide ? [height, width] : [width, height];
-  rgb.format = AV_PIX_FMT_RGB24;
-  rgb.colorRange = AVCOL_RANGE_JPEG;
-  rgb.colorSpace = AVCOL_SPC_RGB;
+  rgb.format = av.AV_PIX_FMT_RGB24;
+  rgb.colorRange = av.AVCOL_RANGE_JPEG;
+  rgb.colorSpace = av.AVCOL_SPC_RGB;
   rgb.colorPrimaries = coded.colorPrimaries;
   rgb.colorTrc = coded.colorTrc;
   // Interlaced pictures are converted field by field, which both sides must agree on.
-  rgb.flags = coded.flags & AV_FRAME_FLAG_INTERLACED;
-  FFmpegError.throwIfError(rgb.allocBuffer(), 'allocate the picture');
-  using scaler = new SoftwareScaleContext();
+  rgb.flags = coded.flags & av.AV_FRAME_FLAG_INTERLACED;
+  av.FFmpegError.throwIfError(rgb.allocBuffer(), 'allocate the picture');
+  using scaler = new av.SoftwareScaleContext();
   scaler.allocContext();
-  FFmpegError.throwIfError(await scaler.scaleFrame(rgb, coded), 'convert the picture');
+  av.FFmpegError.throwIfError(await scaler.scaleFrame(rgb, coded), 'convert the picture');
   return rgb;
 }
 
@@ -91,7 +73,7 @@ async function toRgb(picture: VideoSample, bounds?: PictureBounds): Promise<Fram
  * The pixels without padding between rows, as sharp needs them. The scaler needs the padding: it writes whole vectors, and in
  * tightly packed rows the last pixels of a row were random.
  */
-function packRows({ data, linesize, width, height }: Frame): Uint8Array {
+function packRows({ data, linesize, width, height }: av.Frame): Uint8Array {
   const padded = data?.[0];
   const stride = linesize[0];
   if (!padded || !stride) throw new Error('The decoded picture holds no pixels.');
@@ -108,25 +90,25 @@ type Row = readonly [red: number, green: number, blue: number];
 type Matrix = readonly [Row, Row, Row];
 
 /** Linear light of wide primaries (ITU-T H.273) to BT.709, adapted to its white (Bradford). Players show all others unchanged. */
-const matrices: Partial<Record<AVColorPrimaries, Matrix>> = {
-  [AVCOL_PRI_BT2020]: [
+const matrices: Partial<Record<av.AVColorPrimaries, Matrix>> = {
+  [av.AVCOL_PRI_BT2020]: [
     [1.6605, -0.5876, -0.0728],
     [-0.1246, 1.1329, -0.0083],
     [-0.0182, -0.1006, 1.1187],
   ],
   // Display P3.
-  [AVCOL_PRI_SMPTE432]: [
+  [av.AVCOL_PRI_SMPTE432]: [
     [1.2249, -0.2249, 0],
     [-0.0421, 1.0421, 0],
     [-0.0196, -0.0786, 1.0983],
   ],
   // DCI-P3.
-  [AVCOL_PRI_SMPTE431]: [
+  [av.AVCOL_PRI_SMPTE431]: [
     [1.1575, -0.155, -0.0026],
     [-0.0415, 1.0456, -0.0041],
     [-0.0181, -0.0786, 1.0966],
   ],
-  [AVCOL_PRI_FILM]: [
+  [av.AVCOL_PRI_FILM]: [
     [1.3462, -0.3392, -0.007],
     [-0.0474, 1.0661, -0.0187],
     [-0.0217, -0.0613, 1.083],
@@ -145,11 +127,11 @@ const hlgPeakNits = 1000;
 const displayGamma = 2.2;
 
 /** Linear light by code. Codes are from 0 to 1; 1 is white, for HLG the brightest light of the scene. */
-const lightReaders: Partial<Record<AVColorTransferCharacteristic, (code: number) => number>> = {
-  [AVCOL_TRC_SMPTE2084]: readPq,
-  [AVCOL_TRC_ARIB_STD_B67]: readHlg,
-  [AVCOL_TRC_SMPTE428]: code => code ** 2.6,
-  [AVCOL_TRC_LINEAR]: code => code,
+const lightReaders: Partial<Record<av.AVColorTransferCharacteristic, (code: number) => number>> = {
+  [av.AVCOL_TRC_SMPTE2084]: readPq,
+  [av.AVCOL_TRC_ARIB_STD_B67]: readHlg,
+  [av.AVCOL_TRC_SMPTE428]: code => code ** 2.6,
+  [av.AVCOL_TRC_LINEAR]: code => code,
 };
 
 /** Table positions by the square root of the light, which gives dark values enough precision. */
@@ -163,7 +145,10 @@ const hlgGains = Float32Array.from(
   (_, at) => (hlgPeakNits / whiteNits) * (at / tableEnd) ** 0.4,
 );
 
-function needsColourMapping(primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic): boolean {
+function needsColourMapping(
+  primaries: av.AVColorPrimaries,
+  transfer: av.AVColorTransferCharacteristic,
+): boolean {
   return matrices[primaries] !== undefined || isHdr(transfer);
 }
 
@@ -173,10 +158,10 @@ function needsColourMapping(primaries: AVColorPrimaries, transfer: AVColorTransf
  */
 function mapColours(
   rgb: Uint8Array,
-  primaries: AVColorPrimaries,
-  transfer: AVColorTransferCharacteristic,
+  primaries: av.AVColorPrimaries,
+  transfer: av.AVColorTransferCharacteristic,
 ): void {
-  const isHlg = transfer === AVCOL_TRC_ARIB_STD_B67;
+  const isHlg = transfer === av.AVCOL_TRC_ARIB_STD_B67;
   const readLight = lightReaders[transfer] ?? (code => code ** displayGamma);
   const lights = Float32Array.from({ length: 256 }, (_, code) => readLight(code / 255));
   const greyLight = lights[findPeakCode(rgb)] as number;
@@ -196,8 +181,8 @@ function mapColours(
   }
 }
 
-function isHdr(transfer: AVColorTransferCharacteristic): boolean {
-  return transfer === AVCOL_TRC_ARIB_STD_B67 || transfer === AVCOL_TRC_SMPTE2084;
+function isHdr(transfer: av.AVColorTransferCharacteristic): boolean {
+  return transfer === av.AVCOL_TRC_ARIB_STD_B67 || transfer === av.AVCOL_TRC_SMPTE2084;
 }
 
 function findHlgGain(luminance: number): number {

@@ -15,42 +15,7 @@ import {
   type VideoCodec,
   VideoSample,
 } from 'mediabunny';
-import {
-  AV_CHANNEL_LAYOUT_MONO,
-  AV_CHANNEL_LAYOUT_STEREO,
-  AV_CODEC_ID_AAC,
-  AV_CODEC_ID_AC3,
-  AV_CODEC_ID_AV1,
-  AV_CODEC_ID_EAC3,
-  AV_CODEC_ID_H264,
-  AV_CODEC_ID_HEVC,
-  AV_CODEC_ID_MP3,
-  AV_CODEC_ID_OPUS,
-  AV_CODEC_ID_VORBIS,
-  AV_CODEC_ID_VP8,
-  AV_CODEC_ID_VP9,
-  AV_FRAME_FLAG_CORRUPT,
-  AV_NOPTS_VALUE,
-  AV_SAMPLE_FMT_FLTP,
-  AVCOL_PRI_BT2020,
-  AVCOL_PRI_SMPTE432,
-  AVCOL_PRI_UNSPECIFIED,
-  AVCOL_TRC_ARIB_STD_B67,
-  AVCOL_TRC_SMPTE2084,
-  AVCOL_TRC_UNSPECIFIED,
-  type AVCodecID,
-  type AVColorPrimaries,
-  type AVColorTransferCharacteristic,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  Codec,
-  CodecContext,
-  Dictionary,
-  FFmpegError,
-  Frame,
-  Packet,
-  Rational,
-} from 'node-av';
+import * as av from 'node-av';
 import { maxVideoPixels } from '#shared/limits.ts';
 import type { CoderRequest, CoderResponse, SoundCoderConfig } from '../sound/sound-coder.ts';
 import {
@@ -60,22 +25,22 @@ import {
 } from '../sound/threaded-sound-encoder.ts';
 import '../mp3/mp3-encoder.ts';
 
-const pictureCodecIds: Partial<Record<VideoCodec, AVCodecID>> = {
-  avc: AV_CODEC_ID_H264,
-  hevc: AV_CODEC_ID_HEVC,
-  vp8: AV_CODEC_ID_VP8,
-  vp9: AV_CODEC_ID_VP9,
-  av1: AV_CODEC_ID_AV1,
+const pictureCodecIds: Partial<Record<VideoCodec, av.AVCodecID>> = {
+  avc: av.AV_CODEC_ID_H264,
+  hevc: av.AV_CODEC_ID_HEVC,
+  vp8: av.AV_CODEC_ID_VP8,
+  vp9: av.AV_CODEC_ID_VP9,
+  av1: av.AV_CODEC_ID_AV1,
 };
 
 /** Primaries that look wrong when treated as BT.709. */
-const primaries: Record<string, AVColorPrimaries> = {
-  bt2020: AVCOL_PRI_BT2020,
-  smpte432: AVCOL_PRI_SMPTE432,
+const primaries: Record<string, av.AVColorPrimaries> = {
+  bt2020: av.AVCOL_PRI_BT2020,
+  smpte432: av.AVCOL_PRI_SMPTE432,
 };
-const transfers: Record<string, AVColorTransferCharacteristic> = {
-  pq: AVCOL_TRC_SMPTE2084,
-  hlg: AVCOL_TRC_ARIB_STD_B67,
+const transfers: Record<string, av.AVColorTransferCharacteristic> = {
+  pq: av.AVCOL_TRC_SMPTE2084,
+  hlg: av.AVCOL_TRC_ARIB_STD_B67,
 };
 
 /**
@@ -84,9 +49,9 @@ const transfers: Record<string, AVColorTransferCharacteristic> = {
  * memory.
  */
 class BoundedVideoDecoder extends CustomVideoDecoder {
-  readonly #context = new CodecContext();
-  readonly #packet = new Packet();
-  readonly #frame = new Frame();
+  readonly #context = new av.CodecContext();
+  readonly #packet = new av.Packet();
+  readonly #frame = new av.Frame();
   /** Pending packets by the microsecond time that the decoder passes through. */
   readonly #packetsByTime = new Map<bigint, EncodedPacket>();
   #hasFailed = false;
@@ -108,7 +73,7 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
 
   override flush(): Promise<void> {
     return this.#reportFailure(async () => {
-      FFmpegError.throwIfError(await this.#context.sendPacket(null), 'flush the decoder');
+      av.FFmpegError.throwIfError(await this.#context.sendPacket(null), 'flush the decoder');
       await this.#receive();
       this.#context.flushBuffers();
       this.#packetsByTime.clear();
@@ -136,7 +101,7 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   }
 
   async #open(): Promise<void> {
-    const codec = Codec.findDecoder(pictureCodecIds[this.codec] as AVCodecID);
+    const codec = av.Codec.findDecoder(pictureCodecIds[this.codec] as av.AVCodecID);
     if (!codec) throw new Error(`FFmpeg has no decoder for ${this.codec}.`);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -147,16 +112,16 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     this.#context.extraData = description ? toBuffer(description) : null;
     // The container's colour space, for codecs without one (VP9).
     const { colorSpace } = this.config;
-    this.#context.colorPrimaries = primaries[colorSpace?.primaries ?? ''] ?? AVCOL_PRI_UNSPECIFIED;
-    this.#context.colorTrc = transfers[colorSpace?.transfer ?? ''] ?? AVCOL_TRC_UNSPECIFIED;
-    const options = Dictionary.fromObject({
+    this.#context.colorPrimaries = primaries[colorSpace?.primaries ?? ''] ?? av.AVCOL_PRI_UNSPECIFIED;
+    this.#context.colorTrc = transfers[colorSpace?.transfer ?? ''] ?? av.AVCOL_TRC_UNSPECIFIED;
+    const options = av.Dictionary.fromObject({
       max_pixels: String(maxVideoPixels),
       // One: each thread has its own tables, which H.264 fills for a huge picture before refusing it.
       threads: '1',
       // Reorders B-pictures by the stream's limit, even if it does not state how many it uses.
       strict: '1',
     });
-    FFmpegError.throwIfError(await this.#context.open2(codec, options), 'open the decoder');
+    av.FFmpegError.throwIfError(await this.#context.open2(codec, options), 'open the decoder');
   }
 
   async #send(packet: EncodedPacket): Promise<void> {
@@ -165,17 +130,17 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     this.#packet.data = Buffer.from(packet.data);
     this.#packet.isKeyframe = packet.type === 'key';
     this.#packet.pts = time;
-    this.#packet.dts = AV_NOPTS_VALUE;
+    this.#packet.dts = av.AV_NOPTS_VALUE;
     const sent = await this.#context.sendPacket(this.#packet);
     this.#packet.unref();
-    FFmpegError.throwIfError(sent, 'decode a picture');
+    av.FFmpegError.throwIfError(sent, 'decode a picture');
   }
 
   async #receive(): Promise<void> {
     for (;;) {
       const received = await this.#context.receiveFrame(this.#frame);
-      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return;
-      FFmpegError.throwIfError(received, 'receive a picture');
+      if (received === av.AVERROR_EAGAIN || received === av.AVERROR_EOF) return;
+      av.FFmpegError.throwIfError(received, 'receive a picture');
       this.#emit();
     }
   }
@@ -184,7 +149,7 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     const packet = this.#packetsByTime.get(this.#frame.pts);
     this.#packetsByTime.delete(this.#frame.pts);
     // A picture that FFmpeg filled up where data was missing was never in the video.
-    if ((this.#frame.flags & AV_FRAME_FLAG_CORRUPT) !== 0) return;
+    if ((this.#frame.flags & av.AV_FRAME_FLAG_CORRUPT) !== 0) return;
     this.#frame.sampleAspectRatio = this.#pixelAspect();
     const copy = this.#frame.clone();
     if (!copy) throw new Error('There is no memory left for a picture.');
@@ -198,10 +163,11 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   }
 
   /** The container's value, as in browsers; the codec's is often wrong. */
-  #pixelAspect(): Rational {
+  #pixelAspect(): av.Rational {
     const { codedWidth, codedHeight, displayAspectWidth, displayAspectHeight } = this.config;
-    if (!codedWidth || !codedHeight || !displayAspectWidth || !displayAspectHeight) return new Rational(1, 1);
-    return new Rational(displayAspectWidth * codedHeight, displayAspectHeight * codedWidth);
+    if (!codedWidth || !codedHeight || !displayAspectWidth || !displayAspectHeight)
+      return new av.Rational(1, 1);
+    return new av.Rational(displayAspectWidth * codedHeight, displayAspectHeight * codedWidth);
   }
 }
 
@@ -211,13 +177,13 @@ function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
     : Buffer.from(source);
 }
 
-const soundCodecIds: Partial<Record<AudioCodec, AVCodecID>> = {
-  aac: AV_CODEC_ID_AAC,
-  mp3: AV_CODEC_ID_MP3,
-  opus: AV_CODEC_ID_OPUS,
-  vorbis: AV_CODEC_ID_VORBIS,
-  ac3: AV_CODEC_ID_AC3,
-  eac3: AV_CODEC_ID_EAC3,
+const soundCodecIds: Partial<Record<AudioCodec, av.AVCodecID>> = {
+  aac: av.AV_CODEC_ID_AAC,
+  mp3: av.AV_CODEC_ID_MP3,
+  opus: av.AV_CODEC_ID_OPUS,
+  vorbis: av.AV_CODEC_ID_VORBIS,
+  ac3: av.AV_CODEC_ID_AC3,
+  eac3: av.AV_CODEC_ID_EAC3,
 };
 
 /**
@@ -225,9 +191,9 @@ const soundCodecIds: Partial<Record<AudioCodec, AVCodecID>> = {
  * threads three times for it. Damaged sound ends the reading here, not the process.
  */
 class NodeSoundDecoder extends CustomAudioDecoder {
-  readonly #context = new CodecContext();
-  readonly #packet = new Packet();
-  readonly #frame = new Frame();
+  readonly #context = new av.CodecContext();
+  readonly #packet = new av.Packet();
+  readonly #frame = new av.Frame();
   #hasFailed = false;
 
   static override supports(codec: AudioCodec): boolean {
@@ -247,7 +213,7 @@ class NodeSoundDecoder extends CustomAudioDecoder {
 
   override flush(): void {
     this.#reportFailure(() => {
-      FFmpegError.throwIfError(this.#context.sendPacketSync(null), 'flush the decoder');
+      av.FFmpegError.throwIfError(this.#context.sendPacketSync(null), 'flush the decoder');
       this.#receive();
       this.#context.flushBuffers();
     });
@@ -271,7 +237,7 @@ class NodeSoundDecoder extends CustomAudioDecoder {
   }
 
   #open(): void {
-    const codec = Codec.findDecoder(soundCodecIds[this.codec] as AVCodecID);
+    const codec = av.Codec.findDecoder(soundCodecIds[this.codec] as av.AVCodecID);
     if (!codec) throw new Error(`FFmpeg has no decoder for ${this.codec}.`);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -279,31 +245,31 @@ class NodeSoundDecoder extends CustomAudioDecoder {
     this.#context.allocContext3(codec);
     this.#context.sampleRate = sampleRate;
     // With more channels the stream itself states the layout.
-    const layout = numberOfChannels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    const layout = numberOfChannels === 1 ? av.AV_CHANNEL_LAYOUT_MONO : av.AV_CHANNEL_LAYOUT_STEREO;
     if (numberOfChannels <= 2) this.#context.channelLayout = layout;
-    this.#context.timeBase = new Rational(1, sampleRate);
+    this.#context.timeBase = new av.Rational(1, sampleRate);
     this.#context.extraData = description ? toBuffer(description) : null;
-    FFmpegError.throwIfError(this.#context.open2Sync(codec, null), 'open the decoder');
+    av.FFmpegError.throwIfError(this.#context.open2Sync(codec, null), 'open the decoder');
   }
 
   #send(packet: EncodedPacket): void {
     const { sampleRate } = this.config;
     this.#packet.data = Buffer.from(packet.data.buffer, packet.data.byteOffset, packet.data.byteLength);
     this.#packet.isKeyframe = packet.type === 'key';
-    this.#packet.timeBase = new Rational(1, sampleRate);
+    this.#packet.timeBase = new av.Rational(1, sampleRate);
     this.#packet.pts = BigInt(Math.round(packet.timestamp * sampleRate));
-    this.#packet.dts = AV_NOPTS_VALUE;
+    this.#packet.dts = av.AV_NOPTS_VALUE;
     this.#packet.duration = BigInt(Math.round(packet.duration * sampleRate));
     const sent = this.#context.sendPacketSync(this.#packet);
     this.#packet.unref();
-    FFmpegError.throwIfError(sent, 'decode sound');
+    av.FFmpegError.throwIfError(sent, 'decode sound');
   }
 
   #receive(): void {
     for (;;) {
       const received = this.#context.receiveFrameSync(this.#frame);
-      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return;
-      FFmpegError.throwIfError(received, 'receive sound');
+      if (received === av.AVERROR_EAGAIN || received === av.AVERROR_EOF) return;
+      av.FFmpegError.throwIfError(received, 'receive sound');
       this.onSample(this.#makeSample());
     }
   }
@@ -311,10 +277,10 @@ class NodeSoundDecoder extends CustomAudioDecoder {
   #makeSample(): AudioSample {
     const { sampleRate: timesASecond } = this.config;
     const { format, channels, nbSamples, sampleRate } = this.#frame;
-    if (format !== AV_SAMPLE_FMT_FLTP) {
+    if (format !== av.AV_SAMPLE_FMT_FLTP) {
       const copy = this.#frame.clone();
       if (!copy) throw new Error('There is no memory left for sound.');
-      copy.timeBase = new Rational(1, timesASecond);
+      copy.timeBase = new av.Rational(1, timesASecond);
       return new AudioSample(new AvFrameAudioSampleResource(copy));
     }
     const bytes = nbSamples * Float32Array.BYTES_PER_ELEMENT;

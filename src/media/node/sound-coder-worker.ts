@@ -1,22 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  AV_CHANNEL_LAYOUT_MONO,
-  AV_CHANNEL_LAYOUT_STEREO,
-  AV_CODEC_FLAG_QSCALE,
-  AV_CODEC_ID_AAC,
-  AV_CODEC_ID_OPUS,
-  AV_SAMPLE_FMT_FLT,
-  AV_SAMPLE_FMT_FLTP,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  Codec,
-  CodecContext,
-  FF_QP2LAMBDA,
-  FFmpegError,
-  Frame,
-  Packet,
-  Rational,
-} from 'node-av';
+import * as av from 'node-av';
 import {
   type CodedSound,
   type CoderRequest,
@@ -26,7 +9,7 @@ import {
   type SoundCoderConfig,
 } from '../sound/sound-coder.ts';
 
-const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
+const codecIds = { aac: av.AV_CODEC_ID_AAC, opus: av.AV_CODEC_ID_OPUS } as const;
 /**
  * "Better and much faster" than the default search above 64 kbit/s (FFmpeg's documentation of its encoder). The mid/side search
  * took two thirds of the time (measured on narrated videos) without improving the sound.
@@ -37,28 +20,28 @@ const aacOptions = { aac_coder: 'fast', aac_ms: '0' };
  * frame is encoded once, up to four times as fast, with less audible loss than 192 kbit/s in all measurements: 55 kbit/s for tones,
  * 90 for speech, 190 for film music, 310 for a noisy video, stereo.
  */
-const aacQuality = 2 * FF_QP2LAMBDA;
+const aacQuality = 2 * av.FF_QP2LAMBDA;
 
 function createSoundCoder(config: SoundCoderConfig): SoundCoder {
-  const codec = Codec.findEncoder(codecIds[config.codec]);
+  const codec = av.Codec.findEncoder(codecIds[config.codec]);
   if (!codec) throw new Error(`FFmpeg has no coder for ${config.codec}.`);
-  const isPlanar = !codec.sampleFormats || codec.sampleFormats.includes(AV_SAMPLE_FMT_FLTP);
-  const context = new CodecContext();
+  const isPlanar = !codec.sampleFormats || codec.sampleFormats.includes(av.AV_SAMPLE_FMT_FLTP);
+  const context = new av.CodecContext();
   context.allocContext3(codec);
   context.sampleRate = config.sampleRateHz;
-  context.channelLayout = config.channelCount === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
-  context.sampleFormat = isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
-  context.timeBase = new Rational(1, config.sampleRateHz);
+  context.channelLayout = config.channelCount === 1 ? av.AV_CHANNEL_LAYOUT_MONO : av.AV_CHANNEL_LAYOUT_STEREO;
+  context.sampleFormat = isPlanar ? av.AV_SAMPLE_FMT_FLTP : av.AV_SAMPLE_FMT_FLT;
+  context.timeBase = new av.Rational(1, config.sampleRateHz);
   context.bitRate = BigInt(config.bitsPerSecond);
   // Not by a dictionary: the binding (node-av 6.1) frees it twice when an encoder is opened at once.
   if (config.codec === 'aac') {
     for (const [name, value] of Object.entries(aacOptions)) context.setOption(name, value);
-    context.setFlags(AV_CODEC_FLAG_QSCALE);
+    context.setFlags(av.AV_CODEC_FLAG_QSCALE);
     context.globalQuality = aacQuality;
   }
-  FFmpegError.throwIfError(context.open2Sync(codec, null), 'open the coder');
+  av.FFmpegError.throwIfError(context.open2Sync(codec, null), 'open the coder');
   const frame = createFrame(context);
-  const packet = new Packet();
+  const packet = new av.Packet();
   packet.alloc();
   let coded = 0;
 
@@ -66,8 +49,8 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
     const pieces: CodedSound[] = [];
     for (;;) {
       const received = context.receivePacketSync(packet);
-      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return pieces;
-      FFmpegError.throwIfError(received, 'code sound');
+      if (received === av.AVERROR_EAGAIN || received === av.AVERROR_EOF) return pieces;
+      av.FFmpegError.throwIfError(received, 'code sound');
       const samples = Number(packet.duration) || context.frameSize;
       if (packet.data) pieces.push({ data: Uint8Array.from(packet.data), samples });
       packet.unref();
@@ -76,11 +59,11 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   const size = { frameSize: context.frameSize, channelCount: config.channelCount };
   const frames = cutFrames(size, channels => {
     // The encoder may still read its last input.
-    FFmpegError.throwIfError(frame.makeWritable(), 'take memory for sound');
+    av.FFmpegError.throwIfError(frame.makeWritable(), 'take memory for sound');
     fillFrame(frame, channels, isPlanar);
     frame.pts = BigInt(coded);
     coded += context.frameSize;
-    FFmpegError.throwIfError(context.sendFrameSync(frame), 'code sound');
+    av.FFmpegError.throwIfError(context.sendFrameSync(frame), 'code sound');
     return receive();
   });
   return {
@@ -88,7 +71,7 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
     add: frames.add,
     finish() {
       const last = frames.finish();
-      FFmpegError.throwIfError(context.sendFrameSync(null), 'end the sound');
+      av.FFmpegError.throwIfError(context.sendFrameSync(null), 'end the sound');
       return [...last, ...receive()];
     },
     close() {
@@ -99,18 +82,18 @@ function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   };
 }
 
-function createFrame(context: CodecContext): Frame {
-  const frame = new Frame();
+function createFrame(context: av.CodecContext): av.Frame {
+  const frame = new av.Frame();
   frame.alloc();
   frame.format = context.sampleFormat;
   frame.sampleRate = context.sampleRate;
   frame.channelLayout = context.channelLayout;
   frame.nbSamples = context.frameSize;
-  FFmpegError.throwIfError(frame.allocBuffer(), 'take memory for sound');
+  av.FFmpegError.throwIfError(frame.allocBuffer(), 'take memory for sound');
   return frame;
 }
 
-function fillFrame(frame: Frame, channels: readonly Float32Array[], isPlanar: boolean): void {
+function fillFrame(frame: av.Frame, channels: readonly Float32Array[], isPlanar: boolean): void {
   const planes = (frame.data ?? []).map(
     plane => new Float32Array(plane.buffer, plane.byteOffset, Math.floor(plane.byteLength / 4)),
   );

@@ -88,9 +88,9 @@ async function readFrames(
     const tools = { ...timed, showsMovement, encodeJpeg: encode, readGrey, readClockMs, signal };
     return { durationSeconds, frames: await takeMoments(video, tools), title };
   }
-  const plan = await planSampling(video);
+  const runs = await planSampling(video);
   allowWork(decodingSeconds);
-  const frames = decodeFrames(plan, picture => encodeJpeg(picture), signal);
+  const frames = decodeFrames(video, runs, encodeJpeg, signal);
   return { durationSeconds, frames: await Array.fromAsync(frames), title };
 }
 
