@@ -71,7 +71,8 @@ const readBytes = 4 * 1024 ** 2;
  */
 export async function signFile(file: FileBytes, options: SigningOptions): Promise<FilePiece[]> {
   const { container, storeBytes, hasher, signal, sign } = options;
-  const { storeAt, pieces, hashed, excluded } = await findPlace(file, container, storeBytes);
+  const find = { mp3: findFrame, wav: findChunk, mp4: findFreeBox }[container];
+  const { storeAt, pieces, hashed, excluded } = await find(file, storeBytes);
   for (const part of hashed) {
     if (part instanceof Uint8Array) hasher.update(part);
     else
@@ -99,18 +100,13 @@ export function isPlace({ container, storeBytes, excluded }: Omit<HashedFile, 'h
   return length === 8 + storeBytes && start >= 44 && start % 2 === 0 && end < 2 ** 32 + 8;
 }
 
-function findPlace(file: FileBytes, container: SignedContainer, storeBytes: number): Promise<Place> {
-  if (container === 'mp3') return findFrame(file, storeBytes);
-  return container === 'wav' ? findChunk(file, storeBytes) : findFreeBox(file, storeBytes);
-}
-
 /** The last frame of the tag, in place of zeros. */
 async function findFrame(file: FileBytes, storeBytes: number): Promise<Place> {
   const tagBytes = getId3Bytes(await file.read(0, Math.min(id3HeaderBytes, file.size)));
   const reserved = countReservedBytes('mp3', storeBytes);
   const frameAt = tagBytes - reserved;
   if (frameAt < id3HeaderBytes || (await file.read(frameAt, tagBytes)).some(byte => byte !== 0))
-    throw noRoom();
+    throw new CodedError('unavailable');
   const data = joinBytes([makeFrameHead('GEOB', objectHead.length + storeBytes), objectHead]);
   const start = tagBytes - storeBytes;
   return {
@@ -145,18 +141,9 @@ async function findFreeBox(file: FileBytes, storeBytes: number): Promise<Place> 
     if (kind === 'free' && end - at === reserved) boxAt ??= at;
     if (!['ftyp', 'free', 'skip', 'mfra'].includes(kind)) hashed.push(number64(at), [at, end]);
   }
-  if (boxAt === undefined) throw noRoom();
+  if (boxAt === undefined) throw new CodedError('unavailable');
   const data = joinBytes([number32(reserved), encodeText('uuid'), boxContentHead]);
   return { storeAt: boxAt + data.length, pieces: [{ data, position: boxAt }], hashed };
-}
-
-/** The free box that {@link signFile} replaces. */
-function makeFreeBox(storeBytes: number): Uint8Array<ArrayBuffer> {
-  return makeBox('free', new Uint8Array(countReservedBytes('mp4', storeBytes) - boxHeadBytes));
-}
-
-function noRoom(): CodedError {
-  return new CodedError('unavailable');
 }
 
 /** An MP4 in which everything after the first box is moved. */
@@ -166,7 +153,8 @@ interface RoomyFile extends VideoFile {
 
 /** Leaves room for a manifest store after the first box of an MP4. The writer need not know but for its index: {@link moveChunks}. */
 export function reserveRoom(file: VideoFile, storeBytes: number): RoomyFile {
-  const room = makeFreeBox(storeBytes);
+  // The free box that `signFile` replaces.
+  const room = makeBox('free', new Uint8Array(countReservedBytes('mp4', storeBytes) - boxHeadBytes));
   let headBytes: number | undefined;
   return {
     movedBytes: room.length,

@@ -77,21 +77,14 @@ function writeEdl(lines: readonly PlacedLine[], { frameRate, marks }: TimelineFa
   return [`${head.join('\n')}\n`, ...events].join('\n');
 }
 
-function writeOtio(
-  lines: readonly PlacedLine[],
-  { durationSeconds, frameRate, marks }: TimelineFacts,
-): string {
+function writeOtio(lines: readonly PlacedLine[], facts: TimelineFacts): string {
+  const { durationSeconds, frameRate, marks } = facts;
   const lengthFrames = Math.ceil(durationSeconds * frameRate);
-  const tracks = trackNames
-    .map((name, track) =>
-      makeTrack(
-        name,
-        lines.filter(line => line.track === track),
-        { lengthFrames, frameRate },
-      ),
-    )
+  const tracks = trackNames.flatMap((name, track) => {
+    const own = lines.filter(line => line.track === track);
     // The second track is rarely needed.
-    .filter((_, track) => track === 0 || lines.some(line => line.track === track));
+    return track === 0 || own.length > 0 ? makeTrack(name, own, lengthFrames, frameRate) : [];
+  });
   const timeline = {
     OTIO_SCHEMA: 'Timeline.1',
     metadata: marks ? { [productName]: marks } : {},
@@ -102,12 +95,7 @@ function writeOtio(
   return `${JSON.stringify(timeline, undefined, 2)}\n`;
 }
 
-interface TrackLength {
-  readonly lengthFrames: number;
-  readonly frameRate: number;
-}
-
-function makeTrack(name: string, lines: readonly PlacedLine[], { lengthFrames, frameRate }: TrackLength) {
+function makeTrack(name: string, lines: readonly PlacedLine[], lengthFrames: number, frameRate: number) {
   const children: object[] = [];
   let at = 0;
   const fillUntil = (frame: number) => {
@@ -179,10 +167,7 @@ function createLinePlacer(frameRate: number) {
   let count = 0;
   return {
     /** @returns its position, and its sound padded with silence to whole frames, so that each line starts exactly at its time */
-    place({ startSeconds, text, sound }: EditorsLine): {
-      readonly placed: PlacedLine;
-      readonly sound: PlainSound;
-    } {
+    place({ startSeconds, text, sound }: EditorsLine) {
       const { sampleRateHz, samples } = sound;
       // As in the narration: lines never overlap.
       const from = Math.max(startSeconds, endSeconds);
@@ -197,7 +182,8 @@ function createLinePlacer(frameRate: number) {
       padded.set(samples, first - Math.round(startFrame * samplesPerFrame));
       count++;
       const name = nameLine(count, from, text);
-      return { placed: { name, startFrame, frames, track }, sound: { sampleRateHz, samples: padded } };
+      const placed: PlacedLine = { name, startFrame, frames, track };
+      return { placed, sound: { sampleRateHz, samples: padded } };
     },
   };
 }
@@ -215,11 +201,8 @@ function nameLine(number: number, seconds: number, text: string): string {
 
 /** The first words, without characters that a file system may reject. */
 function takeWords(text: string): string {
-  const words =
-    text
-      .normalize('NFC')
-      .slice(0, 200)
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const start = text.normalize('NFC').slice(0, 200);
+  const words = start.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   let name = '';
   for (const word of words) {
     const longer = name === '' ? word : `${name}-${word}`;

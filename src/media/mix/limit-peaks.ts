@@ -1,14 +1,5 @@
+import { joinArrays } from '#shared/join-arrays.ts';
 import { limiterReleaseSeconds } from './measure-loudness.ts';
-
-/** Lowers loud sound, so that no peak, not even between samples, exceeds a ceiling. */
-export interface PeakLimiter {
-  /**
-   * Takes the next samples of each channel, equally long, and returns as many, delayed by {@link delaySamples}, with silence before
-   * the first. All channels are lowered equally, which keeps the stereo image.
-   */
-  add(channels: readonly Float32Array[]): Float32Array<ArrayBuffer>[];
-  readonly delaySamples: number;
-}
 
 /** The gain falls this long before a peak, to avoid clicks. */
 const lookaheadSeconds = 0.005;
@@ -22,22 +13,27 @@ const between = [0.25, 0.5, 0.75].map(computeTaps);
 /** Maximum ratio of a peak between samples to the samples around it. */
 const maxExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
-/** @param ceilingDb of true peaks, in dB of full scale: less than 0 */
-export function createPeakLimiter(
-  sampleRateHz: number,
-  channelCount: number,
-  ceilingDb: number,
-): PeakLimiter {
+/**
+ * Lowers loud sound, so that no peak, not even between samples, exceeds a ceiling.
+ * @param ceilingDb of true peaks, in dB of full scale: less than 0
+ */
+export function createPeakLimiter(sampleRateHz: number, channelCount: number, ceilingDb: number) {
   const ceiling = 10 ** (ceilingDb / 20);
   const window = Math.round(lookaheadSeconds * sampleRateHz);
   const delaySamples = window + reach;
   const keptSamples = delaySamples + tapCount;
   const plan = createGainPlan(window, 1 - Math.exp(-1 / (limiterReleaseSeconds * sampleRateHz)));
-  let kept = Array.from({ length: channelCount }, () => new Float32Array(keptSamples));
+  let kept = Array.from({ length: channelCount }, (): Float32Array => new Float32Array(keptSamples));
   return {
     delaySamples,
-    add(channels) {
-      const known = kept.map((before, index) => join(before, channels[index] ?? new Float32Array()));
+    /**
+     * Takes the next samples of each channel, equally long, and returns as many, delayed by `delaySamples`, with silence before
+     * the first. All channels are lowered equally, which keeps the stereo image.
+     */
+    add(channels: readonly Float32Array[]): Float32Array[] {
+      const known = kept.map((before, index) =>
+        joinArrays(Float32Array, [before, channels[index] ?? new Float32Array()]),
+      );
       kept = known.map(samples => samples.slice(samples.length - keptSamples));
       const length = (known[0]?.length ?? 0) - keptSamples;
       // Changed in place: the part needed next time was copied.
@@ -134,13 +130,6 @@ function computeTaps(place: number): number[] {
     const distance = Math.PI * (tap - reach + 1 - place);
     return (Math.sin(distance) / distance) * (0.5 + 0.5 * Math.cos(distance / reach));
   });
-}
-
-function join(before: Float32Array, samples: Float32Array): Float32Array<ArrayBuffer> {
-  const joined = new Float32Array(before.length + samples.length);
-  joined.set(before);
-  joined.set(samples, before.length);
-  return joined;
 }
 
 function findLoudest(channels: readonly Float32Array[]): number {

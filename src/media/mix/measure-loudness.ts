@@ -2,14 +2,6 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import type { MixSettings } from './mix-settings.ts';
 
-/** Streaming loudness by ITU-R BS.1770-4, of one or two channels. */
-export interface LoudnessMeter {
-  /** @param channels of equal length, as many as the meter was created for */
-  add(channels: readonly Float32Array[]): void;
-  /** Weighted energy of each complete {@link meterStepSeconds}, all channels together. */
-  readonly energies: readonly number[];
-}
-
 /** Fine enough to compute the effect of a limiter. */
 export const meterStepSeconds = 0.01;
 /** A block is 0.4 s long, and the next starts a quarter of it later. */
@@ -22,15 +14,20 @@ const relativeGateLu = -10;
 /** Makes a sine of 1 kHz at full scale in one channel measure -3.01 LUFS. */
 const offsetLufs = -0.691;
 
-/** @param sampleRateHz any: the standard's filters, specified for 48 kHz, are adapted */
-export function createLoudnessMeter(sampleRateHz: number, channelCount: number): LoudnessMeter {
+/**
+ * Streaming loudness by ITU-R BS.1770-4, of one or two channels.
+ * @param sampleRateHz any: the standard's filters, specified for 48 kHz, are adapted
+ */
+export function createLoudnessMeter(sampleRateHz: number, channelCount: number) {
   const filters = Array.from({ length: channelCount }, () => createWeighting(sampleRateHz));
   const samplesPerStep = Math.round(meterStepSeconds * sampleRateHz);
+  /** Weighted energy of each complete {@link meterStepSeconds}, all channels together. */
   const energies: number[] = [];
   let energy = 0;
   let count = 0;
   return {
-    add(channels) {
+    /** @param channels of equal length, as many as the meter was created for */
+    add(channels: readonly Float32Array[]): void {
       const length = channels[0]?.length ?? 0;
       for (let from = 0; from < length; ) {
         const to = Math.min(length, from + samplesPerStep - count);
@@ -47,6 +44,8 @@ export function createLoudnessMeter(sampleRateHz: number, channelCount: number):
     energies,
   };
 }
+
+export type LoudnessMeter = ReturnType<typeof createLoudnessMeter>;
 
 /** Gated: pauses do not count. @returns undefined for sound that is too soft or too short */
 export function computeLufs(energies: readonly number[]): number | undefined {
@@ -142,7 +141,7 @@ export interface VoiceMeasure {
 }
 
 export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
-  let meter: ReturnType<typeof createLoudnessMeter> | undefined;
+  let meter: LoudnessMeter | undefined;
   const peaks: number[] = [];
   let peak = 0;
   let count = 0;
@@ -162,12 +161,7 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
     seconds += samples.length / sampleRateHz;
   }
   if (count > 0) peaks.push(peak);
-  return {
-    energies: meter?.energies ?? [],
-    peaks,
-    spans: findSpans(peaks),
-    seconds,
-  };
+  return { energies: meter?.energies ?? [], peaks, spans: findSpans(peaks), seconds };
 }
 
 function findSpans(peaks: readonly number[]): TimeSpan[] {

@@ -17,43 +17,28 @@ import { readOriginal } from '../sound/decode-video-sound.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
 import { ceilingDb, computeVoiceGain, measureVoice, type VoiceMeasure } from './measure-loudness.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
-import { createEnvelopeReader, type MusicToMix, planBed, planEnvelope } from './music.ts';
+import { createEnvelopeReader, type MusicBed, type MusicToMix, planBed, planEnvelope } from './music.ts';
 import { planNarratedVideo, type VideoPlan } from './plan-narrated-video.ts';
 
 const blockSeconds = 0.5;
 /** Gains change over this many samples: about a millisecond. */
 const gainStep = 64;
 
-interface PlannedMusic {
-  /** Left and right at the mix's rate, from the start of the mix. */
-  readonly sounds: AsyncIterable<Channels>;
-  /** A factor; read at ascending times. */
-  readonly readGain: (seconds: number) => number;
-}
-
-interface MixRequest {
-  readonly voice: AsyncIterable<PlainSound>;
-  /** From `computeVoiceGain`: a factor. */
-  readonly voiceGain: number;
-  readonly spans: readonly TimeSpan[];
-  /** Left and right of each original sound at the mix's rate. Without any, and without music, the mix has one channel. */
-  readonly originals: readonly AsyncIterable<Channels>[];
-  readonly music?: PlannedMusic | undefined;
-  readonly settings: MixSettings;
-  readonly sampleRateHz: number;
-  /** Exact duration of the mix: longer sound is cut, shorter followed by silence. */
-  readonly lengthSeconds: number;
-}
-
-/** @returns left and right, or one channel for the voice alone, in pieces of half a second; peaks below {@link ceilingDb} */
-async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
-  const { voice, voiceGain, originals, music, settings, sampleRateHz, lengthSeconds } = request;
+/**
+ * @param voiceGain from `computeVoiceGain`: a factor, also of the music
+ * @returns left and right, or one channel for the voice alone, in pieces of half a second; peaks below {@link ceilingDb}
+ */
+async function* mixNarration(
+  { readVoice, measure, mix, originals, sampleRateHz, lengthSeconds }: MixParts,
+  voiceGain: number,
+  music: MusicBed | undefined,
+): AsyncGenerator<Channels, void, undefined> {
   const channelCount = originals.length > 0 || music ? 2 : 1;
-  const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
+  const spoken = createSampleReader(changeRates(asChannels(readVoice()), sampleRateHz), 1);
   const originalSounds = originals.map(original => createSampleReader(original, channelCount));
-  const musicSound = music && createSampleReader(music.sounds, channelCount);
-  const lower = createShaper(planOriginalGain(request.spans, settings), sampleRateHz);
-  const shapeMusic = music && createShaper(music.readGain, sampleRateHz);
+  const musicSound = music && createSampleReader(music.place(sampleRateHz), channelCount);
+  const lower = createShaper(planOriginalGain(measure.spans, mix), sampleRateHz);
+  const shapeMusic = music && createShaper(seconds => voiceGain * music.readGain(seconds), sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
   const length = Math.round(lengthSeconds * sampleRateHz);
@@ -184,27 +169,19 @@ function pauseSpan({ startSeconds, endSeconds }: TimeSpan, pauses: readonly Pict
 
 interface MixParts extends Pick<VoiceToMix, 'readVoice' | 'mix' | 'music'> {
   readonly measure: VoiceMeasure;
+  /** Left and right of each original sound at the mix's rate. Without any, and without music, the mix has one channel. */
   readonly originals: readonly AsyncIterable<Channels>[];
   readonly sampleRateHz: number;
+  /** Exact duration of the mix: longer sound is cut, shorter followed by silence. */
   readonly lengthSeconds: number;
 }
 
-async function startMix({ measure, readVoice, mix, music, ...parts }: MixParts): Promise<VideoMix> {
-  const { originals, sampleRateHz, lengthSeconds } = parts;
+async function startMix(parts: MixParts): Promise<VideoMix> {
+  const { measure, mix, music, originals, sampleRateHz, lengthSeconds } = parts;
   const channelCount = originals.length > 0 || music ? 2 : 1;
   const bed = music && (await planBed(music, measure, lengthSeconds));
   const voiceGain = computeVoiceGain(measure, mix, channelCount, bed?.energies);
-  const pieces = mixNarration({
-    voice: readVoice(),
-    voiceGain,
-    spans: measure.spans,
-    originals,
-    music: bed && { sounds: bed.place(sampleRateHz), readGain: seconds => voiceGain * bed.readGain(seconds) },
-    settings: mix,
-    sampleRateHz,
-    lengthSeconds,
-  });
-  return { pieces, sampleRateHz, channelCount, lengthSeconds };
+  return { pieces: mixNarration(parts, voiceGain, bed), sampleRateHz, channelCount, lengthSeconds };
 }
 
 /** Sound ends up to this long after the picture, because packets have a fixed duration: then it is cut. */

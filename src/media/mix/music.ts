@@ -111,10 +111,12 @@ export function planMusicGain(
 }
 
 /** Music as it is mixed with a voice of gain 1. */
-interface MusicBed {
+export interface MusicBed {
   /** Of both channels, from the start of the mix. */
   readonly energies: readonly number[];
+  /** A factor; read at ascending times. */
   readonly readGain: (seconds: number) => number;
+  /** Left and right, from the start of the mix. */
   readonly place: (sampleRateHz: number) => AsyncIterable<Channels>;
 }
 

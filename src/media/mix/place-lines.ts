@@ -1,7 +1,7 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { PlainSound } from '../sound/channels.ts';
 import { createTempoChanger } from '../sound/line-sound.ts';
-import { createResampler } from '../sound/resample.ts';
+import { createResampler, type SoundStep } from '../sound/resample.ts';
 
 export interface LineToPlace {
   readonly startSeconds: number;
@@ -70,11 +70,6 @@ function* makeSilence(samples: number, sampleRateHz: number): Generator<Float32A
 function* cutIntoPieces(samples: Float32Array, sampleRateHz: number): Generator<Float32Array> {
   const length = pieceSeconds * sampleRateHz;
   for (let from = 0; from < samples.length; from += length) yield samples.subarray(from, from + length);
-}
-
-interface SoundStep {
-  add(samples: Float32Array): Float32Array;
-  finish(): Float32Array;
 }
 
 function* passThrough(pieces: Iterable<Float32Array>, step: SoundStep): Generator<Float32Array> {

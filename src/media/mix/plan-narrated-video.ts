@@ -79,12 +79,8 @@ function judgeOriginal({ tracks, used }: ChosenSounds): VideoPlan['original'] {
 
 function listChoices(original: VideoPlan['original'], canCopy: boolean, hasPauses: boolean): SoundChoice[] {
   if (original === 'none') return ['voice'];
-  const canStay = canCopy && !hasPauses;
-  return [
-    ...(original === 'readable' ? ['mixed' as const] : []),
-    ...(canStay ? ['second' as const] : []),
-    'voice',
-  ];
+  const choices: SoundChoice[] = original === 'readable' ? ['mixed'] : [];
+  return [...choices, ...(canCopy && !hasPauses ? (['second'] as const) : []), 'voice'];
 }
 
 function getUnreadableNotice(choices: readonly SoundChoice[]) {

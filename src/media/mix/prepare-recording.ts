@@ -81,14 +81,8 @@ export function prepareRecording(recording: PlainSound, lufs = usualVoiceLufs): 
   const measured = measureLufs(gated);
   if (measured === undefined) return undefined;
   const gain = 10 ** (Math.min(maxGainDb, lufs - measured) / 20);
-  const loud = {
-    ...gated,
-    samples: limit(
-      gated.samples.map(sample => gain * sample),
-      gated.sampleRateHz,
-    ),
-  };
-  const trimmed = trimSilence(loud);
+  const loud = gated.samples.map(sample => gain * sample);
+  const trimmed = trimSilence({ ...gated, samples: limit(loud, gated.sampleRateHz) });
   return trimmed.samples.length > 0 ? trimmed : undefined;
 }
 

@@ -16,16 +16,6 @@ const heldBackSamples = 2 * 1152;
 /** Without an information frame, sound below this (-40 dB) at the ends counts as added silence. */
 const silenceLevel = 0.01;
 
-/** Streaming mp3 decoder. Must be freed. */
-interface Mp3Decoder {
-  add(bytes: Uint8Array): PlainSound[];
-  /** @throws CodedError `provider_garbage` if there was no sound */
-  finish(): PlainSound[];
-  /** Seconds cut at the start by level: players cut only what an information frame states. */
-  readonly cutUnnamedSeconds: number;
-  free(): void;
-}
-
 /**
  * Decodes an mp3 to mono and cuts the silence that encoding added at both ends: by the information frame, else by level, within the
  * usual maximum.
@@ -53,23 +43,8 @@ export async function* readPlain(
   for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
 }
 
-/**
- * Decodes whole frames from within an mp3 to mono and cuts nothing: each frame gives its samples. The first few are wrong, because
- * they need the frames before them.
- */
-async function decodeMp3Frames(frames: Uint8Array): Promise<PlainSound> {
-  const decoder = new MPEGDecoder({ enableGapless: false });
-  await decoder.ready;
-  try {
-    const { channelData, sampleRate } = decoder.decode(frames);
-    return { sampleRateHz: sampleRate, samples: mixToMono(channelData) };
-  } finally {
-    decoder.free();
-  }
-}
-
-/** As {@link decodeMp3}, for bytes that are also used elsewhere. */
-export async function createMp3Decoder(): Promise<Mp3Decoder> {
+/** As {@link decodeMp3}, for bytes that are also used elsewhere. Must be freed. */
+export async function createMp3Decoder() {
   // The decoder's own trimming needs the number of frames, which a stream does not state.
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
@@ -96,7 +71,7 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
     return decode(encoded);
   };
   return {
-    add(bytes) {
+    add(bytes: Uint8Array): PlainSound[] {
       if (!start) return decode(bytes);
       start = joinArrays(Uint8Array, [start, bytes]);
       if (start.length >= id3HeaderBytes) skipBytes ??= getId3Bytes(start);
@@ -105,13 +80,15 @@ export async function createMp3Decoder(): Promise<Mp3Decoder> {
       skipBytes = skipBytes === undefined ? undefined : skipBytes - skipped;
       return skipBytes === 0 && start.length >= longestFrameBytes ? readStart(start) : [];
     },
-    finish() {
+    /** @throws CodedError `provider_garbage` if there was no sound */
+    finish(): PlainSound[] {
       const sounds = start ? readStart(start) : [];
       if (sampleRateHz === 0)
         throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
       return [...sounds, { sampleRateHz, samples: trimmer.finish() }];
     },
-    get cutUnnamedSeconds() {
+    /** Seconds cut at the start by level: players cut only what an information frame states. */
+    get cutUnnamedSeconds(): number {
       return sampleRateHz === 0 ? 0 : trimmer.unnamedLeadIn / sampleRateHz;
     },
     free: () => decoder.free(),
@@ -241,10 +218,17 @@ export function findSection(
   };
 }
 
+/** @param frames whole ones; the samples of the first few are wrong, because they need the frames before them */
 export async function decodeSection(
   frames: Uint8Array,
   { skipSamples, samples }: Mp3Section,
 ): Promise<PlainSound> {
-  const decoded = await decodeMp3Frames(frames);
-  return { ...decoded, samples: decoded.samples.subarray(skipSamples, skipSamples + samples) };
+  const decoder = new MPEGDecoder({ enableGapless: false });
+  await decoder.ready;
+  try {
+    const { channelData, sampleRate: sampleRateHz } = decoder.decode(frames);
+    return { sampleRateHz, samples: mixToMono(channelData).subarray(skipSamples, skipSamples + samples) };
+  } finally {
+    decoder.free();
+  }
 }

@@ -13,7 +13,9 @@ export async function* encodeMp3(
   try {
     for await (const { samples, sampleRateHz, channelCount = 1 } of sounds) {
       if (!encoder) {
-        encoder = await startEncoder(sampleRateHz, channelCount);
+        // Encoder and container take 25 MB of a server, so they are loaded with the first sound.
+        const { startMp3Encoder } = await import('./mp3-encoder.ts');
+        encoder = await startMp3Encoder(sampleRateHz, { channelCount });
         yield encoder.infoFrame;
       }
       // A second at a time, so that a long piece blocks neither the event loop nor the client.
@@ -28,10 +30,4 @@ export async function* encodeMp3(
   } finally {
     await encoder?.close();
   }
-}
-
-/** Encoder and container take 25 MB of a server, so they are loaded with the first sound. */
-async function startEncoder(firstRateHz: number, channelCount: 1 | 2): Promise<Mp3Encoder> {
-  const { startMp3Encoder } = await import('./mp3-encoder.ts');
-  return await startMp3Encoder(firstRateHz, { channelCount });
 }

@@ -1,7 +1,7 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
 import { joinArrays } from '#shared/join-arrays.ts';
-import { createResampler, type Resampler } from '../sound/resample.ts';
+import { createResampler, type SoundStep } from '../sound/resample.ts';
 import { makeInfoFrame } from './info-frame.ts';
 
 // LAME in WebAssembly, in its own worker; neither Node nor Chromium encodes mp3.
@@ -25,9 +25,9 @@ interface Mp3Coding {
 }
 
 /** An encoder for one mp3, at the nearest higher mp3 sample rate. */
-export async function startMp3Encoder(firstRateHz: number, coding: Mp3Coding = {}): Promise<Mp3Encoder> {
+export async function startMp3Encoder(firstRateHz: number, given: Mp3Coding = {}): Promise<Mp3Encoder> {
   const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
-  const { channelCount = 1, bitrate = channelCount * (toHz > 22_050 ? 96_000 : 64_000) } = coding;
+  const { channelCount = 1, bitrate = channelCount * (toHz > 22_050 ? 96_000 : 64_000) } = given;
   let encoded: Uint8Array[] = [];
   const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
   // Append-only: a header with the length would have to be filled in at the end.
@@ -42,16 +42,11 @@ export async function startMp3Encoder(firstRateHz: number, coding: Mp3Coding = {
     if (data.length === 0) return;
     const timestamp = encodedSamples / toHz;
     encodedSamples += data.length / channelCount;
-    using sample = new AudioSample({
-      data,
-      format: 'f32',
-      numberOfChannels: channelCount,
-      sampleRate: toHz,
-      timestamp,
-    });
+    const coding = { format: 'f32', numberOfChannels: channelCount, sampleRate: toHz } as const;
+    using sample = new AudioSample({ data, timestamp, ...coding });
     await source.add(sample);
   };
-  let resampler: { from: number; steps: Resampler } | undefined;
+  let resampler: { from: number; steps: SoundStep } | undefined;
   const endResampling = async () => {
     if (resampler) await addAtRate(resampler.steps.finish());
     resampler = undefined;

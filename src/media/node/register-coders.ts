@@ -254,7 +254,7 @@ class NodeSoundDecoder extends CustomAudioDecoder {
 
   #send(packet: EncodedPacket): void {
     const { sampleRate } = this.config;
-    this.#packet.data = Buffer.from(packet.data.buffer, packet.data.byteOffset, packet.data.byteLength);
+    this.#packet.data = toBuffer(packet.data);
     this.#packet.isKeyframe = packet.type === 'key';
     this.#packet.timeBase = new av.Rational(1, sampleRate);
     this.#packet.pts = BigInt(Math.round(packet.timestamp * sampleRate));
@@ -288,13 +288,8 @@ class NodeSoundDecoder extends CustomAudioDecoder {
     for (const [index, plane] of (this.#frame.data ?? []).entries())
       data.set(plane.subarray(0, bytes), index * bytes);
     const timestamp = Number(this.#frame.pts) / timesASecond;
-    return new AudioSample({
-      data,
-      format: 'f32-planar',
-      numberOfChannels: channels,
-      sampleRate,
-      timestamp,
-    });
+    const layout = { format: 'f32-planar', numberOfChannels: channels, sampleRate } as const;
+    return new AudioSample({ data, timestamp, ...layout });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AudioSample } from 'mediabunny';
-import { createResampler, type Resampler } from './resample.ts';
+import { createResampler, type SoundStep } from './resample.ts';
 
 /** Mono PCM: samples from -1 to 1. */
 export interface PlainSound {
@@ -91,7 +91,7 @@ export async function* changeRates(
   pieces: AsyncIterable<RatedSound>,
   toHz: number,
 ): AsyncGenerator<Channels, void, undefined> {
-  let resampling: { readonly fromHz: number; readonly resamplers: readonly Resampler[] } | undefined;
+  let resampling: { readonly fromHz: number; readonly resamplers: readonly SoundStep[] } | undefined;
   for await (const { sampleRateHz: fromHz, channels } of pieces) {
     if (resampling && resampling.fromHz !== fromHz) {
       yield resampling.resamplers.map(each => each.finish());
@@ -107,14 +107,8 @@ export async function* changeRates(
   if (resampling) yield resampling.resamplers.map(each => each.finish());
 }
 
-interface SampleReader {
-  /** That many samples of each channel; silence after the end. */
-  take(count: number): Promise<Float32Array<ArrayBuffer>[]>;
-  close(): Promise<void>;
-}
-
 /** @param channelCount of each piece */
-export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount: number): SampleReader {
+export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount: number) {
   const iterator = pieces[Symbol.asyncIterator]();
   let piece: Channels = [];
   let used = 0;
@@ -128,7 +122,8 @@ export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount
     return true;
   };
   return {
-    async take(count) {
+    /** That many samples of each channel; silence after the end. */
+    async take(count: number): Promise<Float32Array<ArrayBuffer>[]> {
       const taken = Array.from({ length: channelCount }, () => new Float32Array(count));
       for (let filled = 0; filled < count && (await hasMore()); ) {
         const part = Math.min((piece[0]?.length ?? 0) - used, count - filled);
@@ -139,7 +134,7 @@ export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount
       }
       return taken;
     },
-    async close() {
+    async close(): Promise<void> {
       await iterator.return?.();
     },
   };

@@ -43,16 +43,14 @@ export async function encodeSound(
     if (length === 0) return;
     const data = new Float32Array(length * channelCount);
     for (const [index, samples] of channels.entries()) data.set(samples, index * length);
-    const format = 'f32-planar';
     const timestamp = given / sampleRateHz;
     given += length;
-    await encoder.encode({
-      data,
-      format,
+    const format = {
+      format: 'f32-planar',
       numberOfChannels: channelCount,
       sampleRate: sampleRateHz,
-      timestamp,
-    });
+    } as const;
+    await encoder.encode({ data, timestamp, ...format });
   };
   return {
     get reachedSeconds() {

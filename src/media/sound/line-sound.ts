@@ -1,6 +1,6 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { PlainSound } from './channels.ts';
-import { createResampler } from './resample.ts';
+import { createResampler, type SoundStep } from './resample.ts';
 
 /** Below this, the ends of a line count as silence: -50 dB, below the breath before a word. */
 const silenceLevel = 0.003;
@@ -66,11 +66,6 @@ const reachSeconds = 0.0125;
 /** The search checks every so many samples first, then each one around the best. */
 const coarseStep = 4;
 
-interface TempoChanger {
-  add(samples: Float32Array): Float32Array;
-  finish(): Float32Array;
-}
-
 /**
  * Changes the tempo of speech without its pitch: overlapping pieces are moved closer together or apart, each to where it best
  * continues the one before, and crossfaded (WSOLA; Verhelst and Roelands 1993, "An overlap-add technique based on waveform
@@ -78,7 +73,7 @@ interface TempoChanger {
  * delay are a few hundredths of a second for any duration.
  * @param speed 0.5 to 2; the duration is divided by it
  */
-export function createTempoChanger(speed: number, sampleRateHz: number): TempoChanger {
+export function createTempoChanger(speed: number, sampleRateHz: number): SoundStep {
   const fade = Math.round(fadeSeconds * sampleRateHz);
   const reach = Math.round(reachSeconds * sampleRateHz);
   const rising = Float32Array.from(
@@ -138,7 +133,7 @@ export async function* changeTempo(
   sounds: AsyncIterable<PlainSound>,
   speed: number,
 ): AsyncGenerator<PlainSound, void, undefined> {
-  let current: { readonly sampleRateHz: number; readonly changer: TempoChanger } | undefined;
+  let current: { readonly sampleRateHz: number; readonly changer: SoundStep } | undefined;
   for await (const { sampleRateHz, samples } of sounds) {
     if (current && current.sampleRateHz !== sampleRateHz) {
       yield { sampleRateHz: current.sampleRateHz, samples: current.changer.finish() };
@@ -162,8 +157,19 @@ interface Search {
 function findMostSimilar(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
   const first = Math.max(0, around - reach);
   const last = Math.max(0, Math.min(around + reach, samples.length - 1));
-  const compare = (at: number, step: number) =>
-    computeSimilarity(samples, { one: wanted, other: at, length: fade, step });
+  /** Normalised cross-correlation, at most 1; 0 in silence. */
+  const compare = (other: number, step: number) => {
+    let [product, energyOne, energyOther] = [0, 0, 0];
+    for (let at = 0; at < fade; at += step) {
+      const a = samples[wanted + at] ?? 0;
+      const b = samples[other + at] ?? 0;
+      product += a * b;
+      energyOne += a * a;
+      energyOther += b * b;
+    }
+    const energy = Math.sqrt(energyOne * energyOther);
+    return energy < 1e-9 ? 0 : product / energy;
+  };
   const best = findBest(around, first, last, coarseStep, at => compare(at, coarseStep));
   const from = Math.max(first, best - coarseStep + 1);
   return findBest(best, from, Math.min(last, best + coarseStep - 1), 1, at => compare(at, 1));
@@ -186,27 +192,4 @@ function findBest(
     }
   }
   return best;
-}
-
-interface Comparison {
-  readonly one: number;
-  readonly other: number;
-  readonly length: number;
-  readonly step: number;
-}
-
-/** Normalised cross-correlation, at most 1; 0 in silence. */
-function computeSimilarity(samples: Float32Array, { one, other, length, step }: Comparison): number {
-  let product = 0;
-  let energyOne = 0;
-  let energyOther = 0;
-  for (let at = 0; at < length; at += step) {
-    const a = samples[one + at] ?? 0;
-    const b = samples[other + at] ?? 0;
-    product += a * b;
-    energyOne += a * a;
-    energyOther += b * b;
-  }
-  const energy = Math.sqrt(energyOne * energyOther);
-  return energy < 1e-9 ? 0 : product / energy;
 }

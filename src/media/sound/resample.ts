@@ -1,7 +1,8 @@
 /** Zero crossings of the sinc on each side: no audible aliasing of speech. */
 const usualReach = 16;
 
-export interface Resampler {
+/** Changes streamed sound. */
+export interface SoundStep {
   add(samples: Float32Array): Float32Array;
   finish(): Float32Array;
 }
@@ -11,7 +12,7 @@ export interface Resampler {
  * https://ccrma.stanford.edu/~jos/resample/). The weights of each phase are computed once.
  * @param reach zero crossings of the sinc on each side; fewer are faster and alias more
  */
-export function createResampler(fromHz: number, toHz: number, reach = usualReach): Resampler {
+export function createResampler(fromHz: number, toHz: number, reach = usualReach): SoundStep {
   const divisor = findCommonDivisor(fromHz, toHz);
   // A new sample is `step / phases` old ones after the previous one.
   const step = fromHz / divisor;

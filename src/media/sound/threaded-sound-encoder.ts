@@ -37,10 +37,7 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
     const bitsPerSecond = bitrate ?? 96_000 * channelCount;
     this.#thread = this.startThread(
       { codec, sampleRateHz, channelCount, bitsPerSecond },
-      {
-        answer: answer => this.#questions.shift()?.resolve(answer),
-        fail: error => this.#fail(error),
-      },
+      { answer: answer => this.#questions.shift()?.resolve(answer), fail: error => this.#fail(error) },
     );
   }
 
@@ -51,10 +48,8 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
       sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
       return samples;
     });
-    this.#code(
-      { channels },
-      channels.map(({ buffer }) => buffer),
-    );
+    const buffers = channels.map(({ buffer }) => buffer);
+    this.#code({ channels }, buffers);
     if (this.#unfinished.length > maxWaiting) await this.#unfinished.shift();
   }
 
@@ -99,11 +94,9 @@ export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
       const isFirst = this.#emittedSamples === 0;
       const timestamp = (this.#startSeconds ?? 0) + this.#emittedSamples / sampleRate;
       this.#emittedSamples += samples;
+      const packet = new EncodedPacket(data, 'key', timestamp, samples / sampleRate);
       const meta = { decoderConfig: { codec, sampleRate, numberOfChannels, description } };
-      this.onPacket(
-        new EncodedPacket(data, 'key', timestamp, samples / sampleRate),
-        isFirst ? meta : undefined,
-      );
+      this.onPacket(packet, isFirst ? meta : undefined);
     }
   }
 }

@@ -43,7 +43,7 @@ export async function* cutSound(
 ): AsyncGenerator<SoundPart, void, undefined> {
   const maxSamples = Math.floor(maxSeconds * rateHz);
   const plainSamples = maxSamples - Math.min(maxSamples * searched.share, searched.maxSeconds * rateHz);
-  let part: OpenPart | undefined;
+  let part: Awaited<ReturnType<typeof startPart>> | undefined;
   let held: Float32Array[] = [];
   let heldSamples = 0;
   try {
@@ -87,36 +87,28 @@ async function* readMono(video: OpenVideo, signal: AbortSignal): AsyncGenerator<
   }
 }
 
-/** A part that is being encoded; its numbers are samples. */
-interface OpenPart {
-  readonly start: number;
-  readonly length: number;
-  add(samples: Float32Array): Promise<void>;
-  finish(): Promise<SoundPart>;
-  close(): Promise<void>;
-}
-
 /**
  * Decoders put silence before an mp3, and only some know from an information frame how much. So there is none, and as much of the
  * part's beginning, which is quiet, is left out.
+ * @param start in samples
  */
-async function startPart(start: number): Promise<OpenPart> {
+async function startPart(start: number) {
   const encoder = await startMp3Encoder(rateHz, { bitrate });
   // Joined now and then: thousands of single frames take ten times their bytes.
   const encoded: Uint8Array[] = [];
   let length = 0;
   return {
     start,
-    get length() {
+    get length(): number {
       return length;
     },
-    async add(samples) {
+    async add(samples: Float32Array): Promise<void> {
       const skipped = Math.max(0, usualLeadIn - length);
       length += samples.length;
       await encoder.add(samples.subarray(skipped), rateHz);
       encoded.push(encoder.takeEncoded());
     },
-    async finish() {
+    async finish(): Promise<SoundPart> {
       const mp3 = joinBytes([...encoded, await encoder.finish()]);
       return { startSeconds: start / rateHz, durationSeconds: length / rateHz, mp3 };
     },
@@ -127,7 +119,9 @@ async function startPart(start: number): Promise<OpenPart> {
 /** The sample in the middle of the quietest 0.3 s. */
 function findQuietPlace(samples: Float32Array): number {
   const energies = Array.from({ length: Math.floor(samples.length / frameSamples) }, (_, frame) =>
-    sumSquares(samples.subarray(frame * frameSamples, (frame + 1) * frameSamples)),
+    samples
+      .subarray(frame * frameSamples, (frame + 1) * frameSamples)
+      .reduce((sum, sample) => sum + sample * sample, 0),
   );
   let quietest = { frame: 0, energy: Number.POSITIVE_INFINITY };
   for (let frame = 0; frame + pauseFrames <= energies.length; frame++) {
@@ -135,8 +129,4 @@ function findQuietPlace(samples: Float32Array): number {
     if (energy <= quietest.energy) quietest = { frame, energy };
   }
   return Math.min((quietest.frame + pauseFrames / 2) * frameSamples, samples.length);
-}
-
-function sumSquares(samples: Float32Array): number {
-  return samples.reduce((sum, sample) => sum + sample * sample, 0);
 }

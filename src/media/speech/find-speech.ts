@@ -99,10 +99,6 @@ export async function chooseSpokenSound(
   return best.track;
 }
 
-async function startFinder(): Promise<SpeechFinder> {
-  return createSpeechFinder(createSpeechNetwork(readSpeechWeights(await loadSpeechModel())));
-}
-
 async function findTrackSpeech(
   track: InputAudioTrack,
   { startSeconds, durationSeconds }: OpenVideo,
@@ -139,20 +135,6 @@ const pauseSeconds = 0.3;
 /** Soft consonants are detected slightly late. */
 const leadSeconds = 0.06;
 
-interface SpeechSpans {
-  add(likelihood: number, span: TimeSpan): void;
-  /** Spans of speech in order, with pauses longer than between words; none too short to be speech. */
-  finish(): TimeSpan[];
-}
-
-interface SpeechFinder {
-  /** Adds the next piece; a gap between two counts as silence. */
-  add(piece: SoundPiece): void;
-  /** Adds an undecodable part, which counts as speech. */
-  addUndecodable(span: TimeSpan): void;
-  finish(): TimeSpan[];
-}
-
 /** Smaller gaps are rounding. */
 const toleratedSeconds = 0.05;
 
@@ -160,26 +142,29 @@ const toleratedSeconds = 0.05;
 const resamplingReach = 6;
 
 /** Detects speech in streamed sound, buffering at most one piece. */
-function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
+async function startFinder() {
+  const network = createSpeechNetwork(readSpeechWeights(await loadSpeechModel()));
   const spans = createSpeechSpans();
-  let stretch: Stretch | undefined;
+  let stretch: ReturnType<typeof createStretch> | undefined;
   const close = () => {
     stretch?.finish();
     stretch = undefined;
   };
   return {
-    add(piece) {
+    /** A gap between two pieces counts as silence. */
+    add(piece: SoundPiece): void {
       if (!stretch?.isFollowedBy(piece)) {
         close();
         stretch = createStretch(piece, network, spans);
       }
       stretch.add(piece);
     },
-    addUndecodable(span) {
+    /** It counts as speech. */
+    addUndecodable(span: TimeSpan): void {
       close();
       spans.add(1, span);
     },
-    finish() {
+    finish(): TimeSpan[] {
       close();
       return spans.finish();
     },
@@ -187,17 +172,11 @@ function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
 }
 
 /** Continuous sound of one sample rate. */
-interface Stretch {
-  isFollowedBy(piece: SoundPiece): boolean;
-  add(sound: PlainSound): void;
-  finish(): void;
-}
-
 function createStretch(
   { startSeconds, sampleRateHz }: SoundPiece,
   network: SpeechNetwork,
-  spans: SpeechSpans,
-): Stretch {
+  spans: ReturnType<typeof createSpeechSpans>,
+) {
   const resampler =
     sampleRateHz === speechRateHz ? undefined : createResampler(sampleRateHz, speechRateHz, resamplingReach);
   const window = new Float32Array(speechWindowSamples);
@@ -208,13 +187,10 @@ function createStretch(
 
   const judge = () => {
     const toSeconds = (samples: number) => startSeconds + samples / speechRateHz;
-    const span = {
-      startSeconds: toSeconds(judged),
-      endSeconds: toSeconds(judged + filled),
-    };
-    window.fill(0, filled);
-    spans.add(network.judge(window), span);
+    const fromSeconds = toSeconds(judged);
     judged += filled;
+    window.fill(0, filled);
+    spans.add(network.judge(window), { startSeconds: fromSeconds, endSeconds: toSeconds(judged) });
     filled = 0;
   };
   const take = (samples: Float32Array) => {
@@ -227,22 +203,22 @@ function createStretch(
     }
   };
   return {
-    isFollowedBy(piece) {
+    isFollowedBy(piece: SoundPiece): boolean {
       const lateSeconds = piece.startSeconds - startSeconds - received / sampleRateHz;
       return piece.sampleRateHz === sampleRateHz && Math.abs(lateSeconds) < toleratedSeconds;
     },
-    add({ samples }) {
+    add({ samples }: PlainSound): void {
       received += samples.length;
       take(resampler ? resampler.add(samples) : samples);
     },
-    finish() {
+    finish(): void {
       if (resampler) take(resampler.finish());
       if (filled > 0) judge();
     },
   };
 }
 
-function createSpeechSpans(): SpeechSpans {
+function createSpeechSpans() {
   const spans: TimeSpan[] = [];
   let startSeconds: number | undefined;
   let speechSeconds = 0;
@@ -252,14 +228,15 @@ function createSpeechSpans(): SpeechSpans {
     startSeconds = undefined;
   };
   return {
-    add(likelihood, span) {
+    add(likelihood: number, span: TimeSpan): void {
       if (span.startSeconds - heardSeconds >= pauseSeconds) close();
       heardSeconds = span.endSeconds;
       if (likelihood < (startSeconds === undefined ? beginsFrom : continuesFrom)) return close();
       if (startSeconds === undefined || likelihood >= endsFrom) speechSeconds = span.endSeconds;
       startSeconds ??= Math.max(0, span.startSeconds - leadSeconds);
     },
-    finish() {
+    /** In order, with pauses longer than between words; none too short to be speech. */
+    finish(): TimeSpan[] {
       close();
       return spans.filter(isLongEnough);
     },

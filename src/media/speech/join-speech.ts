@@ -47,6 +47,19 @@ export async function* joinSpeech(
   };
   const times = reportsCues ? createSentenceTimes() : undefined;
   const manifests: Uint8Array[] = [];
+  async function* readPieces(): AsyncGenerator<PlainSound, void, undefined> {
+    while (waiting.length > 0 || (await takeNext())) {
+      const piece = waiting.shift();
+      if (!piece) continue;
+      const track = times?.begin();
+      for await (const sound of readPlain(piece.sound, signal)) {
+        track?.add(sound);
+        addManifests(manifests, piece.sound.manifests);
+        yield sound;
+      }
+      times?.end(piece);
+    }
+  }
   try {
     await takeNext();
     const [first] = waiting;
@@ -54,7 +67,7 @@ export async function* joinSpeech(
       waiting.pop();
       yield* passMp3(first, untilCancelled(first.sound.bytes, signal), times);
     } else {
-      for await (const mp3 of encodeMp3(readPieces(waiting, takeNext, { times, manifests, signal }))) {
+      for await (const mp3 of encodeMp3(readPieces())) {
         yield { mp3, manifests };
         yield* times?.takeCues() ?? [];
       }
@@ -65,7 +78,10 @@ export async function* joinSpeech(
     throw new CodedError('internal', { message: fill(videoOutputMessages.soundFailed), cause: error });
   } finally {
     await source.return();
-    for (const { sound } of waiting) await getParts(sound)[Symbol.asyncIterator]().return?.();
+    for (const { sound } of waiting) {
+      const parts: AsyncIterable<unknown> = sound.format === 'mp3' ? sound.bytes : sound.samples;
+      await parts[Symbol.asyncIterator]().return?.();
+    }
   }
 }
 
@@ -94,78 +110,42 @@ async function* passMp3(
 /** Of each hundredth of a second: -60 dB. */
 const silenceLevel = 0.001;
 
-interface ReadOptions {
-  readonly times: SentenceTimes | undefined;
-  readonly manifests: Uint8Array[];
-  readonly signal: AbortSignal;
-}
+type SentenceTimes = ReturnType<typeof createSentenceTimes>;
 
-async function* readPieces(
-  waiting: SpokenPiece[],
-  takeNext: () => Promise<boolean>,
-  { times, manifests, signal }: ReadOptions,
-): AsyncGenerator<PlainSound, void, undefined> {
-  while (waiting.length > 0 || (await takeNext())) {
-    const piece = waiting.shift();
-    if (!piece) continue;
-    const track = times?.begin();
-    for await (const sound of readPlain(piece.sound, signal)) {
-      track?.add(sound);
-      addManifests(manifests, piece.sound.manifests);
-      yield sound;
-    }
-    times?.end(piece);
-  }
-}
-
-function getParts(sound: SpokenSound): AsyncIterable<unknown> {
-  return sound.format === 'mp3' ? sound.bytes : sound.samples;
-}
-
-interface SentenceTimes {
-  /** Starts a piece; the caller adds its sound to the result. */
-  begin(): LoudnessTrack;
-  /** @param lateSeconds sound that a player plays before it */
-  end(piece: SpokenPiece, lateSeconds?: number): void;
-  takeCues(): SpeechPart[];
-  readonly seconds: number;
-}
-
-function createSentenceTimes(): SentenceTimes {
+function createSentenceTimes() {
   let found: SpeechPart[] = [];
   let seconds = 0;
   let track = createLoudnessTrack();
   return {
-    begin() {
+    /** Starts a piece; the caller adds its sound to the result. */
+    begin(): LoudnessTrack {
       track = createLoudnessTrack();
       return track;
     },
-    end({ sound, sentences, said }, lateSeconds = 0) {
+    /** @param lateSeconds sound that a player plays before it */
+    end({ sound, sentences, said }: SpokenPiece, lateSeconds = 0): void {
       if (sentences.length > 0 && track.levels.every(level => level < silenceLevel))
         throw new CodedError('provider_garbage', {
           message: fill(engineMessages.silentSound, { text: quote(sentences.join(' ')) }),
           loggedMessage: `a piece of ${track.seconds.toFixed(2)} s is silent`,
         });
-      const cues = sound.cues
-        ? matchSentences(sentences, sound.cues, said)
-        : findSentences(track, sentences, weighSentence);
+      const cues = sound.cues ? matchSentences(sentences, sound.cues, said) : findSentences(track, sentences);
       const from = seconds + lateSeconds;
-      for (const cue of cues) found.push({ cue: shift(cue, from) });
+      for (const cue of cues) {
+        const [startSeconds, endSeconds] = [cue.startSeconds + from, cue.endSeconds + from];
+        found.push({ cue: { ...cue, startSeconds, endSeconds } });
+      }
       seconds = from + track.seconds;
     },
-    takeCues() {
+    takeCues(): SpeechPart[] {
       const taken = found;
       found = [];
       return taken;
     },
-    get seconds() {
+    get seconds(): number {
       return seconds;
     },
   };
-}
-
-function shift(cue: SpokenCue, seconds: number): SpokenCue {
-  return { ...cue, startSeconds: cue.startSeconds + seconds, endSeconds: cue.endSeconds + seconds };
 }
 
 /** Relative duration of a sentence: a number is several words, and so is a Chinese character. */
@@ -202,16 +182,11 @@ interface Gap {
  * Finds the times of sentences in speech by the pauses: chooses the assignment where long pauses end sentences and each sentence
  * lasts about its share of the text.
  * @param sentences in order; none blank
- * @param weighText expected duration in any unit, above 0
  */
-function findSentences(
-  track: LoudnessTrack,
-  sentences: readonly string[],
-  weighText: (sentence: string) => number,
-): SpokenCue[] {
+function findSentences(track: LoudnessTrack, sentences: readonly string[]): SpokenCue[] {
   if (sentences.length === 0) return [];
   const audible = findAudible(track);
-  const weights = sentences.map(weighText);
+  const weights = sentences.map(weighSentence);
   const gaps = sentences.length === 1 ? [] : listGaps(track, audible, sentences.length);
   const ends = chooseGaps(gaps, audible, weights).map(gap => narrowGap(track, gap));
   return sentences.map((text, index) => ({
@@ -303,9 +278,8 @@ function chooseGaps(gaps: readonly Gap[], audible: Gap, weights: readonly number
     const lastPlace = gaps.length - (weights.length - 1 - sentence);
     const best = new Map<number, Assignment>();
     for (const assignment of assignments) {
-      for (const next of listNext(assignment, gaps, { expected: weight * perWeight, lastPlace })) {
+      for (const next of listNext(assignment, gaps, weight * perWeight, lastPlace))
         if (next.cost < (best.get(next.at)?.cost ?? Number.POSITIVE_INFINITY)) best.set(next.at, next);
-      }
     }
     assignments = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, beamWidth);
   }
@@ -321,15 +295,11 @@ function chooseGaps(gaps: readonly Gap[], audible: Gap, weights: readonly number
   return chosen;
 }
 
-interface Step {
-  readonly expected: number;
-  readonly lastPlace: number;
-}
-
 function* listNext(
   assignment: Assignment,
   gaps: readonly Gap[],
-  { expected, lastPlace }: Step,
+  expected: number,
+  lastPlace: number,
 ): Generator<Assignment> {
   for (let at = assignment.at + 1; at <= lastPlace; at++) {
     const gap = gaps[at];
@@ -360,20 +330,16 @@ function distribute(audible: Gap, weights: readonly number[], perWeight: number)
 /** Twice the precision of the reported times. */
 const trackStepSeconds = 0.01;
 
-interface LoudnessTrack {
-  add(sound: PlainSound): void;
-  /** Root mean square of each step, 0 to 1; the last step may be shorter. */
-  readonly levels: readonly number[];
-  readonly seconds: number;
-}
+type LoudnessTrack = ReturnType<typeof createLoudnessTrack>;
 
-function createLoudnessTrack(): LoudnessTrack {
+function createLoudnessTrack() {
+  /** Root mean square of each step, 0 to 1; the last step may be shorter. */
   const levels: number[] = [];
   let seconds = 0;
   let energy = 0;
   let count = 0;
   return {
-    add({ samples, sampleRateHz }) {
+    add({ samples, sampleRateHz }: PlainSound): void {
       // A plain loop for speed: it handles every sample.
       for (let at = 0; at < samples.length; at++) {
         energy += (samples[at] ?? 0) ** 2;
@@ -386,7 +352,7 @@ function createLoudnessTrack(): LoudnessTrack {
       seconds += samples.length / sampleRateHz;
     },
     levels,
-    get seconds() {
+    get seconds(): number {
       return seconds;
     },
   };
