@@ -38,7 +38,9 @@ interface LineTrack {
 export function chooseLines(
   pictures: readonly (readonly ReadLine[])[],
 ): Pick<FrameNotes, 'lines' | 'isPrintStaying'>[] {
-  const printed = pictures.map(lines => lines.map(toQuotation).filter(isShort));
+  const printed = pictures.map(lines =>
+    lines.map(toQuotation).filter(({ text }) => text !== '' && text.length <= maxLineCharacters),
+  );
   const tracks = trackLines(printed);
   return printed.map((lines, at) => {
     const minHeight = findHeadingHeight(lines.map(({ lineHeight }) => lineHeight));
@@ -50,10 +52,7 @@ export function chooseLines(
       .sort((one, other) => rankSize(other) - rankSize(one) || one.box.top - other.box.top)
       .slice(0, maxLines);
     return {
-      lines: chosen.map(({ text, confidence }) => ({
-        text,
-        confidencePercent: Math.round(confidence * 100),
-      })),
+      lines: chosen.map(each => ({ text: each.text, confidencePercent: Math.round(each.confidence * 100) })),
       isPrintStaying: chosen.length === 0 && lines.length > 0,
     };
   });
@@ -77,10 +76,6 @@ function findHeadingHeight(lineHeights: readonly number[]): number {
 function toQuotation({ text, confidence, box }: ReadLine): Quotation {
   const clean = text.normalize('NFC').replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ');
   return { text: clean.trim(), confidence, box, lineHeight: box.bottom - box.top };
-}
-
-function isShort({ text }: Quotation): boolean {
-  return text !== '' && text.length <= maxLineCharacters;
 }
 
 function trackLines(pictures: readonly (readonly Quotation[])[]): LineTrack[] {

@@ -98,9 +98,8 @@ async function* speakInOrder(
     pauseSeconds = next.value.pauseSeconds;
     const { text } = next.value;
     const task = { text, languageCode: language.code, voice: requirePreset(voice) };
-    const spoken = workers
-      .speak(task, either)
-      .then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
+    const speaking = workers.speak(task, either);
+    const spoken = speaking.then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
     // It is thrown when its turn comes; until then it must not count as unhandled.
     spoken.catch(() => {});
     ahead.push({ spoken, bytes: estimateBytes(text, language) });
@@ -129,12 +128,8 @@ function countBytes(utterances: readonly BegunUtterance[]): number {
 }
 
 function estimateBytes(text: string, language: Language): number {
-  const seconds = computeUsualSeconds(text, language);
-  return (
-    Math.max(seconds, text.length / fastestCharactersPerSecond) *
-    espeakSampleRateHz *
-    Float32Array.BYTES_PER_ELEMENT
-  );
+  const seconds = Math.max(computeUsualSeconds(text, language), text.length / fastestCharactersPerSecond);
+  return seconds * espeakSampleRateHz * Float32Array.BYTES_PER_ELEMENT;
 }
 
 async function findAudible(spoken: AsyncGenerator<SpokenUtterance>): Promise<SpokenUtterance> {

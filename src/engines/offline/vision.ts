@@ -88,12 +88,7 @@ const otherScene = { paletteAbove: 0.3, likenessBelow: 0.45 } as const;
 /** Even pictures have no shapes to compare: the variance of brightness, 0 to 1. */
 const evenVariance = 0.0001;
 
-interface Measure {
-  /** Share of the pixels of each colour. */
-  readonly palette: Float32Array;
-  /** Mean brightness of each square, 0 to 1. */
-  readonly cells: Float32Array;
-}
+type Measure = ReturnType<typeof measurePicture>;
 
 /** For each picture, whether another scene begins with it. */
 async function findScenes(pictures: readonly ObservedPicture[]): Promise<boolean[]> {
@@ -109,7 +104,8 @@ async function findScenes(pictures: readonly ObservedPicture[]): Promise<boolean
   return found;
 }
 
-function measurePicture(pixels: Uint8Array): Measure {
+/** The share of the pixels of each colour, and the mean brightness of each square, 0 to 1. */
+function measurePicture(pixels: Uint8Array) {
   const count = measuredSidePixels ** 2;
   const palette = new Float32Array(paletteColours);
   const cells = new Float32Array(cellsPerSide ** 2);
@@ -130,20 +126,17 @@ function isOtherScene(before: Measure, now: Measure): boolean {
     (sum, share, at) => sum + Math.abs((now.palette[at] ?? 0) - share) / 2,
     0,
   );
-  return (
-    repainted > otherScene.paletteAbove && computeLikeness(before.cells, now.cells) < otherScene.likenessBelow
-  );
+  const likeness = computeLikeness(before.cells, now.cells);
+  return repainted > otherScene.paletteAbove && likeness < otherScene.likenessBelow;
 }
 
 /** Pearson's correlation of brightness: 1 where light and shade lie alike, 0 where they have nothing in common. */
 function computeLikeness(before: Float32Array, now: Float32Array): number {
   const [meanBefore, meanNow] = [computeMean(before), computeMean(now)];
-  const covariance = computeMean(
-    before.map((value, at) => (value - meanBefore) * ((now[at] ?? 0) - meanNow)),
-  );
+  const products = before.map((value, at) => (value - meanBefore) * ((now[at] ?? 0) - meanNow));
   const varianceBefore = computeMean(before.map(value => (value - meanBefore) ** 2));
   const varianceNow = computeMean(now.map(value => (value - meanNow) ** 2));
-  return covariance / Math.sqrt(Math.max(varianceBefore * varianceNow, evenVariance ** 2));
+  return computeMean(products) / Math.sqrt(Math.max(varianceBefore * varianceNow, evenVariance ** 2));
 }
 
 function computeMean(values: Float32Array): number {

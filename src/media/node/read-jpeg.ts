@@ -3,16 +3,12 @@ import { frameJpegQuality } from '#shared/defaults.ts';
 import { CodedError } from '#shared/errors.ts';
 import { frameMessages } from '#shared/messages/frames.ts';
 import { fill } from '#shared/messages/message.ts';
+import type { RgbPicture } from '#shared/print/grey-picture.ts';
 import { type PictureSize, requireBoundedJpeg } from '../frames/pictures.ts';
 
 // Import only in a process that may crash. As for encoding: one picture at a time, no cache.
 sharp.concurrency(1);
 sharp.cache(false);
-
-/** A decoded picture: three bytes of sRGB a pixel, row by row. */
-export interface DecodedJpeg extends PictureSize {
-  readonly pixels: Uint8Array<ArrayBuffer>;
-}
 
 export interface FittedJpeg extends PictureSize {
   readonly jpeg: Uint8Array<ArrayBuffer>;
@@ -27,7 +23,7 @@ export async function decodeJpeg(
   jpeg: Uint8Array,
   maxSidePixels: number,
   number: number,
-): Promise<DecodedJpeg> {
+): Promise<RgbPicture> {
   const { data, width, height } = await shrink(jpeg, maxSidePixels, number, small =>
     small.removeAlpha().raw(),
   );
@@ -54,14 +50,16 @@ async function shrink(
       .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb');
     const { data, info } = await write(small).toBuffer({ resolveWithObject: true });
-    return { data: viewBytes(data), width: info.width, height: info.height };
+    // A view, not a copy: a picture is large, and nothing else uses sharp's buffer.
+    const bytes = new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
+    return { data: bytes, width: info.width, height: info.height };
   } catch (cause) {
     throw new CodedError('invalid_video', { message: fill(frameMessages.damaged, { number }), cause });
   }
 }
 
 export async function squarePicture(
-  { pixels, width, height }: DecodedJpeg,
+  { pixels, width, height }: RgbPicture,
   sidePixels: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const square = await sharp(pixels, { raw: { width, height, channels: 3 } })
@@ -69,9 +67,4 @@ export async function squarePicture(
     .raw()
     .toBuffer();
   return new Uint8Array(square);
-}
-
-/** A view, not a copy: a picture is large, and nothing else uses sharp's buffer. */
-function viewBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

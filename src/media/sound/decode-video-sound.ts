@@ -59,16 +59,16 @@ function mixToMono(sample: AudioSample): Float32Array {
 /** Damage is skipped in growing steps, each as long as all before it: short damage loses little, long damage takes few steps. */
 const skipSeconds = { least: 0.1, most: 10 } as const;
 
-interface DecodableSound<Piece> {
-  /** Fails at damage. */
-  readonly decode: (fromSeconds: number) => AsyncIterable<Piece>;
-  /** Time of a piece, in the same seconds. */
-  readonly getSpan: (piece: Piece) => TimeSpan;
-}
-
-/** @param within no attempt after its end @param noteDamage gets a span before the next piece @throws CodedError of decoding */
+/**
+ * @param decode fails at damage
+ * @param getSpan the time of a piece, in the same seconds
+ * @param within no attempt after its end
+ * @param noteDamage gets a span before the next piece
+ * @throws CodedError of decoding
+ */
 export async function* readPastDamage<Piece>(
-  sound: DecodableSound<Piece>,
+  decode: (fromSeconds: number) => AsyncIterable<Piece>,
+  getSpan: (piece: Piece) => TimeSpan,
   within: TimeSpan,
   noteDamage?: (span: TimeSpan) => void,
 ): AsyncGenerator<Piece> {
@@ -81,8 +81,8 @@ export async function* readPastDamage<Piece>(
   };
   while (decodedSeconds + skippedSeconds < within.endSeconds) {
     try {
-      for await (const piece of sound.decode(decodedSeconds + skippedSeconds)) {
-        const { startSeconds, endSeconds } = sound.getSpan(piece);
+      for await (const piece of decode(decodedSeconds + skippedSeconds)) {
+        const { startSeconds, endSeconds } = getSpan(piece);
         endDamage(startSeconds);
         decodedSeconds = Math.max(decodedSeconds, endSeconds);
         yield piece;
@@ -127,8 +127,14 @@ async function* readWithoutGaps(
   track: InputAudioTrack,
   { startSeconds, signal, isMono = false }: OriginalRequest,
 ): AsyncGenerator<RatedSound> {
+  const sink = new AudioSampleSink(track);
+  const samples = readPastDamage(
+    fromSeconds => untilCancelled(sink.samples(fromSeconds), signal),
+    ({ timestamp, duration }) => ({ startSeconds: timestamp, endSeconds: timestamp + duration }),
+    { startSeconds, endSeconds: await track.computeDuration() },
+  );
   let endSeconds = 0;
-  for await (const sample of decodePastDamage(track, startSeconds, signal)) {
+  for await (const sample of samples) {
     using open = sample;
     const { sampleRate: sampleRateHz } = open;
     const lateSeconds = open.timestamp - startSeconds - endSeconds;
@@ -152,21 +158,6 @@ function* makeSilence(length: number, sampleRateHz: number, channelCount: number
     const samples = new Float32Array(Math.min(rest, silenceSeconds * sampleRateHz));
     yield { sampleRateHz, channels: Array.from({ length: channelCount }, () => samples) };
   }
-}
-
-async function* decodePastDamage(
-  track: InputAudioTrack,
-  startSeconds: number,
-  signal: AbortSignal,
-): AsyncGenerator<AudioSample> {
-  const sink = new AudioSampleSink(track);
-  yield* readPastDamage(
-    {
-      decode: fromSeconds => untilCancelled(sink.samples(fromSeconds), signal),
-      getSpan: ({ timestamp, duration }) => ({ startSeconds: timestamp, endSeconds: timestamp + duration }),
-    },
-    { startSeconds, endSeconds: await track.computeDuration() },
-  );
 }
 
 /** Inserts silence for pauses, exact to a sample for any number of them. */

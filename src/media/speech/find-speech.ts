@@ -84,10 +84,10 @@ export async function chooseSpokenSound(
     const finder = await startFinder();
     for (let place = 0; place < count; place++) {
       const fromSeconds = (place * durationSeconds) / count;
-      const pieces = readPastDamage(
-        { decode: from => decodeTrackSound(track, startSeconds, signal, from), getSpan },
-        { startSeconds: fromSeconds, endSeconds: fromSeconds + probes.seconds },
-      );
+      const pieces = readPastDamage(from => decodeTrackSound(track, startSeconds, signal, from), getSpan, {
+        startSeconds: fromSeconds,
+        endSeconds: fromSeconds + probes.seconds,
+      });
       for await (const piece of pieces) {
         if (piece.startSeconds >= fromSeconds + probes.seconds) break;
         finder.add(piece);
@@ -107,7 +107,8 @@ async function findTrackSpeech(
 ): Promise<TimeSpan[]> {
   const finder = await startFinder();
   const pieces = readPastDamage(
-    { decode: fromSeconds => decodeTrackSound(track, startSeconds, signal, fromSeconds), getSpan },
+    from => decodeTrackSound(track, startSeconds, signal, from),
+    getSpan,
     { startSeconds: 0, endSeconds: durationSeconds },
     span => finder.addUndecodable(span),
   );
@@ -228,7 +229,7 @@ function createSpeechSpans() {
     startSeconds = undefined;
   };
   return {
-    add(likelihood: number, span: TimeSpan): void {
+    add(likelihood: number, span: TimeSpan) {
       if (span.startSeconds - heardSeconds >= pauseSeconds) close();
       heardSeconds = span.endSeconds;
       if (likelihood < (startSeconds === undefined ? beginsFrom : continuesFrom)) return close();

@@ -12,7 +12,7 @@ export interface GreyPicture {
   readonly values: Uint8Array;
 }
 
-/** A part of a picture in its pixels; `right` and `bottom` are the first that no longer belong to it. */
+/** A part of a picture; `right` and `bottom` are the first that no longer belong to it. */
 export interface Rectangle {
   readonly left: number;
   readonly top: number;

@@ -113,23 +113,17 @@ const englishSha256 = '45b4cb346724ac1774f1c36f42f182b887bcdb28ebe63e6fff90ac41f
 /** The variants that a package has: the first is as good as the second here and a quarter of its size. */
 const textVariants = ['4.0.0_best_int', '4.0.0'];
 
-export interface FoundTextData {
-  /** By language, as the package is called (`eng`, `deu`, `jpn`), with the path of the gzipped model. */
-  readonly installed: readonly { readonly language: string; readonly path: string }[];
-  /** Languages whose package is not there. */
-  readonly missing: readonly string[];
-}
-
-/** Finds the installed data packages `@tesseract.js-data/<language>`. Opens none of their files. */
-export function findTextData(languages: readonly string[]): FoundTextData {
-  const installed: { language: string; path: string }[] = [];
-  const missing: string[] = [];
-  for (const language of languages) {
-    const path = findTextModel(language);
-    if (path === undefined) missing.push(language);
-    else installed.push({ language, path });
-  }
-  return { installed, missing };
+/**
+ * Finds the installed data packages `@tesseract.js-data/<language>`. Opens none of their files.
+ * @param languages as the packages are called: `eng`, `deu`, `jpn`
+ * @returns the paths of the gzipped models, and the languages whose package is not there
+ */
+export function findTextData(languages: readonly string[]) {
+  const found = languages.map(language => ({ language, path: findTextModel(language) }));
+  return {
+    installed: found.flatMap(({ language, path }) => (path === undefined ? [] : { language, path })),
+    missing: found.flatMap(({ language, path }) => (path === undefined ? language : [])),
+  };
 }
 
 function findTextModel(language: string): string | undefined {

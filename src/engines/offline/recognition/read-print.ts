@@ -5,21 +5,14 @@ import type { PrintLimits } from './read-picture.ts';
 import type { ReadLine } from './recognised.ts';
 import { startTaskThread } from './task-thread.ts';
 
-export interface PrintReader {
-  /**
-   * Reads the print in a picture, the largest lines first. One picture at a time is read, in the order of the calls.
-   * @throws Error when the thread died or took far too long; then each further call throws, too
-   */
-  read(picture: RgbPicture, limits: PrintLimits): Promise<readonly ReadLine[]>;
-  close(): Promise<void>;
-}
+export type PrintReader = Awaited<ReturnType<typeof createPrintReader>>;
 
 /**
  * Starts a thread that reads print; takes about 0.2 s.
  * @param languages of data packages, such as `eng`; each costs a model in memory, and its time for each line
  * @throws Error when a package is missing or a file is damaged
  */
-export async function createPrintReader(languages: readonly string[]): Promise<PrintReader> {
+export async function createPrintReader(languages: readonly string[]) {
   const thread = await startTaskThread<PrintTask, readonly ReadLine[]>({
     file: new URL('./print-worker.ts', import.meta.url),
     workerData: findPrintFiles(languages),
@@ -27,7 +20,11 @@ export async function createPrintReader(languages: readonly string[]): Promise<P
     check: () => checkPrintFiles(languages),
   });
   return {
-    read: (picture, limits) => thread.ask({ picture, limits }, limits.maxMs),
+    /**
+     * Reads the print in a picture, the largest lines first. One picture at a time is read, in the order of the calls.
+     * @throws Error when the thread died or took far too long; then each further call throws, too
+     */
+    read: (picture: RgbPicture, limits: PrintLimits) => thread.ask({ picture, limits }, limits.maxMs),
     close: thread.close,
   };
 }

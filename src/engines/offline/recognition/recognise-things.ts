@@ -34,15 +34,11 @@ export interface ThingRecogniser {
 export async function createThingRecogniser(
   files: ThingFileAddresses = findThingFiles(),
 ): Promise<ThingRecogniser> {
-  const workerData: ThingsWorkerData = {
-    model: files.model.href,
-    weights: files.weights.href,
-    tensorFlow: files.tensorFlow.href,
-    wasmFolder: files.wasmFolder.href,
-  };
+  const { model, weights, tensorFlow, wasmFolder } = files;
   const thread = await startTaskThread<Uint8Array, ThingsAnswer>({
     file: new URL('./things-worker.ts', import.meta.url),
-    workerData,
+    // As text, because addresses cannot be sent.
+    workerData: [model, weights, tensorFlow, wasmFolder].map(({ href }) => href) satisfies ThingsWorkerData,
     name: 'The recogniser of things',
     check: () => checkThingFiles(files),
   });
@@ -65,10 +61,8 @@ async function fitToDetector({ width, height, pixels }: RgbPicture) {
     throw new Error(`A picture of ${width} × ${height} pixels cannot have ${pixels.length} bytes.`);
   const side = detectorSidePixels;
   const scale = side / Math.max(width, height);
-  const [wide, high] = [width, height].map(each => Math.min(side, Math.max(1, Math.round(each * scale)))) as [
-    number,
-    number,
-  ];
+  const toSide = (each: number) => Math.min(side, Math.max(1, Math.round(each * scale)));
+  const [wide, high] = [toSide(width), toSide(height)];
   const left = Math.floor((side - wide) / 2);
   const top = Math.floor((side - high) / 2);
   const borders = { left, top, right: side - wide - left, bottom: side - high - top };

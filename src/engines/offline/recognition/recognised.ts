@@ -1,13 +1,8 @@
-import { measureArea, measureOverlap, type RgbPicture } from '#shared/print/grey-picture.ts';
+import { measureArea, measureOverlap, type Rectangle, type RgbPicture } from '#shared/print/grey-picture.ts';
 import type { ThingName } from '../thing-names.ts';
 
 /** Where something is in a picture: shares of its width and height, 0 to 1, from the left and from the top. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+export type Box = Rectangle;
 
 export interface SeenThing {
   readonly name: ThingName;

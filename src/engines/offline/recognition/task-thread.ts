@@ -1,12 +1,5 @@
 import { Worker } from 'node:worker_threads';
 
-/** A thread that does one task at a time, in the order of the calls. */
-export interface TaskThread<Task, Answer> {
-  /** @throws Error when the thread died or took far longer than `limitMs`; then each further call throws, too */
-  ask(task: Task, limitMs: number): Promise<Answer>;
-  close(): Promise<void>;
-}
-
 interface ThreadOptions {
   /** It posts one message when it is ready, then the answer to each message. */
   readonly file: URL;
@@ -20,13 +13,8 @@ interface ThreadOptions {
 /** A thread that is not ready, or not done, this long after its limit is ended. */
 const graceMs = 20_000;
 
-/** @throws Error when the thread does not start; that of `check` if there is one */
-export async function startTaskThread<Task, Answer>({
-  file,
-  workerData,
-  name,
-  check,
-}: ThreadOptions): Promise<TaskThread<Task, Answer>> {
+/** A thread that does one task at a time, in the order of the calls. @throws Error when it does not start; that of `check` if there is one */
+export async function startTaskThread<Task, Answer>({ file, workerData, name, check }: ThreadOptions) {
   // Libraries write what they think of a picture to the console: nothing of that may get into a log.
   const worker = new Worker(file, { workerData, stdout: true, stderr: true, execArgv: [] });
   worker.stdout.resume();
@@ -60,7 +48,8 @@ export async function startTaskThread<Task, Answer>({
   });
   let last: Promise<unknown> = Promise.resolve();
   return {
-    ask(task, limitMs) {
+    /** @throws Error when the thread died or took far longer than `limitMs`; then each further call throws, too */
+    ask(task: Task, limitMs: number): Promise<Answer> {
       const answered = last.then(() => {
         if (!death) worker.postMessage(task);
         return listen(limitMs);
@@ -68,7 +57,7 @@ export async function startTaskThread<Task, Answer>({
       last = answered.catch(() => undefined);
       return answered;
     },
-    async close() {
+    async close(): Promise<void> {
       await worker.terminate();
     },
   };

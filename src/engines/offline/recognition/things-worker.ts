@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readThingFile, type ThingFileAddresses } from './model-files.ts';
+import { readThingFile } from './model-files.ts';
 import { detectorSidePixels } from './recognised.ts';
 
-/** {@link ThingFileAddresses} as text, because addresses cannot be sent. */
-export type ThingsWorkerData = { readonly [file in keyof ThingFileAddresses]: string };
+/** Addresses of model, weights, TensorFlow, and the folder with its WebAssembly files. */
+export type ThingsWorkerData = readonly string[];
 
 /** To the pixels of a square of {@link detectorSidePixels}, three bytes of sRGB each, row by row. */
 export interface ThingsAnswer {
@@ -43,7 +43,7 @@ interface Tensor {
   dataSync(): Float32Array;
 }
 
-const { model, weights, tensorFlow: bundle, wasmFolder } = workerData as ThingsWorkerData;
+const [model = '', weights = '', bundle = '', wasmFolder] = workerData as ThingsWorkerData;
 const detect = await loadDetector();
 
 parentPort?.on('message', (pixels: Uint8Array) => {

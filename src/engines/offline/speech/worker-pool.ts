@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
 import { limitSignal } from '#shared/async/limit-time.ts';
-import { createSemaphore, type PoolLoad } from '#shared/async/semaphore.ts';
+import { createSemaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { fill } from '#shared/messages/message.ts';
@@ -14,20 +14,10 @@ export interface WorkerPoolOptions {
   readonly utteranceTimeoutMs?: number | undefined;
 }
 
-export interface SpeechWorkers {
-  readonly threads: number;
-  /**
-   * Speaks one utterance in a thread of its own; none is started before the first call.
-   * @returns samples from -1 to 1, none where nothing can be heard
-   * @throws CodedError `client_closed` when the signal fires before its turn, `unavailable` after `close`, `internal`
-   */
-  speak(task: SpokenTask, signal: AbortSignal): Promise<Float32Array>;
-  readLoad(): PoolLoad;
-  close(): Promise<void>;
-}
+export type SpeechWorkers = ReturnType<typeof createSpeechWorkers>;
 
 /** Threads that speak, started when needed and ended after a minute without work. */
-export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWorkers {
+export function createSpeechWorkers(options: WorkerPoolOptions = {}) {
   const threads = options.maxThreads ?? Math.min(4, Math.max(1, availableParallelism() - 1));
   const pool = new Tinypool({
     filename: new URL('./worker.ts', import.meta.url).href,
@@ -43,7 +33,12 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
 
   return {
     threads,
-    async speak(task, signal) {
+    /**
+     * Speaks one utterance in a thread of its own; none is started before the first call.
+     * @returns samples from -1 to 1, none where nothing can be heard
+     * @throws CodedError `client_closed` when the signal fires before its turn, `unavailable` after `close`, `internal`
+     */
+    async speak(task: SpokenTask, signal: AbortSignal): Promise<Float32Array> {
       const release = await semaphore.acquire(signal);
       try {
         // A pool that was ended would start threads again.
@@ -58,7 +53,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
       }
     },
     readLoad: semaphore.readLoad,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await pool.destroy();
     },
@@ -68,10 +63,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
 function describeSpeechFailure(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;
   if (cause instanceof Error && cause.name === 'AbortError') {
-    return new CodedError('internal', {
-      message: fill(engineMessages.speechTooSlow),
-      cause,
-    });
+    return new CodedError('internal', { message: fill(engineMessages.speechTooSlow), cause });
   }
   if (cause instanceof Error && cause.message.includes('Terminating worker thread')) {
     return new CodedError('unavailable', { cause });
