@@ -56,8 +56,8 @@ test("a signed-in person sees the estimated cost, the actual cost, and the month
     await fillVideoAndPrompt(studio);
     await list.field.click();
     await list.voice('Rachel').click();
-    // Vision: 600 + 10 × 1,120 tokens in, 1,000 out. Script: 1,600 in, 14 out.
-    await expect(findNotes(page)).toHaveText([t(dashboardMessages.estimate, { amount: '$0.017' })]);
+    // Vision: 1,200 + 10 × 1,120 tokens in, 1,000 out. Script: 2,200 in, 14 out.
+    await expect(findNotes(page)).toHaveText([t(dashboardMessages.estimate, { amount: '$0.019' })]);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
     // To write again costs less than to look again, too.
