@@ -123,6 +123,9 @@ async function collectOfAccount(queries: Queries, uid: string) {
   const links = await queries.select().from(verification).where(eq(verification.value, uid));
   const places = await queries.select().from(knownPlaces).where(eq(knownPlaces.uid, uid));
   const costs = await queries.select().from(providerCosts).where(eq(providerCosts.uid, uid));
+  const reviewLinks = await queries.select().from(shares).where(eq(shares.uid, uid));
+  const remarks = await queries.select().from(comments).where(eq(comments.uid, uid));
+  const tokens = await queries.select().from(apiTokens).where(eq(apiTokens.uid, uid));
   const posted = await queries.select().from(mails).where(eq(mails.uid, uid)).orderBy(asc(mails.createdAt));
   return {
     signInMethods: methods.map(method => ({
@@ -136,8 +139,14 @@ async function collectOfAccount(queries: Queries, uid: string) {
     mailedLinks: links.map(({ createdAt, expiresAt }) => writeTimes({ createdAt, expiresAt })),
     mails: posted.map(({ recipient, createdAt, sentAt }) => writeTimes({ recipient, createdAt, sentAt })),
     providerCosts: costs.map(readCosts),
-    ...(await collectReviews(queries, uid)),
-    ...(await collectTokens(queries, uid)),
+    reviewLinks: reviewLinks.map(({ id: _id, uid: _uid, key: _key, ...link }) => writeTimes(link)),
+    comments: remarks.map(({ id: _id, uid: _uid, shareId: _shareId, ...remark }) => writeTimes(remark)),
+    apiTokens: tokens.map(({ name, scopes, createdAt, usedAt, calls, nanodollars }) => ({
+      ...writeTimes({ name, createdAt, usedAt }),
+      scopes,
+      calls,
+      dollars: nanodollars / 1e9,
+    })),
     pronunciations: await listPronunciations(queries, uid),
   };
 }
@@ -150,27 +159,6 @@ export function listPronunciations(queries: Queries, uid: string): Promise<OwnPr
     .from(pronunciations)
     .where(eq(pronunciations.uid, uid))
     .orderBy(asc(language), asc(term));
-}
-
-async function collectReviews(queries: Queries, uid: string) {
-  const links = await queries.select().from(shares).where(eq(shares.uid, uid));
-  const remarks = await queries.select().from(comments).where(eq(comments.uid, uid));
-  return {
-    reviewLinks: links.map(({ id: _id, uid: _uid, key: _key, ...link }) => writeTimes(link)),
-    comments: remarks.map(({ id: _id, uid: _uid, shareId: _shareId, ...remark }) => writeTimes(remark)),
-  };
-}
-
-async function collectTokens(queries: Queries, uid: string) {
-  const tokens = await queries.select().from(apiTokens).where(eq(apiTokens.uid, uid));
-  return {
-    apiTokens: tokens.map(({ name, scopes, createdAt, usedAt, calls, nanodollars }) => ({
-      ...writeTimes({ name, createdAt, usedAt }),
-      scopes,
-      calls,
-      dollars: nanodollars / 1e9,
-    })),
-  };
 }
 
 function readCosts({

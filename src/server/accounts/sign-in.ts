@@ -169,22 +169,16 @@ async function takeAll(parts: AccountParts, counted: readonly Counted[], attempt
     } catch (error) {
       await refundAll(parts, taken);
       if (!each.isOfAccount || !attempt.offersSignInLink) throw error;
-      await mailSignInLink(parts, attempt.email);
+      // Looks later whether the account exists, so that neither the answer nor its timing reveals it.
+      const way = ['way in to', attempt.email];
+      const mail = await parts.recentTries.take(way, parts.accountLimits.lockoutMailsPerAccount);
+      if (mail.isAllowed) await parts.queue.send('lockout-mail', { email: attempt.email });
       throw adviseSignInLink(error);
     }
 }
 
 async function refundAll({ recentTries }: AccountParts, counted: readonly Counted[]): Promise<void> {
   for (const { what } of counted) await recentTries.refund(what);
-}
-
-/** Checks later whether the account exists, so that neither the answer nor its timing reveals it. */
-async function mailSignInLink(
-  { recentTries, accountLimits, queue }: AccountParts,
-  email: string,
-): Promise<void> {
-  const mail = await recentTries.take(['way in to', email], accountLimits.lockoutMailsPerAccount);
-  if (mail.isAllowed) await queue.send('lockout-mail', { email });
 }
 
 function adviseSignInLink(error: unknown): unknown {

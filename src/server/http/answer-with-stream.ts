@@ -18,7 +18,9 @@ export async function answerWithProgress(
   if (acceptsLines(request)) return await answerWithLines(request, reply, lines);
   const first = await lines.next();
   if (first.done) throw new CodedError('internal');
-  return reply.send(await findLast(first.value, lines));
+  let last = first.value;
+  for await (const line of lines) last = line;
+  return reply.send(last);
 }
 
 export function acceptsLines(request: Request): boolean {
@@ -61,12 +63,6 @@ async function sendPieces(reply: Reply, pieces: AsyncIterable<string | Uint8Arra
   } catch {
     // The client disconnected, and `request.work` stops the engines; or an error cut it off, which Fastify has logged.
   }
-}
-
-async function findLast(first: ProgressLine, rest: AsyncGenerator<ProgressLine>): Promise<ProgressLine> {
-  let last = first;
-  for await (const line of rest) last = line;
-  return last;
 }
 
 async function* toText(

@@ -16,10 +16,7 @@ const reviewPage = '/review' satisfies PagePath;
 
 const drawing = 'image/svg+xml';
 
-/**
- * Serves the built page, and answers all unknown addresses.
- * @param folder the page's files
- */
+/** Serves the built page, and answers all unknown addresses. @param folder the page's files */
 export async function servePage(app: App, folder: string): Promise<void> {
   await app.register(serveFiles, {
     root: folder,

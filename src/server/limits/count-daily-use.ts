@@ -69,10 +69,7 @@ export class DailyLimits {
     return row?.used ?? 0;
   }
 
-  /**
-   * Checks, before expensive work, that a use can be counted later.
-   * @throws CodedError as {@link take}
-   */
+  /** Checks, before expensive work, that a use can be counted later. @throws CodedError as {@link take} */
   async requireLeft(what: QuotaKind, subject: QuotaSubject): Promise<void> {
     const { limit, remaining } = await this.findStatus(what, subject);
     if (remaining === 0) throw this.#refuse(what, limit, subject);

@@ -36,10 +36,7 @@ export function openSending(
   };
 }
 
-/**
- * Creates a client for a mail server; does not connect yet.
- * @param options whether encryption is required
- */
+/** Creates a client for a mail server; does not connect yet. @param options whether encryption is required */
 export function openMailer(smtpUrl: string, options: { readonly requireTLS?: boolean } = {}) {
   return createTransport({
     url: smtpUrl,

@@ -85,7 +85,11 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
     },
     async handler(request, reply, { subject, use, form }) {
       const fields = requireVideoTimes(parseFields(analysisFieldsSchema, form.texts), config.maxVideoSeconds);
-      if (!fields.timing) requireFewFrames(form);
+      if (!fields.timing) {
+        if ((form.texts.seconds?.length ?? 0) > framesPerVideo)
+          throw refuseRepeated('seconds', framesPerVideo);
+        if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
+      }
       const requester = subject.id;
       const countRefusal = () => {
         use.spend();
@@ -115,12 +119,6 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       return await answerWithProgress(request, reply, countWords(use, analyze()));
     },
   });
-}
-
-/** Without a timing, the limit is lower. */
-function requireFewFrames(form: ReceivedForm): void {
-  if ((form.texts.seconds?.length ?? 0) > framesPerVideo) throw refuseRepeated('seconds', framesPerVideo);
-  if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
 }
 
 type SentTimes = Pick<z.output<typeof analysisFieldsSchema>, 'seconds' | 'moments' | 'details'>;

@@ -74,7 +74,7 @@ async function transcribeForm(
     const hearable = takeHearable(await sound.read());
     const work = parts.costs.begin(use, account);
     const engine: TranscriptionEngine = work.transcription(chosen);
-    const heard = await engine.transcribe({
+    const { segments, language: heard } = await engine.transcribe({
       ...hearable,
       language: language && getLanguage(language),
       signal: request.work,
@@ -82,15 +82,14 @@ async function transcribeForm(
     use.spend();
     await work.settle();
     const { provider, model } = engine;
-    return { ...toAnswer(heard), provider: provider.name, model, cost: work.cost ?? undefined };
+    return {
+      segments: segments.map(({ words, ...segment }) => ({ ...segment, words: words && [...words] })),
+      language: heard,
+      provider: provider.name,
+      model,
+      cost: work.cost ?? undefined,
+    };
   } catch (error) {
     throw await settleFailure(use, error);
   }
-}
-
-function toAnswer({ segments, language }: Awaited<ReturnType<TranscriptionEngine['transcribe']>>) {
-  return {
-    segments: segments.map(({ words, ...segment }) => ({ ...segment, words: words && [...words] })),
-    language,
-  };
 }

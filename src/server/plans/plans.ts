@@ -25,10 +25,7 @@ const isLivePurchase = and(
   or(isNull(stripePurchases.status), inArray(stripePurchases.status, [...liveStatuses])),
 );
 
-/**
- * Merges an event into its purchase in one transaction.
- * @returns false if the event was processed before
- */
+/** Merges an event into its purchase in one transaction. @returns false if the event was processed before */
 export function applyPurchaseUpdate(
   queries: Queries,
   { eventId, purchaseId, facts }: PurchaseUpdate,

@@ -32,10 +32,7 @@ export async function workOnDocument<Name extends keyof DocumentTasks>(task: {
   }
 }
 
-/**
- * Checks the body of a call that saves a project.
- * @throws CodedError `bad_request`, `too_large`
- */
+/** Checks the body of a call that saves a project. @throws CodedError `bad_request`, `too_large` */
 function readWrite(body: Uint8Array) {
   const read = projectWriteSchema.safeParse(parseJson(body));
   if (!read.success)

@@ -68,7 +68,7 @@ export const createScriptFieldsSchema = z
     /** What is said in the video, as JSON. */
     transcript: saidTextField,
   })
-  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
-  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message);
+  .refine(...descriptionRules.needsTiming)
+  .refine(...descriptionRules.gapsNeedDescription);
 
 export type CreateScriptFields = z.output<typeof createScriptFieldsSchema>;

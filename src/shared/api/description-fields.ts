@@ -75,19 +75,19 @@ export interface DescriptionAsked {
   readonly gaps?: unknown;
 }
 
-/** Gaps require a description, and a description requires timing. */
+/** Gaps require a description, and a description requires timing: each what is checked, and its message. */
 export const descriptionRules = {
-  needsTiming: {
-    isKept: ({ description, timing }: DescriptionAsked & { readonly timing?: unknown }) =>
+  needsTiming: [
+    ({ description, timing }: DescriptionAsked & { readonly timing?: unknown }) =>
       !description || timing === 'cues',
-    message: fieldText(errors.descriptionNeedsTiming),
-  },
-  gapsNeedDescription: {
-    isKept: ({ description, gaps }: DescriptionAsked) => !gaps || Boolean(description),
-    message: fieldText(errors.gapsNeedDescription),
-  },
-  needsGaps: {
-    isKept: ({ description, gaps }: DescriptionAsked) => !description || Boolean(gaps),
-    message: fieldText(errors.noGaps),
-  },
+    fieldText(errors.descriptionNeedsTiming),
+  ],
+  gapsNeedDescription: [
+    ({ description, gaps }: DescriptionAsked) => !gaps || Boolean(description),
+    fieldText(errors.gapsNeedDescription),
+  ],
+  needsGaps: [
+    ({ description, gaps }: DescriptionAsked) => !description || Boolean(gaps),
+    fieldText(errors.noGaps),
+  ],
 } as const;

@@ -16,8 +16,6 @@ import {
 import { scriptTextField } from './free.ts';
 import { problemSchema } from './problem.ts';
 
-const { gapsNeedDescription, needsGaps } = descriptionRules;
-
 const tooManyLines = fieldText(errors.tooManyLines, { limit: maxTimedLines });
 const indexField = z.int().nonnegative().max(maxTimedLines, fieldText(errors.noSuchLine));
 const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
@@ -71,8 +69,8 @@ export const fitRequestSchema = z
     description: descriptionField,
     gaps: optionalGapsField,
   })
-  .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
-  .refine(needsGaps.isKept, needsGaps.message);
+  .refine(...descriptionRules.gapsNeedDescription)
+  .refine(...descriptionRules.needsGaps);
 
 /** A line of the answer; a stream that ends without `script` or `error` was cut off, but earlier lines are valid. */
 export const fitLineSchema = z.union([

@@ -88,7 +88,7 @@ export const analysisFieldsSchema = z
       .max(maxTimedFrames, tooManyFrames)
       .default([]),
   })
-  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
+  .refine(...descriptionRules.needsTiming)
   .refine(
     ({ seconds, moments, details }) =>
       [moments, details].every(({ length }) => length === 0 || length === seconds.length),
@@ -117,9 +117,9 @@ export const scriptRequestSchema = z
     cast: castField,
     transcript: saidField,
   })
-  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
-  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)
-  .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message)
+  .refine(...descriptionRules.needsTiming)
+  .refine(...descriptionRules.gapsNeedDescription)
+  .refine(...descriptionRules.needsGaps)
   .refine(
     ({ timing, analysis, moments = [] }) =>
       analysis.length <= computeMaxAnalysisCharacters(timing ? moments.length : 0),

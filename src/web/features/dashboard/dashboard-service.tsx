@@ -26,7 +26,12 @@ function createDashboardService(events: ServiceEvents): NarrationService {
     try {
       return await work();
     } catch (error) {
-      throw explainEndedSession(error, events.onSessionEnded);
+      if (!(error instanceof CodedError) || error.code !== 'unauthorized') throw error;
+      events.onSessionEnded();
+      throw new CodedError('unauthorized', {
+        message: fill(dashboardMessages.signedOutTryAgain),
+        cause: error,
+      });
     }
   }
 
@@ -72,15 +77,6 @@ function createDashboardService(events: ServiceEvents): NarrationService {
 
 function loadDashboardScript() {
   return loadChunk('narration', () => import('./create-dashboard-script.ts'));
-}
-
-function explainEndedSession(error: unknown, onSessionEnded: () => void): unknown {
-  if (!(error instanceof CodedError) || error.code !== 'unauthorized') return error;
-  onSessionEnded();
-  return new CodedError('unauthorized', {
-    message: fill(dashboardMessages.signedOutTryAgain),
-    cause: error,
-  });
 }
 
 /** Null if unknown. */

@@ -35,7 +35,8 @@ export function FeedbackFields() {
       message,
       email: email.trim() || undefined,
     });
-    setProblems(feedback.success ? {} : collectProblems(feedback.error.issues));
+    const issues = feedback.error?.issues ?? [];
+    setProblems(Object.fromEntries(issues.map(issue => [issue.path[0], issue.message])));
     if (feedback.success) sending.mutate(feedback.data);
   }
 
@@ -75,10 +76,6 @@ export function FeedbackFields() {
       {sending.error && <FailureNotice error={sending.error} />}
     </form>
   );
-}
-
-function collectProblems(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
-  return Object.fromEntries(issues.map(issue => [issue.path[0], issue.message]));
 }
 
 /** @param value 0 for none */

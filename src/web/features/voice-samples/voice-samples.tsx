@@ -85,7 +85,9 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       if (error instanceof CodedError && error.code.startsWith('provider_')) askAgain();
       // The next try fetches it again.
       sound.current.drop();
-      setPreview({ id, phase: 'failed', problem: describeProblem(error, name) });
+      const problem =
+        error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice: name });
+      setPreview({ id, phase: 'failed', problem });
     });
   }
 
@@ -106,10 +108,6 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       onEnded: () => setPreview(undefined),
     },
   };
-}
-
-function describeProblem(error: unknown, voice: string): string {
-  return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 
 class LoadedSound {

@@ -152,7 +152,11 @@ export async function runJob(
     store.setState(state => (state.job?.id === id ? { job: { ...state.job, ...changes } } : state));
   const listenAnew = watchSilence(signal, () => change({ isSilent: true }));
   const release = holdPage();
-  const tick = tickMs === undefined ? undefined : setInterval(() => climb(editor), tickMs);
+  const climb = () =>
+    store.setState(({ job, progress }) =>
+      job && progress < progressWaitsAt ? { progress: progress + 1 } : {},
+    );
+  const tick = tickMs === undefined ? undefined : setInterval(climb, tickMs);
 
   const end = (outcome: Omit<JobEnd, 'kind' | 'hadBegun' | 'video'>) => {
     clearInterval(tick);
@@ -198,12 +202,6 @@ export async function runJob(
     },
   );
   return promise;
-}
-
-function climb({ store }: Editor): void {
-  store.setState(({ job, progress }) =>
-    job && progress < progressWaitsAt ? { progress: progress + 1 } : {},
-  );
 }
 
 /** Reports when nothing has come for a while. @returns something has come: it listens for the next silence */

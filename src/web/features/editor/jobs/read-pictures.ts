@@ -78,17 +78,16 @@ export function copyPictures(file: File, limits: PictureLimits, signal: AbortSig
   return withVideo(file, limits, video => copy(video, limits, signal));
 }
 
-async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {
-  const planned = await plan(video, limits);
+async function copy(
+  video: OpenVideo,
+  { maxTimed, gaps }: PictureLimits,
+  signal: AbortSignal,
+): Promise<PictureCopy> {
+  // Else the usual ten are taken.
+  const planned = maxTimed === undefined ? undefined : await planTimedVideo(video, maxTimed, { gaps });
   const bytes = await makeSparseCopy(video, signal, planned);
   const seconds = planned?.map(({ pictureMs }) => pictureMs / 1000);
   return { bytes, durationSeconds: video.durationSeconds, seconds };
-}
-
-/** Undefined where the usual ten are taken. */
-async function plan(video: OpenVideo, { maxTimed, gaps }: PictureLimits) {
-  if (maxTimed === undefined) return undefined;
-  return await planTimedVideo(video, maxTimed, { gaps });
 }
 
 async function collectFrames(

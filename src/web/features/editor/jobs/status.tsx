@@ -120,7 +120,11 @@ export function TabTitle() {
   const isWorking = useEditorState(({ job }) => job !== undefined);
   const percent = useEditorState(({ progress }) => progress);
   const end = useEditorState(({ lastEnd }) => lastEnd);
-  const isHidden = useSyncExternalStore(watchVisibility, () => document.hidden, isServerHidden);
+  const isHidden = useSyncExternalStore(
+    watchVisibility,
+    () => document.hidden,
+    () => false,
+  );
   const [seenEnd, setSeenEnd] = useState(end);
   if (!isHidden && end !== seenEnd) setSeenEnd(end);
   if (isWorking) return <title>{t(messages.percentOf, { percent, what: name })}</title>;
@@ -128,8 +132,6 @@ export function TabTitle() {
   const { doneTitle, failedTitle } = messages;
   return <title>{t(end.outcome === 'done' ? doneTitle : failedTitle, { name })}</title>;
 }
-
-const isServerHidden = () => false;
 
 function watchVisibility(note: () => void): () => void {
   document.addEventListener('visibilitychange', note);

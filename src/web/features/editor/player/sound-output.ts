@@ -140,10 +140,7 @@ export class MusicOutput {
   #music: HeardMusic | undefined;
   #readGain: (seconds: number) => number = () => 0;
 
-  /**
-   * @param spans of the voice, in order
-   * @param totalSeconds of the preview
-   */
+  /** @param spans of the voice, in order @param totalSeconds of the preview */
   set(music: HeardMusic | undefined, spans: readonly TimeSpan[], totalSeconds: number): void {
     if (music?.file !== this.#music?.file) {
       this.close();
