@@ -106,10 +106,9 @@ export async function convertToVoice(
   }
 }
 
-interface Pieces extends Pick<SpeechRequest, 'voice' | 'manner'> {
+interface Pieces extends Pick<SpeechRequest, 'voice' | 'manner' | 'language'> {
   readonly texts: readonly string[];
   readonly pronunciations: readonly Pronunciation[];
-  readonly language: Language;
 }
 
 /** Yields the pieces in order; the next three are being spoken meanwhile. */
@@ -146,11 +145,8 @@ async function* speakSideBySide(
     waiting.push(piece);
   };
   while (begun < texts.length || waiting.length > 0) {
-    while (waiting.length < speechConcurrency && beingSpoken.size < speechConcurrency) {
-      const text = texts[begun];
-      if (text === undefined) break;
-      begin(text);
-    }
+    const most = speechConcurrency - Math.max(waiting.length, beingSpoken.size);
+    for (const text of texts.slice(begun, begun + Math.max(0, most))) begin(text);
     const next = waiting.shift();
     if (next) yield await next;
     else await Promise.race(beingSpoken);
@@ -254,11 +250,8 @@ export async function convertLinesToVoice(
 ): Promise<AsyncIterable<SpeechPart>> {
   const unspoken: SpeechPart[] = [];
   const spoken = placeSpoken(request, unspoken, signal);
-  return reportParts(prepend(await spoken.next(), spoken), {
-    found: unspoken,
-    durationSeconds: request.durationSeconds ?? 0,
-    signal,
-  });
+  const lines = prepend(await spoken.next(), spoken);
+  return reportParts(lines, unspoken, { durationSeconds: request.durationSeconds ?? 0, signal });
 }
 
 interface PlacedSpeech {
@@ -294,16 +287,11 @@ async function* placeSpoken(
   }
 }
 
-interface Reporting {
-  /** Parts to report next. */
-  readonly found: SpeechPart[];
-  readonly durationSeconds: number;
-  readonly signal: AbortSignal;
-}
-
+/** @param found parts to report next */
 async function* reportParts(
   lines: AsyncIterable<PlacedSpeech>,
-  { found, durationSeconds, signal }: Reporting,
+  found: SpeechPart[],
+  { durationSeconds, signal }: { readonly durationSeconds: number; readonly signal: AbortSignal },
 ): AsyncGenerator<SpeechPart, void> {
   const texts: string[] = [];
   const manifests: Uint8Array[] = [];

@@ -66,11 +66,8 @@ function keepApart(
 
 /** Splits a long video into parts that a script engine can write in one call. */
 export function splitIntoParts(cuePoints: readonly CuePoint[], language: Language): CuePoint[][] {
-  return splitByBudget(
-    cuePoints,
-    ({ gap, available }) => (gap?.availableWhilePaused ?? available).count,
-    language,
-  );
+  const getMost = ({ gap, available }: CuePoint) => gap?.availableWhilePaused ?? available;
+  return splitByBudget(cuePoints, cuePoint => getMost(cuePoint).count, language);
 }
 
 /**

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import type { LineRewriteRequest, ScriptEngine } from '#engines/ports.ts';
+import type { RewriteLineRequest } from '#shared/api/rewrite.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
-import { type LineRewriting, rewriteLine } from './rewrite-script.ts';
+import { rewriteLine } from './rewrite-script.ts';
 
 const signal = new AbortController().signal;
 const text = 'The fox looks up from the grass and sees the old farmer on the road.';
-const asked: LineRewriting = { text, wish: 'funnier', language: 'English' };
+const asked: RewriteLineRequest = { text, wish: 'funnier', language: 'English' };
 
 /** Rewrites a line with an engine that answers this. */
-async function rewriteTo(answer: string, changes: Partial<LineRewriting> = {}) {
+async function rewriteTo(answer: string, changes: Partial<RewriteLineRequest> = {}) {
   const requests: LineRewriteRequest[] = [];
   const engine: ScriptEngine = {
     provider: { name: 'a.example', isOffline: false },

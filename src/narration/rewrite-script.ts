@@ -1,5 +1,6 @@
-import { getSource, type LineRewriteRequest, type ScriptEngine } from '#engines/ports.ts';
+import { getSource, type ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
+import type { RewriteLineRequest } from '#shared/api/rewrite.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { refuse } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
@@ -86,15 +87,6 @@ function requireChanged(
   throw refuse('provider_garbage', message);
 }
 
-export interface LineRewriting extends Pick<LineRewriteRequest, 'text' | 'wish' | 'prompt' | 'description'> {
-  readonly language: LanguageName;
-  /** The neighbouring lines, in order. */
-  readonly before?: readonly string[] | undefined;
-  readonly after?: readonly string[] | undefined;
-  /** How long the line may be spoken; undefined if that does not matter. */
-  readonly availableSeconds?: number | undefined;
-}
-
 /**
  * Rewrites one line as wished.
  * @returns another text in the same language, without line breaks
@@ -103,7 +95,7 @@ export interface LineRewriting extends Pick<LineRewriteRequest, 'text' | 'wish' 
  */
 export async function rewriteLine(
   engine: ScriptEngine,
-  { language: name, availableSeconds, before = [], after = [], ...line }: LineRewriting,
+  { language: name, availableSeconds, before = [], after = [], ...line }: RewriteLineRequest,
   signal: AbortSignal,
 ): Promise<string> {
   requireNotCancelled(signal);

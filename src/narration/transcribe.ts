@@ -1,8 +1,7 @@
-import type { NoteUsage, TranscriptionEngine } from '#engines/ports.ts';
+import type { TranscriptionEngine, TranscriptionRequest } from '#engines/ports.ts';
 import { joinBytes } from '#media/container/iso-boxes.ts';
 import type { SoundPart } from '#media/speech/cut-sound.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
 import { maxHeardSeconds } from '#shared/limits.ts';
 import { fill } from '#shared/messages/message.ts';
 import { narrationErrors as errors } from '#shared/messages/narration-errors.ts';
@@ -17,12 +16,9 @@ import type { TimeSpan } from '#shared/script/gaps.ts';
 import { hearPieces } from '#shared/transcript/hear-pieces.ts';
 import type { Heard } from '#shared/transcript/heard.ts';
 
-interface TranscribeOptions {
+interface TranscribeOptions extends Omit<TranscriptionRequest, 'mp3' | 'durationSeconds'> {
   /** Where people speak, by the sound alone. */
   readonly speech: readonly TimeSpan[];
-  readonly language?: Language | undefined;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** Encoders add up to two frames. */

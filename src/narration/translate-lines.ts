@@ -1,7 +1,8 @@
 import type { ScriptEngine, TranslateRequest } from '#engines/ports.ts';
+import type { TranslateRequest as TranslateOrder } from '#shared/api/translate.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, refuse } from '#shared/errors.ts';
-import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';
 import { cutLongLines, type Translatable, type Translated } from '#shared/narration/translations.ts';
 import { computeTimeBudget, computeUsualSeconds } from '#shared/script/time-budget.ts';
@@ -9,16 +10,6 @@ import { type Faults, type LineInBatch, missing, readAnswer } from './check-tran
 import { settleLanguage } from './detect-language.ts';
 import { isNeverTranslated, pickMentioned } from './glossary.ts';
 import { splitByBudget } from './plan-cue-points.ts';
-
-interface LinesToTranslate extends Pick<TranslateRequest, 'cast' | 'description' | 'prompt'> {
-  readonly lines: readonly Translatable[];
-  readonly from?: LanguageName | undefined;
-  readonly language: LanguageName;
-  /** Terms without a translation are left to the translator. */
-  readonly glossary?:
-    | readonly { term: string; translation?: string | undefined; isNeverTranslated: boolean }[]
-    | undefined;
-}
 
 type Part = Pick<TranslateRequest, 'before' | 'after' | 'fault' | 'isPlain'> & {
   readonly lines: readonly LineInBatch[];
@@ -37,8 +28,11 @@ const nearLines = 2;
 async function* translateBatch(
   ask: (part: Part) => AsyncIterable<string>,
   batch: readonly LineInBatch[],
-  all: readonly LineInBatch[],
-  { language, glossary }: Pick<TranslateRequest, 'language' | 'glossary'>,
+  {
+    all,
+    language,
+    glossary,
+  }: Pick<TranslateRequest, 'language' | 'glossary'> & { readonly all: readonly LineInBatch[] },
 ): AsyncGenerator<Translated> {
   const earlier: Faults[] = [];
   let left = batch;
@@ -92,7 +86,7 @@ function findNear(lines: readonly LineInBatch[], all: readonly LineInBatch[]) {
  */
 export async function* translateLines(
   engine: ScriptEngine,
-  order: LinesToTranslate,
+  order: TranslateOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Translated> {
   requireNotCancelled(signal);
@@ -116,7 +110,7 @@ export async function* translateLines(
     const ask = (part: Part) =>
       translate({ ...part, ...pickAlong(order, part.lines), from, language, signal });
     const { glossary } = pickAlong(order, batch);
-    for await (const piece of translateBatch(ask, batch, all, { language, glossary })) {
+    for await (const piece of translateBatch(ask, batch, { all, language, glossary })) {
       isAnyUsable = true;
       const line = join(piece);
       if (!line) continue;
@@ -143,7 +137,7 @@ function measure({ id, text, availableSeconds }: Translatable, from: Language, l
 
 /** What concerns these lines. */
 function pickAlong(
-  { glossary = [], cast, description, prompt }: LinesToTranslate,
+  { glossary = [], cast, description, prompt }: TranslateOrder,
   lines: readonly LineInBatch[],
 ) {
   const text = lines.map(line => line.text).join('\n');

@@ -1,3 +1,4 @@
+import type { TranslateRequest } from '../api/translate.ts';
 import type { LanguageName } from '../languages.ts';
 import { maxLineCharacters } from '../limits.ts';
 import { hasChangedNumber } from '../script/compare-numbers.ts';
@@ -137,13 +138,7 @@ export function copyNarration(narration: Narration, name: string, now = new Date
 /** The translation may be longer. */
 const maxCharacters = maxLineCharacters / 2;
 
-export interface Translatable {
-  readonly id: string;
-  readonly text: string;
-  /** How long the translation may be spoken; undefined if that does not matter. */
-  readonly availableSeconds?: number | undefined;
-}
-
+export type Translatable = Readonly<TranslateRequest['lines'][number]>;
 export type Translated = Pick<Translatable, 'id' | 'text'>;
 
 /**
