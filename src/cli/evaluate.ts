@@ -138,14 +138,11 @@ function watchUse(parts: Parts) {
   const keepAnswers = (engine: ScriptEngine) =>
     override(engine, {
       async *writeTimedScript(request) {
-        let written = '';
-        for await (const piece of engine.writeTimedScript(request)) {
-          written += piece;
-          yield piece;
-        }
         const { cuePoints } = request;
+        const written = (await Array.fromAsync(engine.writeTimedScript(request))).join('');
         // What is asked for again takes the place of the answer that could not be used.
         answers.set(cuePoints[0]?.startSeconds, { cuePoints, written });
+        yield written;
       },
     });
   const engines = {

@@ -22,8 +22,7 @@ export async function chooseJudge({ engines: { script }, signal }: Parts) {
   const writer = await script.choose(signal);
   const able = script.candidates.map(({ engine }) => engine).filter(each => each.compareTexts);
   const judge = able.find(each => each !== writer) ?? able[0];
-  const compareTexts = judge?.compareTexts?.bind(judge);
-  if (!compareTexts) throw badRequest('--judge: no AI that compares texts is connected (npm run doctor).');
+  if (!judge) throw badRequest('--judge: no AI that compares texts is connected (npm run doctor).');
   return async (runs: readonly Run[], others: readonly Run[], { prompt, language, into }: Asked) => {
     const found: string[] = [];
     for (const [{ task, video, text }, before] of pairRuns(runs, others)) {
@@ -35,7 +34,7 @@ export async function chooseJudge({ engines: { script }, signal }: Parts) {
         signal,
       } as const;
       const ask = async (...texts: string[]) =>
-        readVerdict((await Array.fromAsync(compareTexts({ ...asked, texts }))).join(''));
+        readVerdict((await Array.fromAsync(judge.compareTexts?.({ ...asked, texts }) ?? [])).join(''));
       try {
         const verdicts = [await ask(text, before.text), await ask(before.text, text)];
         found.push(verdicts.includes(undefined) ? 'none' : verdicts.join(' '));
@@ -46,7 +45,7 @@ export async function chooseJudge({ engines: { script }, signal }: Parts) {
       }
     }
     const also = judge === writer ? ', which also wrote' : '';
-    return `Judge: ${judge?.provider.name} ${judge?.model ?? ''}${also}.\n${describeVerdicts(found)}`;
+    return `Judge: ${judge.provider.name} ${judge.model ?? ''}${also}.\n${describeVerdicts(found)}`;
   };
 }
 

@@ -6,6 +6,7 @@ import {
   createLine,
   joinText,
   type Narration,
+  type Observation,
   type Project,
   readObservations,
 } from '#shared/narration/project.ts';
@@ -100,6 +101,10 @@ export function countKept(
   return share(kept);
 }
 
+function printMaker({ provider, model, prompt }: Observation['source']): string {
+  return [provider, model, prompt].filter(Boolean).join(' ');
+}
+
 /** Measures the newest narration of a project, which may be a translation. */
 export function measure({ video, observations, narrations }: Project, answers: readonly Answer[]) {
   const { lines, language: name = 'English', style, writer } = narrations.at(-1) as Narration;
@@ -118,7 +123,7 @@ export function measure({ video, observations, narrations }: Project, answers: r
     moments > 0 ? countFitting(answers, language) : share([countSpokenUnits(language, script) <= room]);
   return {
     text: pairs.length > 0 ? pairs.map(pair => pair.join('\n→ ')).join('\n') : printScript(lines),
-    makers: [observations[0]?.source, writer],
+    makers: [observations[0]?.source, writer].flatMap(each => (each ? printMaker(each) : [])),
     metrics: {
       ...((moments > 0 || style === 'continuous') && { 'lines within their length': fitting }),
       ...(moments > 0 && { 'moments used': { count: lines.length, of: moments } }),

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseJson } from '#engines/provider/written-text.ts';
-import { sourceSchema } from '#shared/api/fields.ts';
 import { languageNames } from '#shared/languages.ts';
 import { badRequest } from '../narrate/report-status.ts';
 
@@ -15,8 +14,8 @@ const runSchema = z.object({
   video: z.string(),
   task: z.enum(tasks),
   text: z.string(),
-  /** Who looked and wrote. */
-  makers: z.array(sourceSchema.optional()),
+  /** Who looked and who wrote, with the versions of the prompts. */
+  makers: z.array(z.string()),
   metrics: z.record(z.string(), amountSchema.optional()),
 });
 export type Run = z.infer<typeof runSchema>;
@@ -95,12 +94,8 @@ export function printTable(runs: readonly Run[], before?: readonly Run[]): strin
     const table = [[`${task}, videos: ${ofTask.length}`, ...titles], ...rows].map(([name = '', ...cells]) =>
       [name.padEnd(32), ...cells.map(cell => cell.padEnd(16))].join('').trimEnd(),
     );
-    const makers = sides.map((side, at) => {
-      const each = side
-        .flatMap(run => run.makers)
-        .map(maker => [maker?.provider, maker?.model, maker?.prompt]);
-      return `${titles[at]}: ${[...new Set(each.map(names => names.filter(Boolean).join(' ')))].join('; ')}`;
-    });
+    const listMakers = (side: readonly Run[]) => [...new Set(side.flatMap(run => run.makers))].join('; ');
+    const makers = sides.map((side, at) => `${titles[at]}: ${listMakers(side)}`);
     return [...table, ...makers].join('\n');
   });
   return tables.join('\n\n');

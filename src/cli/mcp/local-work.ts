@@ -125,10 +125,8 @@ export class LocalWork implements AsyncDisposable {
   async requirePlace(named: string, overwrites: boolean, endings: readonly string[]): Promise<string> {
     const path = await this.folders.requireInside(named, endings);
     if (!existsSync(path) || (overwrites && this.#made.has(path))) return path;
-    const help = this.#made.has(path)
-      ? 'Set overwrite, or name another file in out.'
-      : 'Name another file in out.';
-    throw badRequest(`${path} exists already. ${help}`);
+    const help = this.#made.has(path) ? 'Set overwrite, or name' : 'Name';
+    throw badRequest(`${path} exists already. ${help} another file in out.`);
   }
 
   noteMade(paths: readonly string[]): void {

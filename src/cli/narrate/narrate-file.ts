@@ -39,7 +39,7 @@ import {
 } from './places.ts';
 import { nameRequester, type Prepared, prepareVideo, withReadable } from './prepare-video.ts';
 import { badRequest, reportStatus } from './report-status.ts';
-import { speakNarration } from './speak-narration.ts';
+import { type Speaking, speakNarration } from './speak-narration.ts';
 import { requireTranslator, speakTranslations } from './speak-translations.ts';
 import { requireMusic } from './write-deliveries.ts';
 import { LanguageFiles } from './write-languages.ts';
@@ -66,10 +66,11 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   const document = await openDocument(options, parts.signal);
   const settled = options.job === 'project' ? settle(options, document.project) : options;
   const voice = await describeVoice(parts.engines, settled.voice, parts.signal);
+  const keepsPictures = (options.deliveries.video ?? options.deliveries.publishPath) !== undefined;
   const file =
     videoPath === undefined
       ? await narrateReadable({ ...settled, voice }, document, parts)
-      : await withReadable(videoPath, keepsPictures(options), parts, path =>
+      : await withReadable(videoPath, keepsPictures, parts, path =>
           narrateReadable(
             { ...settled, voice, videoPath: path, videoName: basename(videoPath) },
             document,
@@ -77,10 +78,6 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
           ),
         );
   return file ? [...written, file.path] : [...written];
-}
-
-function keepsPictures({ deliveries: { video, publishPath } }: NarrateOptions): boolean {
-  return video !== undefined || publishPath !== undefined;
 }
 
 function settle(options: SpeakProject, project: Project): SettledProject {
@@ -112,7 +109,7 @@ async function narrateReadable(
   const prepared = { ...found, described: describeByWords(found.described, document.project) };
   const hasShared = options.languages && (prepared.file ?? options.deliveries.allPath) !== undefined;
   await using all = hasShared ? await LanguageFiles.start(options, parts) : undefined;
-  const narration = await prepareNarration(options, document, { own, prepared, durationSeconds }, parts);
+  const narration = await prepareNarration(options, document, own, { prepared, durationSeconds }, parts);
   // The video of several languages is written once all are spoken.
   const spoken = { prepared: all ? { ...prepared, file: undefined } : prepared, durationSeconds };
   const speaking = { ...spoken, keep: all?.keep };
@@ -157,16 +154,11 @@ async function findDuration(
   return await frameReader.readDuration(videoPath, { requester: nameRequester(videoPath), signal });
 }
 
-interface Known {
-  readonly own: OwnScript | undefined;
-  readonly prepared: Prepared;
-  readonly durationSeconds: number | undefined;
-}
-
 async function prepareNarration(
   options: SpokenOptions,
   document: RunDocument,
-  { own, prepared, durationSeconds = Number.POSITIVE_INFINITY }: Known,
+  own: OwnScript | undefined,
+  { prepared, durationSeconds = Number.POSITIVE_INFINITY }: Pick<Speaking, 'prepared' | 'durationSeconds'>,
   parts: Parts,
 ): Promise<Narration> {
   if (options.job === 'project') return options.narration;

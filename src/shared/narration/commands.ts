@@ -21,7 +21,6 @@ import {
   type Observation,
   type Project,
   type ProjectVideo,
-  type Segment,
   type Term,
   type Transcript,
 } from './project.ts';
@@ -107,16 +106,13 @@ export function editSegment(project: Project, { segmentId, text }: Of<'editSegme
   const segment = transcript?.segments.find(({ id }) => id === segmentId);
   const said = text.replace(/\s+/gu, ' ').trim();
   if (!transcript || !segment || segment.text === said) return project;
-  const segments =
-    said === ''
-      ? transcript.segments.filter(({ id }) => id !== segmentId)
-      : mapKeeping(transcript.segments, each => (each.id === segmentId ? correct(each, said) : each));
+  // The recogniser's words and doubts are about its own text.
+  const { words: _, confidence: __, ...kept } = segment;
+  const segments = transcript.segments.flatMap(each => {
+    if (each !== segment) return each;
+    return said === '' ? [] : { ...kept, text: said };
+  });
   return change(project, { transcript: { ...transcript, isCorrected: true, segments } });
-}
-
-/** The recogniser's words and doubts are about its own text. */
-function correct({ words: _, confidence: __, ...segment }: Segment, text: string): Segment {
-  return { ...segment, text };
 }
 
 export type Command =

@@ -96,12 +96,8 @@ function findSeen({ observations }: Source): FoundMember[] {
   return observations.flatMap(({ text }) =>
     splitPeople(text).people.map(({ short, look, name, seconds }) => ({
       name,
-      look: joinLook(short, look),
+      look: look === '' || short.length + look.length > 120 ? short : `${short}, ${look}`,
       ...(name !== '' && seconds !== undefined && { namedMs: Math.round(seconds * 1000) }),
     })),
   );
-}
-
-function joinLook(short: string, looks: string): string {
-  return looks === '' || short.length + looks.length > 120 ? short : `${short}, ${looks}`;
 }

@@ -164,6 +164,8 @@ export function findPrint(grey: GreyPicture): PrintRegion[] {
   }
   // Where a line's letters touch at a smaller size, or their holes make a line, there are fewer.
   found.sort((one, other) => other.letters - one.letters || other.letterHeight - one.letterHeight);
+  const covers = (one: PrintRegion, other: PrintRegion) =>
+    measureOverlap(one, other) > maxCovered * Math.min(measureArea(one), measureArea(other));
   const kept: PrintRegion[] = [];
   for (const region of found) if (!kept.some(better => covers(better, region))) kept.push(region);
   return kept.sort((one, other) => other.letterHeight - one.letterHeight);
@@ -234,8 +236,4 @@ function enlarge(region: PrintRegion, scale: number): PrintRegion {
     bottom: region.bottom * scale,
     letterHeight: region.letterHeight * scale,
   };
-}
-
-function covers(one: PrintRegion, other: PrintRegion): boolean {
-  return measureOverlap(one, other) > maxCovered * Math.min(measureArea(one), measureArea(other));
 }

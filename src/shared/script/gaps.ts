@@ -71,23 +71,15 @@ export type SentGap = [startSeconds: number, endSeconds: number];
 
 /** Converts gaps for a call, to the millisecond; above the limit, keeps the longest. */
 export function toSentGaps(gaps: readonly TimeSpan[]): SentGap[] {
-  return keepLongest(gaps).map(({ startSeconds, endSeconds }) => [
-    Math.round(startSeconds * 1000) / 1000,
-    Math.round(endSeconds * 1000) / 1000,
-  ]);
+  const measure = ({ startSeconds, endSeconds }: TimeSpan) => endSeconds - startSeconds;
+  const byLength = gaps.toSorted((one, other) => measure(other) - measure(one));
+  const kept = new Set(byLength.slice(0, maxGaps));
+  const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+  return gaps
+    .filter(gap => kept.has(gap))
+    .map(({ startSeconds, endSeconds }) => [round(startSeconds), round(endSeconds)]);
 }
 
 export function fromSentGaps(gaps: readonly (readonly [number, number])[]): TimeSpan[] {
   return gaps.map(([startSeconds, endSeconds]) => ({ startSeconds, endSeconds }));
-}
-
-function keepLongest(gaps: readonly TimeSpan[]): readonly TimeSpan[] {
-  if (gaps.length <= maxGaps) return gaps;
-  const byLength = gaps.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  const kept = new Set(byLength.slice(0, maxGaps));
-  return gaps.filter(gap => kept.has(gap));
-}
-
-function lengthOf({ startSeconds, endSeconds }: TimeSpan): number {
-  return endSeconds - startSeconds;
 }

@@ -34,7 +34,8 @@ const minConfidence = 10;
  * @returns undefined if it is no text
  */
 export async function decodeText(bytes: Uint8Array): Promise<string | undefined> {
-  const known = findMark(bytes) ?? findUtf16(bytes);
+  const mark = marks.find(each => each.bytes.every((byte, index) => bytes[index] === byte));
+  const known = mark?.encoding ?? findUtf16(bytes);
   const valid = known ? undefined : decode(bytes, 'utf-8', true);
   const text = known
     ? new TextDecoder(known).decode(bytes)
@@ -43,10 +44,6 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
   const count = plain.length - plain.replace(unexpected, '').length;
   const isText = count <= 1 + plain.length * (valid === undefined ? most.guessed : most.valid);
   return !isText ? undefined : plain.replace(controls, '').replace(/[\v\f]/gu, ' ');
-}
-
-function findMark(bytes: Uint8Array): string | undefined {
-  return marks.find(each => each.bytes.every((byte, index) => bytes[index] === byte))?.encoding;
 }
 
 /** In UTF-16 every other byte of line ends, digits and Latin letters is zero. */

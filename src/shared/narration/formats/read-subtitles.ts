@@ -129,12 +129,12 @@ export function readAss(text: string): SubtitleCue[] {
       const read = (field: string) => readClock((values[fields.indexOf(field)] ?? '').trim())?.seconds;
       const [startSeconds, endSeconds] = [read('start'), read('end')];
       // The text is the last field, and may contain commas.
-      const said = values.slice(fields.indexOf('text')).join(',');
+      const said = removeOverrides(values.slice(fields.indexOf('text')).join(',')).replaceAll('\\h', ' ');
       // Editors call it either.
       const speaker =
         values[fields.findIndex(field => ['name', 'actor'].includes(field))]?.trim() || undefined;
       if (startSeconds !== undefined && endSeconds !== undefined)
-        cues.push({ startSeconds, endSeconds, rows: readRows(said), speaker });
+        cues.push({ startSeconds, endSeconds, rows: said.split(/\\n/iu).map(cleanRow), speaker });
     }
   }
   return cues;
@@ -142,10 +142,6 @@ export function readAss(text: string): SubtitleCue[] {
 
 function listFields(format: string): string[] {
   return format.split(',').map(field => field.trim().toLowerCase());
-}
-
-function readRows(text: string): string[] {
-  return removeOverrides(text).replaceAll('\\h', ' ').split(/\\n/iu).map(cleanRow);
 }
 
 /** As libass shows a text: braces that are escaped or never closed are text. */
