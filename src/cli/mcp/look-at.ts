@@ -32,11 +32,8 @@ export async function lookAt(
     const taken = await frameReader.readFrames(readablePath, asked, timed, basename(videoPath));
     const { title, ...sampled } = taken;
     const context = { title, said: toSaid(project), cast: listPeople(project.cast) };
-    for await (const step of analyzeFrames(
-      vision,
-      { prompt, ...sampled, maxFrames: most, context },
-      signal,
-    )) {
+    const looking = { prompt, ...sampled, maxFrames: most, context };
+    for await (const step of analyzeFrames(vision, looking, signal)) {
       if ('stage' in step) reportStatus(`${step.stage} …`);
       if ('analysis' in step)
         await keepAnalysis(step, { analysisPath: undefined, videoPath: readablePath }, document, parts);

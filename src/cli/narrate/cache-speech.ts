@@ -28,11 +28,6 @@ interface SoundStore {
   keep(key: string, content: Uint8Array): Promise<void>;
 }
 
-/** @param key any value that identifies the content */
-function hashKey(key: unknown): string {
-  return createHash('sha256').update(JSON.stringify(key)).digest('hex');
-}
-
 /**
  * Opens the cache folder, which other runs may use at the same time: files are created by a rename and contain a checksum.
  * @param maxBytes limit for all files together
@@ -153,26 +148,20 @@ interface Head {
   readonly manifests?: readonly string[] | undefined;
 }
 
-interface SpokenCounts {
-  spoken: number;
-  kept: number;
-}
-
 export function cacheSpeech(
   engine: SpeechEngine,
   store: SoundStore | undefined,
-  counts: SpokenCounts,
+  counts: { spoken: number; kept: number },
 ): SpeechEngine {
   const speak = async (request: SpeechRequest): Promise<SpokenSound> => {
     const { voice, manner, ipa } = request;
     // What an engine cannot perform changes nothing.
-    const own = [
-      manner && engine.manners?.includes(manner) ? manner : undefined,
-      ipa?.length ? ipa : undefined,
-    ];
+    const performed = manner && engine.manners?.includes(manner) ? manner : undefined;
+    const own = [performed, ipa?.length ? ipa : undefined];
     const more = own.some(each => each !== undefined) ? own : [];
     const id = typeof voice === 'string' ? voice : `:${voice.id}`;
-    const key = hashKey([version, engine.identity, id, request.language.code, request.text, ...more]);
+    const said = [version, engine.identity, id, request.language.code, request.text, ...more];
+    const key = createHash('sha256').update(JSON.stringify(said)).digest('hex');
     const kept = await store?.find(key);
     if (kept) {
       counts.kept++;
@@ -202,13 +191,11 @@ function cacheWhileRead(
     if (!pieces || signal.aborted || (sound.format === 'mp3' && !(await isAudible(pieces)))) return;
     const { cues } = sound;
     const manifests = sound.manifests?.map(each => Buffer.from(each).toString('base64'));
-    const head: Head = {
-      sampleRateHz: sound.format === 'pcm' ? sound.sampleRateHz : undefined,
-      cues,
-      manifests,
-    };
+    const sampleRateHz = sound.format === 'pcm' ? sound.sampleRateHz : undefined;
+    const head: Head = { sampleRateHz, cues, manifests };
+    const written = new TextEncoder().encode(`${JSON.stringify(head)}\n`);
     // A full disk only slows down the next run.
-    await keep(joinArrays(Uint8Array, [writeHead(head), ...pieces])).catch(() => {});
+    await keep(joinArrays(Uint8Array, [written, ...pieces])).catch(() => {});
   };
   async function* passMp3(source: AsyncIterable<Uint8Array>) {
     for await (const piece of source) {
@@ -243,23 +230,14 @@ async function isAudible(mp3: readonly Uint8Array[]): Promise<boolean> {
   }
 }
 
-function writeHead(head: Head): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(head)}\n`);
-}
-
 function toSound(content: Buffer): SpokenSound {
   const end = content.indexOf('\n');
   const { sampleRateHz, cues, manifests: kept }: Head = JSON.parse(content.toString('utf8', 0, end));
   const manifests = kept?.map(each => new Uint8Array(Buffer.from(each, 'base64')));
   const body = new Uint8Array(content.subarray(end + 1));
   if (sampleRateHz === undefined) return { format: 'mp3', bytes: reportOnce(body), cues, manifests };
-  return {
-    format: 'pcm',
-    sampleRateHz,
-    samples: reportOnce(toSamples(new Int16Array(body.buffer))),
-    cues,
-    manifests,
-  };
+  const samples = reportOnce(toSamples(new Int16Array(body.buffer)));
+  return { format: 'pcm', sampleRateHz, samples, cues, manifests };
 }
 
 async function* reportOnce<Piece>(piece: Piece): AsyncGenerator<Piece> {

@@ -283,14 +283,13 @@ function createOption(option: Option, command: Command, folder: string): Option 
   option.conflicts(conflicts[key] ?? []).default(defaults[key]);
   if (!option.required) return option;
   const parse = parsers[key] ?? (/<(?:file|folder)>/.test(option.flags) ? file : text);
-  return option.argParser(written => parse(requireValue(command, option, written), `${option.long}`, folder));
-}
-
-/** The library would take the next option for the value. */
-function requireValue({ options }: Command, { long }: Option, written: string): string {
-  const isOption = options.some(other => other.long === written);
-  refuse(isOption, `${long} needs a value before ${written}, or write ${long}=${written}.`);
-  return written;
+  return option.argParser(written => {
+    const { long } = option;
+    // The library would take the next option for the value.
+    const isOption = command.options.some(other => other.long === written);
+    refuse(isOption, `${long} needs a value before ${written}, or write ${long}=${written}.`);
+    return parse(written, `${long}`, folder);
+  });
 }
 
 export const usage = createCommand('').helpInformation();
@@ -324,10 +323,6 @@ export function parseCommand(args: readonly string[], folder: string): Parsed | 
   const values: Values = command.opts();
   const isGiven = (key: string) =>
     command.getOptionValueSource(key) === 'cli' && command.getOptionValue(key) !== false;
-  const [video] = command.args;
-  return {
-    values,
-    given: new Set(keys.filter(isGiven)),
-    video: video === undefined ? undefined : resolve(folder, video),
-  };
+  const [video] = command.args.map(path => resolve(folder, path));
+  return { values, given: new Set(keys.filter(isGiven)), video };
 }

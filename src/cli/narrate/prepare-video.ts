@@ -33,11 +33,9 @@ export async function prepareVideo(
   if (videoPath === undefined) return { file: undefined, described: undefined };
   const file = await planFile(options, { config });
   if (deliveries.mixPath !== undefined) await planMix(options, videoPath, maxSeconds);
-  const described =
-    description &&
-    (await (
-      await import('./video-file.ts')
-    ).findDescribedVideo(videoPath, { kind: description, audioTrack }, maxSeconds, signal));
+  const { findDescribedVideo } = description ? await import('./video-file.ts') : {};
+  const asked = description && { kind: description, audioTrack };
+  const described = asked && (await findDescribedVideo?.(videoPath, asked, maxSeconds, signal));
   const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
   return { file, described, frameRate };
 }

@@ -119,13 +119,12 @@ function listEmptyGaps(result: DescribedResult, notTold: readonly ReportRow[]): 
   const moments = observations.flatMap(({ momentsMs }) => momentsMs).map(ms => ms / 1000);
   const isIn = ({ startSeconds, endSeconds }: TimeSpan, seconds: number) =>
     seconds >= startSeconds && seconds < endSeconds;
+  const isTold = (gap: TimeSpan) => {
+    const near = { ...gap, startSeconds: gap.startSeconds - maxWaitSeconds };
+    return plan.lines.some(({ line }) => isIn(near, line.startSeconds));
+  };
   const rows = gaps
-    .filter(
-      gap =>
-        !plan.lines.some(({ line }) =>
-          isIn({ ...gap, startSeconds: gap.startSeconds - maxWaitSeconds }, line.startSeconds),
-        ),
-    )
+    .filter(gap => !isTold(gap))
     .map(gap => {
       const { startSeconds, endSeconds } = gap;
       const seen = { startSeconds, endSeconds: endSeconds + maxAheadSeconds };
