@@ -306,5 +306,9 @@ function cutStart(text: string): string {
 }
 
 function cutEnd(text: string): string {
-  return text.length <= contextCharacters ? text : text.slice(0, contextCharacters).replace(/\s+\S*$/u, '');
+  if (text.length <= contextCharacters) return text;
+  return text
+    .slice(0, contextCharacters)
+    .replace(/\s\S*$/u, '')
+    .trimEnd();
 }
