@@ -10,6 +10,7 @@ const edges: readonly (readonly [why: string, files: RegExp])[] = [
   ['names before lines of a pasted text', /^src\/shared\/narration\/find-roles\.ts$/u],
   ['the check of what was sent', /^src\/shared\/narration\/require-timed-script\.ts$/u],
   ['the wire', /^src\/server\/(narrations|mcp)\//u],
+  ['what a judge compares', /^src\/cli\/evaluate\/metrics\.ts$/u],
   ['what models are given', /^src\/engines\/prompts\/[\w-]+\.ts$/u],
   [
     'what models and the offline engine answer',

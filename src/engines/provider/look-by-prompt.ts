@@ -35,7 +35,7 @@ const mostInSequence = 30;
 /** With fewer, a moment is one picture and its context is small: three requests for a moment would take minutes. */
 const fewestForMovement = 3;
 const scoutedOneIn = 3;
-/** As OpenAI's `low` (developers.openai.com/api/docs/guides/images-vision, November 2026). */
+/** What the vendors with a field for detail scale `low` to (November 2026). */
 const lowSidePixels = 512;
 
 /**

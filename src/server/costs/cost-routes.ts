@@ -74,7 +74,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
 const usualTokensPerPicture = 1120;
 /** For 512 × 288 pixels in patches of 28. */
 const usualTokensPerSmallPicture = 209;
-/** Of a moment without movement or print: at most Gemini's medium resolution; others count 425 to 448 for 768 × 432 pixels. */
+/** Of a moment without movement or print: the most that a vendor counts at medium detail; others count 425 to 448 for 768 × 432 pixels. */
 const tokensPerStillPicture = 560;
 /** Of moments without movement, those with a title, a sign or a slide, which are full size. Our guess. */
 const shareOfPrint = 0.25;
