@@ -57,7 +57,7 @@ export async function* rewriteScript(
     written += delta;
     yield { delta };
   }
-  const after = requireChanged(language, change, { before: script, after: tidyScript(written) });
+  const after = requireChanged(language, change, { before: script, after: tidyScript(written, script) });
   yield { script: after, writer: isBeyondWriting ? undefined : getSource(engine, { task: 'fitScript' }) };
 }
 

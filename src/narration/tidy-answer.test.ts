@@ -46,6 +46,22 @@ test.each([
     'Here is what counts: speed.\nIt runs.',
     'Here is what counts: speed.\nIt runs.',
   ],
+  [
+    'the names of a dialogue stay, without marks',
+    '**Anna:** Hello.\n**Narrator:** It rains.',
+    'Anna: Hello.\nNarrator: It rains.',
+  ],
+  ['and plain ones', 'Narrator: It rains.\nAnna: Hello.', 'Narrator: It rains.\nAnna: Hello.'],
+  [
+    'a narration that hopes keeps its end',
+    'A dog runs.\n\nI hope you come and see it.',
+    'A dog runs.\n\nI hope you come and see it.',
+  ],
+  [
+    'and so does one that invites',
+    'A dog runs.\n\nFeel free to bring yours.',
+    'A dog runs.\n\nFeel free to bring yours.',
+  ],
   ['paragraphs stay', 'A dog runs.\n\nIt barks.', 'A dog runs.\n\nIt barks.'],
 ])('%s', (_, written, expected) => {
   expect(tidyScript(written)).toBe(expected);
@@ -71,4 +87,9 @@ test('an answer that repeats an example of the prompt is noticed, unless the not
   expect(isCopied(line.toUpperCase(), 'A dog runs.')).toBe(true);
   expect(isCopied(line, line)).toBe(false);
   expect(isCopied('It begins with a lump of sugar, and a dog that never hurries anywhere.', '')).toBe(false);
+});
+
+test('what was rewritten keeps the name that stood before its rows', () => {
+  expect(tidyScript('Narrator: It rains.', 'Narrator: It rains and rains.')).toBe('Narrator: It rains.');
+  expect(tidyScript('**Narrator:** It rains.', 'It rains and rains.')).toBe('It rains.');
 });

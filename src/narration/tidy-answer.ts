@@ -22,24 +22,31 @@ const heading = /^#{1,6}\s/u;
 const introduction = /\bhere(?:['’]s| is| are)\b/iu;
 const ownLabel =
   /^(?:narration|narrator|script|voice-?over|audio description|description|translation|erzähler|erzählung|sprecher|narrateur|narrador|narración|ナレーション|旁白|解说)\s?[:：]\s*/iu;
-const closingRemark = /^(?:word count|\d{1,5} words|let me know|feel free|i hope|note:)/iu;
+/** About the text, not of it: a narration may hope, too. */
+const closingRemark =
+  /^(?:word count|\d{1,5} words$|let me know if you(?:['’]d| would| want| need)|feel free to (?:adjust|edit|modify|change|ask)|i hope this (?:helps|works|script|narration))/iu;
 const longestIntroduction = 200;
 const longestLabel = 40;
 
 /**
  * The words of a script, without what models put around them: a code fence, headings, rules, labels, an introduction, a closing remark,
- * Markdown, quotation marks around the whole. Marks that close and reopen inside belong to the text.
+ * Markdown, quotation marks around the whole. Marks that close and reopen inside belong to the text, and so do the names of a dialogue.
+ * @param source which it was rewritten from: names before its rows stay
  */
-export function tidyScript(written: string): string {
+export function tidyScript(written: string, source = ''): string {
   const rows = splitLines(written.trim().replace(fence, '$1')).map(row => row.trim());
   const isAlone = rows.filter(row => row !== '').length === 1;
   const kept = rows.filter(row => isAlone || !isAround(row));
   while (
     kept.length > 1 &&
-    (kept.at(-1) === '' || closingRemark.test(removeStart(kept.at(-1) ?? '').replace(/^[([]/u, '')))
+    (kept.at(-1) === '' || closingRemark.test(removeStart(kept.at(-1) ?? '').replace(/^[([]|[)\]]$/gu, '')))
   )
     kept.pop();
-  return unquote(removeMarkup(kept.map(removeLabel).join('\n')).trim());
+  const labels = new Set(kept.map(findLabel).filter(label => label !== ''));
+  const [label = ''] = labels;
+  const isDialogue = labels.size > 1 || splitLines(source).some(row => findLabel(row.trim()) === label);
+  const bare = isDialogue ? kept : kept.map(row => removeLabel(row));
+  return unquote(removeMarkup(bare.join('\n')).trim());
 }
 
 /** A rule, a heading, `Sure! Here is the narration:`, or a row in bold that is no sentence. */
@@ -56,14 +63,20 @@ function isBold(row: string): boolean {
   );
 }
 
+const name = /^(\p{L}[\p{L}\p{M}\p{N} .'’-]*)[:：]/u;
+
+/** What stands before a colon at the beginning of a row, if it may be a name or a label. */
+function findLabel(row: string): string {
+  const found = name.exec(row.replace(/[*_]/gu, ''))?.[1]?.trim() ?? '';
+  return found.length <= longestLabel ? found : '';
+}
+
 /** `**Narration:** …`, `Narrator: …`; in bold any label of a few words, as it may be in any language. */
 function removeLabel(row: string): string {
-  const end = /^(?:\*\*|__)/u.test(row) ? row.indexOf(row.slice(0, 2), 2) : -1;
-  const label = row.slice(2, Math.max(2, end));
-  const rest = row.slice(end + 2).trimStart();
-  const isLabel = /[:：]$/u.test(label) || /^[:：]/u.test(rest);
-  const isShort = label !== '' && label.length <= longestLabel && !/[.!?]/u.test(label);
-  return (isLabel && isShort ? rest.replace(/^[:：]\s*/u, '') : row).replace(ownLabel, '');
+  const isBoldLabel =
+    /^(?:\*\*|__)/u.test(row) && /^[^:：]*(?:[:：](?:\*\*|__)|(?:\*\*|__)\s?[:：])/u.test(row);
+  if (!isBoldLabel || findLabel(row) === '') return row.replace(ownLabel, '');
+  return row.replace(/^[^:：]*[:：](?:\*\*|__)?\s*/u, '');
 }
 
 /** Without marks of lists, quotes and emphasis. */

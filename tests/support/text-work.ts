@@ -125,7 +125,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   }),
   // In a thread that all requests share.
   findLanguage,
-  tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``, `**${text}`].map(tidyScript),
+  tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``, `**${text}`].map(each => tidyScript(each)),
   tidyLines: text => [text, `[0:01] ${text}`, `**${text}**`].map(tidyLines),
   cleanText,
   cleanToSpeak,
