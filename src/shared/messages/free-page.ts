@@ -25,7 +25,7 @@ export const freePageMessages = defineMessages('freePage', {
     'Your browser takes up to {count} frames from the video and sends these to our server, not the video.',
   sentCopy: 'If it cannot read the video, it sends a copy of a few encoded frames instead.',
   sentKnown:
-    'The video’s title (the name and tags of the file, if they are words), the names you confirmed and, if you use the dialogue, what is said go along.',
+    'Also sent: the video’s title (from the file’s name and tags), the names you confirmed and, if you use the dialogue, what is said.',
   sentGaps:
     'For audio description it also finds the gaps in the speech and sends their times. It sends the sound only if you have the speech transcribed.',
   redacted:

@@ -4,10 +4,10 @@ import { defineMessages } from './message.ts';
 export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   use: 'Use the video’s dialogue',
   goesTo:
-    'The sound of your video goes to {name}. The picture does not. An AI that looks and writes gets what is said.',
+    'The sound of your video goes to {name}. The picture does not. The AI that looks at the frames and writes gets the words.',
   staysOnServer:
-    'The sound of your video is transcribed on this server. An AI that looks and writes gets what is said.',
-  isUsed: 'The script uses the video’s dialogue, and so does an AI that looks at the frames.',
+    'The sound of your video is transcribed on this server. The AI that looks at the frames and writes gets the words.',
+  isUsed: 'The script uses the video’s dialogue. An AI that looks at the frames gets it, too.',
   fromSubtitles: 'From the subtitles “{name}”.',
   transcribedBy: 'Transcribed by {name}.',
 
