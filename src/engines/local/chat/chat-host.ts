@@ -97,11 +97,13 @@ export function createChatHost(restMs: number) {
     process.send(job);
     let hasAnswered = false;
     for await (const event of listenTo<ChatEvent>({ process }, signal)) {
+      // llama.node (1.7.15) may miss that a short job has ended, and then refuses every other one.
+      if (isReused && !hasAnswered && event.kind === 'failed' && !event.isTooLong) break;
       hasAnswered = true;
       yield event;
     }
     if (hasAnswered || !isReused) return;
-    // It died at rest, which we learn only some time later.
+    // It refused, or died at rest, which we learn only some time later.
     await end();
     yield* ask(installed, job, signal);
   }
