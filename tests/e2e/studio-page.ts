@@ -73,10 +73,20 @@ export interface BrowserFile {
   readonly buffer: Buffer;
 }
 
-/** Four seconds of four colours with titles, as a browser's file. */
+/**
+ * Four seconds of four colours with titles, as a browser's file. The name is in it, as two clips that are made within a second would
+ * be the same video otherwise.
+ */
 export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> {
   const clip = await makeTitledClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
-  return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+  return { name, mimeType: 'video/mp4', buffer: Buffer.concat([clip, makeFreeBox(Buffer.from(name))]) };
+}
+
+/** Which players skip. */
+function makeFreeBox(content: Buffer): Buffer {
+  const head = Buffer.from('____free');
+  head.writeUInt32BE(head.length + content.length);
+  return Buffer.concat([head, content]);
 }
 
 /** Drops files on the page, beside the place for a video. */
@@ -98,10 +108,7 @@ export async function dropFiles(page: Page, files: readonly BrowserFile[]): Prom
 /** The same in a larger file, mostly padding. */
 export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   const small = await makeVideoFile('large.mp4');
-  const free = Buffer.alloc(bytes);
-  free.writeUInt32BE(free.length, 0);
-  free.write('free', 4, 'latin1');
-  return { ...small, buffer: Buffer.concat([small.buffer, free]) };
+  return { ...small, buffer: Buffer.concat([small.buffer, makeFreeBox(Buffer.alloc(bytes))]) };
 }
 
 export async function fillStudio(studio: Studio, prompt?: string, video?: BrowserFile): Promise<void> {

@@ -4,7 +4,6 @@ import { languagesMessages } from '#shared/messages/languages.ts';
 import { t } from '#shared/messages/message.ts';
 import { queueMessages } from '#shared/messages/queue.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
-import { printShortTime } from '#shared/script/time-format.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerWithReply } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -28,11 +27,13 @@ const script = [
   '[1:58] Evening comes.',
 ].join('\n');
 
-/** At moments for which lines are asked for where nobody speaks. */
-const written = script
-  .split('\n')
-  .map((line, at) => line.replace(/^\[.*\]/u, `[${printShortTime(8 + 12 * at)}]`))
-  .join('\n');
+/** The script, at the first moments for which lines are asked. */
+const answerWhereAsked: Behaviour = exchange => {
+  const { messages } = exchange.request.body as { messages: readonly { readonly content: unknown }[] };
+  const moments = [...String(messages.at(-1)?.content).matchAll(/^\[\d[^\]]*\](?= for )/gmu)];
+  const lines = script.split('\n').map((line, at) => line.replace(/^\[.*\]/u, String(moments[at])));
+  return answerWithReply({ content: lines.join('\n') })(exchange);
+};
 
 let provider: OpenAiStandIn | undefined;
 test.afterEach(() => provider?.close());
@@ -152,9 +153,7 @@ for (const size of sizes) {
   }, async ({ page, startOwnServer }) => {
     provider = await startOpenAiStandIn();
     provider.always('script', exchange =>
-      isTranslation(exchange.request.body)
-        ? answerInFrench(exchange)
-        : answerWithReply({ content: written })(exchange),
+      (isTranslation(exchange.request.body) ? answerInFrench : answerWhereAsked)(exchange),
     );
     const { port } = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
     const url = `http://localhost:${port}`;
