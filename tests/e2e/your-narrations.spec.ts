@@ -155,6 +155,8 @@ test('renaming a narration in the list loses nothing that another tab has typed 
   await list.show();
   await list.create.click();
   await findStudio(page).script.fill('A second one.');
+  // Another tab opens what was kept last.
+  await reloadOnceKept(page);
   const other = await page.context().newPage();
   await other.goto('/');
   await findNarrations(other).show();

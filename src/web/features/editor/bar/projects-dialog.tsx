@@ -32,6 +32,7 @@ import {
   wantsThumbnails,
 } from '../keep/account.ts';
 import {
+  changeProject,
   type KeptProject,
   listProjects,
   readProject,
@@ -483,8 +484,8 @@ async function renameListed(editor: Editor, listed: ListedProject, title: string
     run(editor.store, { type: 'renameProject', title });
     return await flushWork(editor.owner);
   }
-  const kept = await requireKept(editor, listed);
-  await writeProject({ ...kept, project: { ...kept.project, title } });
+  await requireKept(editor, listed);
+  await changeProject(listed.id, kept => kept && { ...kept, project: { ...kept.project, title } });
   synchroniseSoon();
 }
 

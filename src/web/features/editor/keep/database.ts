@@ -206,6 +206,10 @@ async function listStored(owner: string): Promise<readonly KeptProject[]> {
 /** To check a whole document with each write would take long. */
 const revisionSchema = z.object({ project: z.object({ revision: z.int() }) });
 
+function readRevision(stored: unknown): number {
+  return revisionSchema.safeParse(stored).data?.project.revision ?? 0;
+}
+
 /**
  * Keeps a project, with the next revision.
  * @param knownRevision the newest that is part of it; infinite where nothing was typed
@@ -221,7 +225,7 @@ export async function writeProject(
   const transaction = database.transaction(['projects', 'bases'], 'readwrite');
   const projects = transaction.objectStore('projects');
   const stored = await projects.get(kept.id);
-  const storedRevision = revisionSchema.safeParse(stored).data?.project.revision ?? 0;
+  const storedRevision = readRevision(stored);
   const newer = storedRevision > knownRevision ? parseProject(stored) : undefined;
   if (newer) return { revision: storedRevision, newer };
   const revision = Math.max(kept.project.revision, storedRevision) + 1;
@@ -231,6 +235,22 @@ export async function writeProject(
     transaction.done,
   ]);
   return { revision };
+}
+
+/**
+ * Reads a project and keeps what becomes of it in one step, so that nothing is lost that another tab writes at the same time.
+ * @param change gets undefined if there is none, and may return undefined: then nothing is written
+ */
+export async function changeProject(
+  id: string,
+  change: (kept: KeptProject | undefined) => KeptProject | undefined,
+): Promise<void> {
+  const database = await openDatabase();
+  const { store, done } = database.transaction('projects', 'readwrite');
+  const stored = await store.get(id);
+  const kept = change(parseProject(stored));
+  const revision = readRevision(stored) + 1;
+  await Promise.all([kept && store.put({ ...kept, project: { ...kept.project, revision } }), done]);
 }
 
 export async function removeProjects(ids: readonly string[]): Promise<void> {

@@ -10,6 +10,7 @@ import { changeKeeping, type EditorState, type EditorStore, type Form } from '..
 import { isUntouched } from '../model/select.ts';
 import {
   type AccountBase,
+  changeProject,
   forgetQueue,
   type KeptProject,
   listProjects,
@@ -359,15 +360,16 @@ interface Unwritten extends Omit<KeptProject, 'project'> {
 }
 
 async function writeUnwritten({ createdAt, changes, ...kept }: Unwritten): Promise<void> {
-  const before = await readProject(kept.id);
-  const isLater = kept.usedAtMs >= (before?.usedAtMs ?? 0);
-  const base = before?.project ?? makeEmpty(kept.id, createdAt);
-  const { project, otherTexts } = changes.project
-    ? mergeChanges(base, changes.project, () => isLater)
-    : { project: base, otherTexts: [] };
-  const [other, newest] = isLater || !before ? [before, kept] : [kept, before];
-  const texts = addOtherTexts(addOtherTexts(newest.otherTexts, other?.otherTexts ?? []), otherTexts);
-  await writeProject({ ...newest, project, otherTexts: texts });
+  await changeProject(kept.id, before => {
+    const isLater = kept.usedAtMs >= (before?.usedAtMs ?? 0);
+    const base = before?.project ?? makeEmpty(kept.id, createdAt);
+    const { project, otherTexts } = changes.project
+      ? mergeChanges(base, changes.project, () => isLater)
+      : { project: base, otherTexts: [] };
+    const [other, newest] = isLater || !before ? [before, kept] : [kept, before];
+    const texts = addOtherTexts(addOtherTexts(newest.otherTexts, other?.otherTexts ?? []), otherTexts);
+    return { ...newest, project, otherTexts: texts };
+  });
   dropRescued(kept.id);
 }
 
@@ -419,7 +421,7 @@ export async function moveWork(from: string, to: string): Promise<void> {
     const queued = listQueued(from);
     const moved = theirs.filter(({ id, project }) => own.length === 0 || hasText(project) || queued.has(id));
     await moveSounds(from, to, listKeysOf(from, moved));
-    for (const kept of moved) await writeProject({ ...kept, owner: to });
+    for (const { id } of moved) await changeProject(id, kept => kept && { ...kept, owner: to });
     moveQueue(from, to);
     moveOwnPronunciations(from, to);
     const [last] = moved;
