@@ -74,7 +74,7 @@ test('the sample film is narrated, described and translated, and what a good wri
   );
   for (const { task, metrics, text } of runs) {
     expect(text).toContain('Akira');
-    expect(metrics['phrases of the forbidden kind'].count).toBe(0);
+    expect(metrics['forbidden phrases'].count).toBe(0);
     expect(metrics['openings that repeat'].count).toBe(0);
     expect(metrics['writing: tokens in'].count).toBeGreaterThan(100);
     if (task === 'translate') expect(metrics['numbers and names kept']).toEqual({ count: 1, of: 1 });
@@ -89,7 +89,7 @@ test('a bad writer measures worse, and a judge that reads prefers the good one i
   const { code, stdout } = await run('--against', 'good.json', '--judge');
   expect(code).toBe(0);
   for (const task of ['timed', 'narrate', 'describe'] as const) {
-    for (const name of ['lines within', 'openings', 'phrases', 'people named'])
+    for (const name of ['lines within', 'openings', 'forbidden', 'people named'])
       expect([task, name, readRow(stdout, task, name).at(-1)]).toEqual([task, name, 'worse']);
     expect(readRow(stdout, task, 'looking: tokens in').at(-1)).toBe('same');
   }

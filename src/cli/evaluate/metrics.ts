@@ -128,7 +128,7 @@ export function measure({ video, observations, narrations }: Project, answers: r
       ...((moments > 0 || style === 'continuous') && { 'lines within their length': fitting }),
       ...(moments > 0 && { 'moments used': { count: lines.length, of: moments } }),
       'openings that repeat': countRepeatedOpenings(texts, language),
-      'phrases of the forbidden kind': countForbidden(texts, name, style.startsWith('description')),
+      'forbidden phrases': countForbidden(texts, name, style.startsWith('description')),
       ...(name === 'English' && { 'people named the same': countSameName(texts, people) }),
       ...(pairs.length > 0 && { 'numbers and names kept': countKept(pairs, people, name) }),
     },

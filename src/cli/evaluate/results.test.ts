@@ -7,7 +7,7 @@ test.each([
   ['lines within their length', ofTen(9), ofTen(8), 'better'],
   ['lines within their length', ofTen(8), ofTen(9), 'worse'],
   ['openings that repeat', ofTen(3), ofTen(1), 'worse'],
-  ['phrases of the forbidden kind', ofTen(0), ofTen(1), 'better'],
+  ['forbidden phrases', ofTen(0), ofTen(1), 'better'],
   ['moments used', ofTen(9), ofTen(5), 'more'],
   ['moments used', ofTen(5), ofTen(9), 'fewer'],
   ['people named the same', { count: 50, of: 100 }, { count: 51, of: 100 }, 'same'],

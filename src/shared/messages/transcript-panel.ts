@@ -4,10 +4,10 @@ import { defineMessages } from './message.ts';
 export const transcriptPanelMessages = defineMessages('transcriptPanel', {
   use: 'Use the video’s dialogue',
   goesTo:
-    'The sound of your video goes to {name}. The picture does not. The AI that looks at the frames and writes gets the words.',
+    'The sound of your video goes to {name}; the picture does not. The AI that looks at the frames and writes the script gets the transcript.',
   staysOnServer:
-    'The sound of your video is transcribed on this server. The AI that looks at the frames and writes gets the words.',
-  isUsed: 'The script uses the video’s dialogue. An AI that looks at the frames gets it, too.',
+    'The sound of your video is transcribed on this server. The AI that looks at the frames and writes the script gets the transcript.',
+  isUsed: 'The script uses the video’s dialogue. The AI that looks at the frames gets it, too.',
   fromSubtitles: 'From the subtitles “{name}”.',
   transcribedBy: 'Transcribed by {name}.',
 
