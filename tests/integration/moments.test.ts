@@ -188,12 +188,16 @@ describe('bad input', () => {
 
   test('damage in the middle costs the pictures that are damaged', async () => {
     const film = await makeFilm(shots, { container: 'mkv' });
-    const damaged = film.map((byte, at) =>
-      at > film.length * 0.4 && at < film.length * 0.6 ? (at * 7) % 256 : byte,
-    );
-    const frames = await take(damaged);
+    const damage = (write: (at: number) => number) =>
+      film.map((byte, at) => (at > film.length * 0.4 && at < film.length * 0.6 ? write(at) % 256 : byte));
+    const frames = await take(damage(at => at * 7));
     expectWhole(frames);
     expect(frames.length).toBeGreaterThan(8);
+    // A cluster whose first block has a size that no block may have.
+    const cluster = [0x1f, 0x43, 0xb6, 0x75, 0x90, 0xa3, 0xff, 0xa0];
+    const others = await take(damage(at => cluster[at % cluster.length] ?? 0));
+    expectWhole(others);
+    expect(others.length).toBeGreaterThan(8);
   });
 });
 

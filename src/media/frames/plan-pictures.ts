@@ -93,8 +93,14 @@ async function findFirstKeyMsBetween(
   return foundMs;
 }
 
+/** The key frame at or before a time. Undefined, too, where the file is damaged on the way there: other times may be found. */
+export async function findKeyPacket(video: OpenVideo, ms: number): Promise<EncodedPacket | undefined> {
+  const index = { metadataOnly: true } as const;
+  return (await video.packets.getKeyPacket(toFileSeconds(video, ms), index).catch(() => null)) ?? undefined;
+}
+
 async function findKeyMsUpTo(video: OpenVideo, ms: number): Promise<number> {
-  const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
+  const packet = await findKeyPacket(video, ms);
   return packet ? startMsOf(video, packet) : Number.NEGATIVE_INFINITY;
 }
 
@@ -149,7 +155,7 @@ async function listKeyFrames(
   const endMs = readClockMs() + lookupMs;
   for (const ms of timesMs) {
     if (readClockMs() >= endMs) break;
-    const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
+    const packet = await findKeyPacket(video, ms);
     if (!packet) continue;
     const startMs = startMsOf(video, packet);
     // A damaged file may return other times than requested.

@@ -10,7 +10,7 @@ import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/video-file.ts';
 import type { PlannedPicture } from './choose-cue-points.ts';
 import { computeDifference, type PictureBounds, type Sketch, sketchPicture } from './pictures.ts';
-import { planTimedVideo, planVideo, toFileSeconds } from './plan-pictures.ts';
+import { findKeyPacket, planTimedVideo, planVideo, toFileSeconds } from './plan-pictures.ts';
 
 /** What a host does with a decoded picture, which it does not close: upright, square pixels, size by `fitPicture`. */
 export interface PictureReader {
@@ -90,10 +90,7 @@ async function splitIntoRuns(video: OpenVideo, pictures: readonly PlannedPicture
   let sharedKey = -1;
   for (const picture of pictures) {
     let key = -1;
-    if (picture.kind === 'exact') {
-      const fileSeconds = toFileSeconds(video, picture.pictureMs);
-      key = (await video.packets.getKeyPacket(fileSeconds, { metadataOnly: true }))?.sequenceNumber ?? -1;
-    }
+    if (picture.kind === 'exact') key = (await findKeyPacket(video, picture.pictureMs))?.sequenceNumber ?? -1;
     if (key >= 0 && key === sharedKey) runs.at(-1)?.push(picture);
     else runs.push([picture]);
     sharedKey = key;

@@ -55,8 +55,8 @@ async function collectPackets(
   bySequence.set(first.sequenceNumber, first);
   const gapsMs: number[] = [];
   for (const picture of pictures) {
+    const packets = await readPicture(video, picture, signal).catch(() => []);
     requireNotCancelled(signal);
-    const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
     const bytes = [...bySequence.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -75,7 +75,7 @@ function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): voi
   packets.splice(next < 0 ? packets.length : next, 0, gap);
 }
 
-/** The packets of a picture, from its key frame on; none if the file is truncated or damaged. */
+/** The packets of a picture, from its key frame on; none if the file is truncated. */
 async function readPicture(
   video: OpenVideo,
   picture: PlannedPicture,
