@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settings } from '#server/config/config.ts';
+import type { Setting } from '#server/config/setting.ts';
 
 export const configurationDoc = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
 
@@ -10,6 +11,7 @@ export function renderConfigurationDoc(): string {
   const rows = Object.entries(settings).map(
     ([name, { defaultText, meaning }]) => `| \`${name}\` | ${defaultText} | ${meaning} |`,
   );
+  const secrets = Object.entries<Setting<unknown>>(settings).filter(([, { isSecret }]) => isSecret);
   return `# Configuration
 
 Benshi needs no settings. These environment variables change it; an empty one counts as not set. They are read once, at the start.
@@ -19,6 +21,10 @@ Benshi needs no settings. These environment variables change it; an empty one co
 ${rows.join('\n')}
 
 \`npm start\` sets \`NODE_ENV=production\`, which refuses keys and passwords copied from an example.
+
+## Secrets from files
+
+\`NAME_FILE\` names a file with the value of \`NAME\` by its whole path; a newline at its end is removed. For ${secrets.map(([name]) => `\`${name}\``).join(', ')}. Both together are a mistake.
 
 Generated from \`src/server/config\` by \`node scripts/generate-configuration-doc.ts\`.
 `;

@@ -3,6 +3,7 @@ import { isMailAddress } from '#shared/mail-address.ts';
 import {
   mailAddress,
   numberSetting,
+  secretSetting,
   setting,
   someText,
   type ValuesOf,
@@ -15,7 +16,7 @@ export const minSecretCharacters = 32;
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
 export const accountSettings = {
-  AUTH_SECRET: setting(
+  AUTH_SECRET: secretSetting(
     z.string().min(minSecretCharacters, `must have at least ${minSecretCharacters} characters`).optional(),
     'made once and kept in DATA_DIR',
     'Signs sessions and links. Required with DATABASE_URL; the same for all processes.',
@@ -25,7 +26,7 @@ export const accountSettings = {
     'none',
     'Sign-in with Google. Its redirect address is PUBLIC_URL and `/api/auth/callback/google`.',
   ),
-  GOOGLE_CLIENT_SECRET: setting(someText.optional(), 'none', 'Belongs to GOOGLE_CLIENT_ID.'),
+  GOOGLE_CLIENT_SECRET: secretSetting(someText.optional(), 'none', 'Belongs to GOOGLE_CLIENT_ID.'),
   GOOGLE_DISCOVERY_URL: setting(
     webAddress(provider).default('https://accounts.google.com/.well-known/openid-configuration'),
     "Google's own",
@@ -97,7 +98,7 @@ function id(fallback: string) {
 }
 
 export const mailSettings = {
-  SMTP_URL: setting(
+  SMTP_URL: secretSetting(
     mailServer.optional(),
     'none: mails are written to DATA_DIR/outbox',
     'The mail server, such as `smtps://user:password@mail.example.org`.',

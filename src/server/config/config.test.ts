@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
-import { readConfig, settings } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig, readEnvironment, settings } from './config.ts';
+import type { Setting } from './setting.ts';
 
 test('without any variable the product runs on one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -272,4 +275,82 @@ test('an invalid price list is reported together with all other mistakes', () =>
   const read = () => readConfig({ PRICES_FILE: '/nowhere/prices.json', PORT: 'a' });
   expect(read).toThrow('PRICES_FILE is not there.');
   expect(read).toThrow('PORT must be a whole number');
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'benshi-secrets-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const write = (text: string) => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test.each(Object.entries<Setting<unknown>>(settings).filter(([name]) => /KEY$|SECRET$|TOKEN$/u.test(name)))(
+    '%s may be one',
+    (_name, { isSecret }) => expect(isSecret).toBe(true),
+  );
+
+  test.each(['\n', '\r\n', ''])('is read without %j at its end', end => {
+    const environment = { OPENAI_API_KEY_FILE: write(`sk-of-the-file${end}`) };
+    expect(readConfig(environment).openAi.vision.apiKey).toBe('sk-of-the-file');
+    expect(readEnvironment(environment)).toEqual({ OPENAI_API_KEY: 'sk-of-the-file' });
+  });
+
+  test('loses one newline only, and nothing else', () => {
+    const environment = { AUTH_SECRET_FILE: write(` ${'s'.repeat(32)} \n\n`) };
+    expect(readConfig(environment).authSecret).toBe(` ${'s'.repeat(32)} \n`);
+  });
+
+  test('counts in all checks between settings', () => {
+    const DATABASE_URL_FILE = write('postgres://benshi:x@db/benshi\n');
+    expect(() => readConfig({ DATABASE_URL_FILE })).toThrow('AUTH_SECRET must be set together');
+    expect(() => readConfig({ OPENAI_API_KEY_FILE: write('sk-...'), NODE_ENV: 'production' })).toThrow(
+      'OPENAI_API_KEY is an example',
+    );
+  });
+
+  test('is no setting if the variable is empty, nor for what is no secret', () => {
+    const environment = { OPENAI_API_KEY_FILE: '', OPENAI_BASE_URL_FILE: write('http://localhost:1/v1') };
+    expect(readConfig(environment)).toEqual(readConfig({}));
+  });
+
+  test('that cannot be used is a mistake that names variable and file, never the content', () => {
+    const file = write('sk-twice');
+    const long = join(folder, 'long');
+    writeFileSync(long, 'k'.repeat(65_537));
+    const blank = join(folder, 'blank');
+    writeFileSync(blank, '\n');
+    const read = () =>
+      readConfig({
+        OPENAI_API_KEY: 'sk-once',
+        OPENAI_API_KEY_FILE: file,
+        GEMINI_API_KEY_FILE: join(folder, 'missing'),
+        MISTRAL_API_KEY_FILE: folder,
+        ANTHROPIC_API_KEY_FILE: long,
+        ELEVENLABS_API_KEY_FILE: blank,
+        METRICS_TOKEN_FILE: 'token-instead-of-a-path',
+      });
+    for (const sentence of [
+      'OPENAI_API_KEY and OPENAI_API_KEY_FILE are both set: remove one.',
+      `GEMINI_API_KEY_FILE names ${join(folder, 'missing')}, which does not exist.`,
+      `MISTRAL_API_KEY_FILE names ${folder}, which is not a file.`,
+      `ANTHROPIC_API_KEY_FILE names ${long}, which has more than 65536 bytes.`,
+      `ELEVENLABS_API_KEY_FILE names ${blank}, which is empty.`,
+      'METRICS_TOKEN_FILE must be a whole path such as /run/secrets/key.',
+    ])
+      expect(read).toThrow(sentence);
+    expect(read).not.toThrow(/sk-|kkk|instead/u);
+  });
+});
+
+test('a key with a line break is a mistake, as the error of a request would quote it', () => {
+  for (const key of ['sk-first\nsk-second', 'sk-first\r\n\r\nGET /', 'sk-…3fq8'])
+    expect(() => readConfig({ OPENAI_API_KEY: key })).toThrow(
+      'OPENAI_API_KEY must be one line of plain characters.',
+    );
 });

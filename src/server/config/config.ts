@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import {
   accountSettings,
@@ -47,14 +49,67 @@ export class ConfigError extends Error {
   }
 }
 
-/** An empty variable counts as not set. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const isProduction = environment.NODE_ENV === 'production';
-  const given = Object.fromEntries(
-    Object.keys(settings)
-      .map(name => [name, environment[name]] as const)
-      .filter(([, value]) => value !== undefined && value !== ''),
-  );
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError */
+export function readConfig(environment: Variables): Config {
+  return parseConfig(readEnvironment(environment), { isProduction: environment.NODE_ENV === 'production' });
+}
+
+const maxSecretBytes = 64 * 1024;
+
+/**
+ * The known settings that are set: an empty variable counts as not set, and `NAME_FILE` names a file with the value of a secret.
+ * @throws ConfigError if such a file cannot be used
+ */
+export function readEnvironment(environment: Variables): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  const mistakes: string[] = [];
+  for (const [name, { isSecret }] of Object.entries<Setting<unknown>>(settings)) {
+    const value = environment[name];
+    const file = isSecret ? environment[`${name}_FILE`] : undefined;
+    if (value) values[name] = value;
+    if (!file) continue;
+    if (value) mistakes.push(`${name} and ${name}_FILE are both set: remove one.`);
+    else
+      try {
+        values[name] = readSecret(file);
+      } catch (error) {
+        mistakes.push(`${name}_FILE ${describeUnreadable(error, file)}.`);
+      }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return values;
+}
+
+class SecretFileError extends Error {}
+
+/** Without the newline that editors and `echo` put at the end. */
+function readSecret(file: string): string {
+  // Not named in the error: somebody may have written the secret itself there.
+  if (!isAbsolute(file)) throw new SecretFileError('must be a whole path such as /run/secrets/key');
+  const found = statSync(file);
+  // Reading a pipe may wait for ever.
+  if (!found.isFile()) throw new SecretFileError(`names ${file}, which is not a file`);
+  if (found.size > maxSecretBytes)
+    throw new SecretFileError(`names ${file}, which has more than ${maxSecretBytes} bytes`);
+  const text = readFileSync(file, 'utf8').replace(/\r?\n$/u, '');
+  if (text === '') throw new SecretFileError(`names ${file}, which is empty`);
+  return text;
+}
+
+function describeUnreadable(error: unknown, file: string): string {
+  if (error instanceof SecretFileError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return `names ${file}, which does not exist`;
+  return `names ${file}, which cannot be read (${code}): does it belong to the user of the server?`;
+}
+
+/**
+ * @param given values by the names of settings
+ * @throws ConfigError
+ */
+export function parseConfig(given: Variables, { isProduction }: { readonly isProduction: boolean }): Config {
   const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
   const result = z.object(shape).safeParse(given);
   const mistakes = result.success
@@ -66,7 +121,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return toConfig(result.data as ValuesOf<typeof settings>);
 }
 
-function findMistakesTogether(given: Readonly<Record<string, string | undefined>>): string[] {
+function findMistakesTogether(given: Variables): string[] {
   const mistakes: string[] = [];
   if (given.DATABASE_URL && !given.AUTH_SECRET)
     mistakes.push(
@@ -90,7 +145,7 @@ const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placehold
 
 const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
 
-function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
+function findExampleSecrets(given: Variables): string[] {
   const mistakes: string[] = [];
   for (const [name, { insteadOfExample }] of Object.entries<Setting<unknown>>(settings))
     if (insteadOfExample && exampleSecret.test(given[name] ?? ''))

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { setting, type ValuesOf, webAddress } from './setting.ts';
+import { secretSetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
 /** PEM, or the path of a file with it. A variable may have `\n` for a new line. */
 const pem = z
@@ -26,7 +26,7 @@ export const credentialSettings = {
     'none: files are marked, but not signed',
     'Certificate for [Content Credentials](decisions/content-credentials.md) (C2PA): PEM or a file, with its chain, without the root.',
   ),
-  C2PA_PRIVATE_KEY: setting(pem, 'none', 'Its private key: PEM or a file. It never leaves the server.'),
+  C2PA_PRIVATE_KEY: secretSetting(pem, 'none', 'Its private key: PEM or a file. It never leaves the server.'),
   C2PA_SIGN: setting(
     z.enum(['accounts', 'all']).default('accounts'),
     'accounts',

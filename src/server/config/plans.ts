@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Plan } from '#shared/plans.ts';
-import { commaSeparated, mailAddress, setting, type ValuesOf } from './setting.ts';
+import { commaSeparated, mailAddress, secretSetting, setting, type ValuesOf } from './setting.ts';
 
 const mailAddresses = commaSeparated
   .transform(parts => parts.filter(part => part !== '').map(part => part.toLowerCase()))
@@ -53,7 +53,7 @@ export const planSettings = {
     'none: whoever uses a server on their own machine',
     'Verified email addresses, separated by commas, that may use the clones and private voices of your accounts at providers.',
   ),
-  STRIPE_WEBHOOK_SECRET: setting(
+  STRIPE_WEBHOOK_SECRET: secretSetting(
     webhookSecret.optional(),
     'none: no payments',
     'Signing secret of your Stripe endpoint. See docs/guides/sell-the-plan.md.',

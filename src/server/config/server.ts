@@ -5,7 +5,15 @@ import { PriceListError, readPriceList } from '#engines/prices/prices.ts';
 import { framesPerVideo } from '#shared/defaults.ts';
 import { describeDuration } from '#shared/describe-values.ts';
 import { maxTimedFrames } from '#shared/limits.ts';
-import { commaSeparated, numberSetting, setting, type ValuesOf, webAddress, webOrigin } from './setting.ts';
+import {
+  commaSeparated,
+  numberSetting,
+  secretSetting,
+  setting,
+  type ValuesOf,
+  webAddress,
+  webOrigin,
+} from './setting.ts';
 
 const postgresAddress = z
   .string()
@@ -53,7 +61,7 @@ export const serverSettings = {
     './data',
     'Folder of the embedded database and temporary files, for one server at a time.',
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: secretSetting(
     postgresAddress.optional(),
     'none: a database inside DATA_DIR',
     'A Postgres database, such as `postgres://user:password@host:5432/benshi`.',
@@ -142,7 +150,7 @@ export const operationSettings = {
     { least: 1, most: 36_500, usual: 365 },
     'Days after which narrations, messages, feedback and mails in DATA_DIR/outbox are deleted.',
   ),
-  METRICS_TOKEN: setting(
+  METRICS_TOKEN: secretSetting(
     z
       .string()
       .trim()

@@ -5,6 +5,8 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly defaultText: string;
   readonly meaning: string;
+  /** A file may hold its value, which `NAME_FILE` names. */
+  readonly isSecret?: boolean;
   /** For keys: what to write instead of one copied from an example. */
   readonly insteadOfExample?: string;
 }
@@ -17,17 +19,24 @@ export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: s
   return { schema, defaultText, meaning };
 }
 
+export function secretSetting<T>(schema: z.ZodType<T>, defaultText: string, meaning: string): Setting<T> {
+  return { ...setting(schema, defaultText, meaning), isSecret: true };
+}
+
 /** A key copied from an example is refused in production. */
 export function keySetting(
   meaning: string,
   insteadOfExample = 'Write your own key, or leave it out.',
 ): Setting<string | undefined> {
-  return { ...setting(someText.optional(), 'none', meaning), insteadOfExample };
+  return { ...secretSetting(headerText.optional(), 'none', meaning), insteadOfExample };
 }
 
 export const mailAddress = z.email();
 
 export const someText = z.string().trim().min(1);
+
+/** Errors about a header that cannot be sent would quote the key. */
+const headerText = someText.regex(/^[\x20-\x7e]+$/u, 'must be one line of plain characters');
 
 export const commaSeparated = z.string().transform(text => text.split(',').map(part => part.trim()));
 
