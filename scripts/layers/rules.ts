@@ -119,6 +119,7 @@ export const orders: readonly OrderRule[] = [
       'messages/',
       'backups/',
       'privacy/',
+      'setup/',
       'config-route.ts',
       'operator-routes.ts',
       'app.ts',

@@ -60,7 +60,7 @@ describe('an interrupted download', () => {
     );
     const { code, said } = await command.run(['get', 'eyes']);
     expect(code).toBe(1);
-    expect(said).toContain('broke 4 times. What has arrived is kept; repeat the command to continue.');
+    expect(said).toContain('broke 4 times. What has arrived is kept, and the next try continues from there.');
     expect(statSync(command.findPath('eyes', 'weights.gguf.part')).size).toBeGreaterThan(0);
   });
 

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { type MemoryFacts, readMemory } from '#engines/local/models/suits-machine.ts';
 import { backupEveryMs, listBackups, readBackupTime } from '#server/backups/keep-backups.ts';
 import type { Config } from '#server/config/config.ts';
 import {
@@ -172,21 +173,6 @@ const minBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
 
 /** Machines sold with 2 GB report a little less. */
 const tolerance = 0.9;
-
-interface MemoryFacts {
-  readonly machineBytes: number;
-  /** The limit of its control group (version 1 or 2); undefined if there is none. */
-  readonly limitBytes: number | undefined;
-  readonly cores: number;
-}
-
-export function readMemory(): MemoryFacts {
-  const machineBytes = totalmem();
-  const limit = process.constrainedMemory();
-  // Without a limit the value is 0, or larger than the machine's memory.
-  const limitBytes = limit > 0 && limit < machineBytes ? limit : undefined;
-  return { machineBytes, limitBytes, cores: availableParallelism() };
-}
 
 export function checkMemory(
   { role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>,

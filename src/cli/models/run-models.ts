@@ -1,31 +1,28 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import {
-  countBytes,
-  estimateSpeed,
-  fitsMemory,
-  type LocalModel,
-  localModels,
-  type Machine,
-  recommendModels,
-} from '#engines/local/models/catalogue.ts';
+import { countBytes, type LocalModel, localModels } from '#engines/local/models/catalogue.ts';
 import {
   countArrived,
+  createSpeedometer,
   type DownloadParts,
   describeBytes,
-  downloadModel,
   type ModelProgress,
   openModelHost,
   requireSpace,
+  usualRetries,
 } from '#engines/local/models/download.ts';
 import { checkModel, listInstalledModels } from '#engines/local/models/installed-models.ts';
+import {
+  type ExaminedModel,
+  examineModels,
+  type Machine,
+  readMachine,
+  recommendModels,
+} from '#engines/local/models/suits-machine.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { FolderInUseError, findHolder, lockFolder } from '#server/data-folder/open-data-folder.ts';
+import { installModel, removeModel } from '#server/setup/install-model.ts';
 import { describeList } from '#shared/describe-values.ts';
 import { CodedError } from '#shared/errors.ts';
-import { readMemory } from '../doctor/examine-machine.ts';
 import { createProgressLine } from '../narrate/report-status.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -48,7 +45,7 @@ interface ModelsParts {
   readonly retries: DownloadParts['retries'];
 }
 
-const ownParts: ModelsParts = { models: localModels, retries: { times: 5, waitMs: 2000 } };
+const ownParts: ModelsParts = { models: localModels, retries: usualRetries };
 
 /**
  * `npm run models`.
@@ -77,7 +74,10 @@ async function act([word, ...rest]: readonly string[], around: Surroundings): Pr
     console.log(await describeModels(models, readMachine(), config.modelsFolder));
   else if (word === 'check' && rest.length === 0) return await check(around);
   else if (word === 'remove' && rest.length > 0)
-    for (const model of findModels(rest, models)) await remove(model, config);
+    for (const model of findModels(rest, models)) {
+      const wasHere = await removeModel(config.modelsFolder, model);
+      console.log(wasHere ? `${model.name} is deleted.` : `${model.name} is not installed.`);
+    }
   else if (word === 'get' && rest.length > 0) return await get(rest, around);
   else throw new CodedError('bad_request', { operatorMessage: usage });
   return true;
@@ -105,14 +105,6 @@ function findModels(names: readonly string[], models: readonly LocalModel[]): Lo
       operatorMessage: `There is no model "${name}". There are ${known}.`,
     });
   });
-}
-
-async function remove(model: LocalModel, { modelsFolder }: Config): Promise<void> {
-  const folder = join(modelsFolder, model.name);
-  if (!existsSync(folder)) return console.log(`${model.name} is not installed.`);
-  lockModel(modelsFolder, model).release();
-  await rm(folder, { recursive: true });
-  console.log(`${model.name} is deleted.`);
 }
 
 /** @returns whether every installed file is whole and right */
@@ -144,11 +136,6 @@ async function check({ models, config, signal }: Surroundings): Promise<boolean>
   return isRight;
 }
 
-function readMachine() {
-  const { machineBytes, limitBytes, cores } = readMemory();
-  return { memoryBytes: limitBytes ?? machineBytes, cores };
-}
-
 type GetOptions = Surroundings & { readonly acceptsLicences: boolean };
 
 /**
@@ -164,7 +151,6 @@ async function getModels(wanted: readonly LocalModel[], options: GetOptions): Pr
   const missing = wanted.filter(model => !there.includes(model));
   const accepted: LocalModel[] = [];
   for (const model of missing) if (await isAccepted(model, options)) accepted.push(model);
-  await mkdir(modelsFolder, { recursive: true });
   await requireSpace(modelsFolder, accepted);
   await using host = openModelHost(modelsBaseUrl);
   for (const model of accepted) await getModel(model, { ...options, host });
@@ -176,12 +162,10 @@ async function getModel(
   model: LocalModel,
   { config: { modelsFolder }, retries, host, signal }: GetOptions & Pick<DownloadParts, 'host'>,
 ): Promise<void> {
-  await mkdir(join(modelsFolder, model.name), { recursive: true });
-  const lock = lockModel(modelsFolder, model);
   const progress = createDownloadLine(model.name);
   try {
     console.log(`Downloading ${model.name} (${describeBytes(countBytes(model))}) from ${host.name}.`);
-    await downloadModel(model, { host, retries, modelsFolder, signal, onProgress: progress.note });
+    await installModel(model, { host, retries, modelsFolder, signal, onProgress: progress.note });
   } catch (error) {
     progress.end();
     if (!signal.aborted) throw error;
@@ -190,8 +174,6 @@ async function getModel(
       `Stopped. ${arrived} of ${model.name} are kept. To continue: npm run models -- get ${model.name}`,
     );
     throw error;
-  } finally {
-    lock.release();
   }
   progress.end();
   console.log(`${model.name} is installed and verified.`);
@@ -221,14 +203,11 @@ async function isAccepted(
 
 function createDownloadLine(name: string) {
   const line = createProgressLine(250, 10);
-  let start: { readonly ms: number; readonly bytes: number } | undefined;
+  const measureSpeed = createSpeedometer();
   return {
     note({ doneBytes, totalBytes }: ModelProgress): void {
-      const ms = Date.now();
-      start ??= { ms, bytes: doneBytes };
       const percent = Math.floor((100 * doneBytes) / totalBytes);
-      const bytesPerSecond = (1000 * (doneBytes - start.bytes)) / (ms - start.ms);
-      const rest = describeRest(totalBytes - doneBytes, bytesPerSecond);
+      const rest = describeRest(totalBytes - doneBytes, measureSpeed(doneBytes));
       line.note(
         percent,
         `${name}: ${percent} %, ${describeBytes(doneBytes)} of ${describeBytes(totalBytes)}${rest}`,
@@ -239,8 +218,8 @@ function createDownloadLine(name: string) {
 }
 
 /** Empty until there is a speed. */
-function describeRest(bytes: number, bytesPerSecond: number): string {
-  if (!(bytesPerSecond > 0) || !Number.isFinite(bytesPerSecond)) return '';
+function describeRest(bytes: number, bytesPerSecond = 0): string {
+  if (bytesPerSecond <= 0) return '';
   const seconds = Math.ceil(bytes / bytesPerSecond);
   const left = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   return `, ${describeBytes(bytesPerSecond)}/s, ${left} left`;
@@ -253,26 +232,11 @@ async function describeModels(
   machine: Machine,
   modelsFolder: string,
 ): Promise<string> {
-  const installed = (await listInstalledModels(modelsFolder, models)).map(({ model }) => model);
-  const recommended = recommendModels(models, machine);
-  const describeState = async (model: LocalModel) => {
-    const arrived = await countArrived(modelsFolder, model);
-    const speed = estimateSpeed(model, machine);
-    const facts = [
-      installed.includes(model) ? 'installed' : arrived > 0 ? `${describeBytes(arrived)} downloaded` : '',
-      recommended.includes(model) ? 'recommended' : '',
-      fitsMemory(model, machine) ? '' : 'too large for this machine',
-      machine.cores >= (model.minCores ?? 1) ? '' : `slow with ${machine.cores} cores`,
-      speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
-    ];
-    return facts.filter(Boolean).join(', ');
-  };
-  const rows = await Promise.all(
-    models.map(async model => ({
-      step: model.step,
-      cells: [...describeModel(model), await describeState(model)],
-    })),
-  );
+  const examined = await examineModels(modelsFolder, machine, models);
+  const rows = examined.map(each => ({
+    step: each.model.step,
+    cells: [...describeModel(each.model), describeState(each, machine)],
+  }));
   const widths = rows[0]?.cells.map((_, at) => Math.max(...rows.map(({ cells }) => cells[at]?.length ?? 0)));
   const sections = Object.entries(steps).map(([step, title]) => {
     const lines = rows
@@ -282,8 +246,27 @@ async function describeModels(
       );
     return [title, ...lines].join('\n');
   });
-  const missing = recommended.filter(model => !installed.includes(model));
-  return [...sections, describeMachine(machine, modelsFolder), advise(missing)].join('\n\n');
+  const missing = examined.filter(each => each.fit === 'recommended' && !each.isInstalled);
+  return [
+    ...sections,
+    describeMachine(machine, modelsFolder),
+    advise(missing.map(({ model }) => model)),
+  ].join('\n\n');
+}
+
+function describeState({ isInstalled, arrivedBytes, fit, speed }: ExaminedModel, { cores }: Machine): string {
+  const fits = {
+    recommended: 'recommended',
+    fits: '',
+    slow: `slow with ${cores} cores`,
+    tooLarge: 'too large for this machine',
+  };
+  const facts = [
+    isInstalled ? 'installed' : arrivedBytes > 0 ? `${describeBytes(arrivedBytes)} downloaded` : '',
+    fits[fit],
+    speed === undefined ? '' : `about ${speed < 1 ? speed.toFixed(1) : Math.round(speed)} × real time here`,
+  ];
+  return facts.filter(Boolean).join(', ');
 }
 
 function describeModel(model: LocalModel): string[] {
@@ -307,20 +290,4 @@ function advise(missing: readonly LocalModel[]): string {
   if (missing.length === 0) return 'The recommended models are installed.';
   const bytes = missing.reduce((sum, model) => sum + countBytes(model), 0);
   return `To download the recommended ones (${describeBytes(bytes)}): npm run models -- get standard`;
-}
-
-/**
- * Locks a model's folder, which exists, so that two commands do not write the same files.
- * @throws CodedError `conflict` that names the other process
- */
-function lockModel(modelsFolder: string, { name }: LocalModel): { release(): void } {
-  const folder = join(modelsFolder, name);
-  try {
-    return lockFolder(folder);
-  } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
-    const holder = findHolder(folder) ?? 'another process';
-    const operatorMessage = `${name} is already being downloaded by ${holder}. Wait for it, or stop it.`;
-    throw new CodedError('conflict', { operatorMessage, cause: error });
-  }
 }

@@ -138,6 +138,7 @@ export const setupLineSchema = z.union([
 
 export type SetupLine = z.infer<typeof setupLineSchema>;
 
+/** `checking`: all has arrived, and is compared with its hash, or the model is tried. `installed`: in use. */
 export const modelStateField = z.enum([
   'none',
   'waiting',
@@ -177,7 +178,10 @@ export const offeredModelsSchema = z.object({
 
 export type OfferedModel = z.infer<typeof offeredModelSchema>;
 
-/** `PUT /api/setup/models/:name`: what shall become of it. `none` cancels and deletes what has arrived. */
+/**
+ * `PUT /api/setup/models/:name`: what shall become of it; answers as {@link offeredModelsSchema}. `none` cancels and deletes what has
+ * arrived. Consent to a licence that asks for it is needed while nothing has arrived. An installed one that is wanted again is tried again.
+ */
 export const wantedModelSchema = z.object({
   wanted: z.enum(['installed', 'paused', 'none']),
   acceptsLicence: z.boolean().optional(),

@@ -57,7 +57,7 @@ const modelSchema = z.strictObject({
 /** Of `catalogue.json`, and of those that tests make. */
 export const catalogueSchema = z.array(modelSchema);
 
-/** A model that `npm run models` can fetch: several files of public repositories. */
+/** A model that can be fetched: several files of public repositories. */
 export type LocalModel = z.output<typeof modelSchema>;
 export type ModelFile = z.output<typeof fileSchema>;
 
@@ -66,29 +66,4 @@ export const localModels: readonly LocalModel[] = catalogueSchema.parse(catalogu
 
 export function countBytes({ files }: LocalModel): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-export interface Machine {
-  readonly memoryBytes: number;
-  readonly cores: number;
-}
-
-/** The rest is for the system, the server and its decoders. */
-const shareOfMemory = 0.5;
-
-export function fitsMemory({ memoryMb }: LocalModel, { memoryBytes }: Pick<Machine, 'memoryBytes'>): boolean {
-  return memoryMb * 1e6 <= memoryBytes * shareOfMemory;
-}
-
-/** The preferred model of each step that fits this machine. */
-export function recommendModels(models: readonly LocalModel[], machine: Machine): LocalModel[] {
-  const fitting = models.filter(
-    model => fitsMemory(model, machine) && machine.cores >= (model.minCores ?? 1),
-  );
-  return fitting.filter(({ step }, at) => fitting.findIndex(each => each.step === step) === at);
-}
-
-/** How many times as fast as it sounds a voice is spoken here, by its published measurement; undefined without one. */
-export function estimateSpeed({ speed }: LocalModel, { cores }: Pick<Machine, 'cores'>): number | undefined {
-  return speed && cores / (speed.workSecondsPerSecond * speed.cores);
 }

@@ -1,5 +1,6 @@
-import { open, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
@@ -37,10 +38,13 @@ const maxRedirects = 5;
 /** For the head, and for each piece of the body. */
 const timeoutMs = 60_000;
 
-/** Hugging Face or a mirror of it. Follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+/**
+ * Hugging Face or a mirror of it. Follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
+ * @throws CodedError `unavailable` if one of them is no address
+ */
 export function openModelHost(baseUrl: string) {
   const base = new URL(baseUrl);
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const dispatcher = openProxies();
   let hasAnswered = false;
   return {
     name: base.host,
@@ -80,6 +84,14 @@ export function openModelHost(baseUrl: string) {
     },
     [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };
+}
+
+function openProxies(): EnvHttpProxyAgent {
+  try {
+    return new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  } catch (error) {
+    throw refuse('HTTPS_PROXY and HTTP_PROXY must be addresses such as http://proxy.example:3128.', error);
+  }
 }
 
 function refuse(sentence: string, cause?: unknown): CodedError {
@@ -165,7 +177,12 @@ export interface DownloadParts {
   readonly retries: { readonly times: number; readonly waitMs: number };
   /** @param bytes of the file that have arrived */
   onBytes(bytes: number): void;
+  /** The file is whole, and is compared with its hash. */
+  onCheck(): void;
 }
+
+/** For a person who is waiting. */
+export const usualRetries: DownloadParts['retries'] = { times: 5, waitMs: 2000 };
 
 function findPartPath(modelsFolder: string, model: LocalModel, file: ModelFile): string {
   return `${findFilePath(modelsFolder, model, file.path)}.part`;
@@ -179,6 +196,7 @@ async function downloadFile(model: LocalModel, file: ModelFile, parts: DownloadP
   const { modelsFolder, signal } = parts;
   const part = findPartPath(modelsFolder, model, file);
   const declared = await fetchWhole(file, part, parts);
+  parts.onCheck();
   const sha256 = await computeSha256(part, signal);
   const isRight =
     (file.sha256 ?? declared.sha256 ?? sha256) === sha256 &&
@@ -204,14 +222,14 @@ async function fetchWhole(file: ModelFile, part: string, parts: DownloadParts): 
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof CodedError) throw error;
-      const unwritable = explainWriting(part, error);
+      const unwritable = explainWriting(error, part);
       if (unwritable !== undefined) throw unwritable;
       if (!host.hasAnswered()) throw explainUnreachable(host, error);
     }
     failures += 1;
     if (failures > retries.times)
       throw refuse(
-        `The connection to ${host.name} broke ${failures} times. What has arrived is kept; repeat the command to continue.`,
+        `The connection to ${host.name} broke ${failures} times. What has arrived is kept, and the next try continues from there.`,
       );
     await setTimeout(retries.waitMs * failures, undefined, { signal });
   }
@@ -259,16 +277,18 @@ function requireSameFile(file: ModelFile, declared: DeclaredFacts, hostName: str
 
 const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-function explainWriting(part: string, error: unknown): CodedError | undefined {
+const fileCalls: readonly unknown[] = ['mkdir', 'open', 'rename', 'unlink'];
+
+/** Undefined for errors that are not about files. */
+function explainWriting(error: unknown, path: string): CodedError | undefined {
   if (fullDisk.includes(findCode(error)))
     return refuse(
-      `The disk is full. What has arrived is kept in ${part}. Free some space and repeat the command, or set MODELS_DIR to a folder on another disk.`,
+      `The disk is full. What has arrived is kept in ${path}. Free some space and try again, or set MODELS_DIR to a folder on another disk.`,
       error,
     );
-  // Only files are opened.
-  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'open')) return undefined;
+  if (!(error instanceof Error && 'syscall' in error && fileCalls.includes(error.syscall))) return undefined;
   return refuse(
-    `${part} cannot be written (${findCode(error)}). Set MODELS_DIR to a folder that this user may write to.`,
+    `${path} cannot be written (${findCode(error)}). Set MODELS_DIR to a folder that this user may write to.`,
     error,
   );
 }
@@ -288,23 +308,39 @@ export interface ModelProgress {
   readonly doneBytes: number;
   /** About right for a model whose size only the host knows. */
   readonly totalBytes: number;
+  /** A whole file is compared with its hash. */
+  readonly isChecking: boolean;
+}
+
+export interface ModelDownload extends Omit<DownloadParts, 'onBytes' | 'onCheck'> {
+  onProgress(progress: ModelProgress): void;
+}
+
+/** Makes the folder of a model, with that of all. @throws CodedError `unavailable` */
+export async function makeModelFolder(modelsFolder: string, { name }: LocalModel): Promise<string> {
+  const folder = join(modelsFolder, name);
+  await mkdir(folder, { recursive: true }).catch(error => {
+    throw explainWriting(error, folder) ?? error;
+  });
+  return folder;
 }
 
 /**
  * Fetches the files of a model that are not there yet. Only for the holder of its folder's lock.
  * @throws CodedError `unavailable`
  */
-export async function downloadModel(
-  model: LocalModel,
-  parts: Omit<DownloadParts, 'onBytes'> & { onProgress(progress: ModelProgress): void },
-): Promise<void> {
+export async function downloadModel(model: LocalModel, parts: ModelDownload): Promise<void> {
   const totalBytes = countBytes(model);
   let earlierBytes = 0;
   for (const file of model.files) {
-    const onBytes = (bytes: number) =>
-      parts.onProgress({ doneBytes: Math.min(earlierBytes + bytes, totalBytes), totalBytes });
+    const note = (bytes: number, isChecking: boolean) =>
+      parts.onProgress({ doneBytes: Math.min(earlierBytes + bytes, totalBytes), totalBytes, isChecking });
+    const onBytes = (bytes: number) => note(bytes, false);
+    const onCheck = () => note(file.bytes, true);
     if (!(await isInPlace(parts.modelsFolder, model, file)))
-      await downloadFile(model, file, { ...parts, onBytes });
+      await downloadFile(model, file, { ...parts, onBytes, onCheck }).catch(error => {
+        throw explainWriting(error, findPartPath(parts.modelsFolder, model, file)) ?? error;
+      });
     earlierBytes += file.bytes;
   }
 }
@@ -318,20 +354,37 @@ export async function countArrived(modelsFolder: string, model: LocalModel): Pro
   return (await Promise.all(sizes)).reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-/**
- * @param modelsFolder exists
- * @throws CodedError `unavailable` if the disk has no room for what is still to be fetched
- */
+/** @param folder need not exist */
+export async function countFreeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    if (dirname(folder) === folder) throw error;
+    return await countFreeBytes(dirname(folder));
+  }
+}
+
+/** @throws CodedError `unavailable` if the disk has no room for what is still to be fetched */
 export async function requireSpace(modelsFolder: string, models: readonly LocalModel[]): Promise<void> {
   let neededBytes = 0;
   for (const model of models)
     neededBytes += Math.max(0, countBytes(model) - (await countArrived(modelsFolder, model)));
-  const { bavail, bsize } = await statfs(modelsFolder);
-  const freeBytes = bavail * bsize;
+  const freeBytes = await countFreeBytes(modelsFolder);
   if (neededBytes <= freeBytes) return;
   throw refuse(
     `${describeBytes(neededBytes)} are needed, but only ${describeBytes(freeBytes)} are free for ${modelsFolder}. Free some space, or set MODELS_DIR to a folder on another disk.`,
   );
+}
+
+/** @returns notes what has arrived; gives the bytes a second since the first note, undefined at first */
+export function createSpeedometer(): (bytes: number) => number | undefined {
+  let start: { readonly ms: number; readonly bytes: number } | undefined;
+  return bytes => {
+    const ms = Date.now();
+    start ??= { ms, bytes };
+    return ms > start.ms ? (1000 * (bytes - start.bytes)) / (ms - start.ms) : undefined;
+  };
 }
 
 /** `1.55 GB`, `546 MB` */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { estimateSpeed, localModels, recommendModels } from './catalogue.ts';
+import { localModels } from './catalogue.ts';
 import { nameFile } from './installed-models.ts';
+import { estimateSpeed, recommendModels } from './suits-machine.ts';
 
 /** Machines report less than they are sold with. */
 const reported = 0.95 * 1024 ** 3;
