@@ -46,6 +46,10 @@ export default {
     '@oazapfts/runtime',
   ],
   ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'openssl', 'pocketsphinx_batch'],
-  ignore: ['src/shared/api/setup.ts', 'src/server/setup/model-downloads.ts'],
+  ignore: [
+    'src/shared/api/setup.ts',
+    'src/server/setup/model-downloads.ts',
+    'src/shared/messages/model-errors.ts',
+  ],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;
