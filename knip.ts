@@ -46,10 +46,6 @@ export default {
     '@oazapfts/runtime',
   ],
   ignoreBinaries: ['du', 'ffmpeg', 'mkfifo', 'openssl', 'pocketsphinx_batch'],
-  ignore: [
-    'src/shared/api/setup.ts',
-    'src/server/setup/model-downloads.ts',
-    'src/shared/messages/model-errors.ts',
-  ],
+  ignore: ['src/shared/api/setup.ts'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig;

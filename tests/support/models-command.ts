@@ -8,6 +8,7 @@ import { hash, type ModelHostStandIn, modelCommit, startModelHost } from './mode
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
 const entry = fileURLToPath(new URL('./run-models-process.ts', import.meta.url));
+const server = fileURLToPath(new URL('./run-models-server.ts', import.meta.url));
 
 export const weights = randomBytes(400_000);
 export const projector = randomBytes(100_000);
@@ -56,6 +57,8 @@ export interface ModelsCommand extends AsyncDisposable {
   findPath(...names: string[]): string;
   /** @param shell runs it as `"$0" "$@"`, if given */
   start(args: readonly string[], settings?: Settings, shell?: string): StartedCommand;
+  /** `run-models-server.ts` with the same models, folder and host. */
+  startServer(settings?: Settings, shell?: string): StartedCommand;
   /** Waits for its end. */
   run(args: readonly string[], settings?: Settings): Promise<EndedCommand>;
 }
@@ -87,8 +90,8 @@ export async function openModelsCommand(): Promise<ModelsCommand> {
   const host = await startModelHost(files, ['tokens.txt']);
   const started: ChildProcess[] = [];
   const findPath = (...names: string[]) => join(folder.path, 'models', ...names);
-  const start: ModelsCommand['start'] = (args, settings = {}, shell) => {
-    const own = [process.execPath, entry, join(folder.path, 'catalogue.json'), ...args];
+  const launch = (program: string, args: readonly string[], settings: Settings = {}, shell?: string) => {
+    const own = [process.execPath, program, join(folder.path, 'catalogue.json'), ...args];
     const [command = '', ...rest] = shell === undefined ? own : ['bash', '-c', shell, ...own];
     const env = { ...childEnvironment, MODELS_DIR: findPath(), MODELS_BASE_URL: host.url, ...settings };
     const child = spawn(command, rest, { env });
@@ -104,8 +107,9 @@ export async function openModelsCommand(): Promise<ModelsCommand> {
     folder,
     host,
     findPath,
-    start,
-    run: (args, settings) => start(args, settings).ended,
+    start: (args, settings, shell) => launch(entry, args, settings, shell),
+    startServer: (settings, shell) => launch(server, [], settings, shell),
+    run: (args, settings) => launch(entry, args, settings).ended,
     async [Symbol.asyncDispose]() {
       for (const child of started) child.kill('SIGKILL');
       await host[Symbol.asyncDispose]();
