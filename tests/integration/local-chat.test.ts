@@ -7,12 +7,12 @@ import { findFilePath } from '#engines/local/models/installed-models.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { ScriptRequest, VisionRequest } from '#engines/ports.ts';
 import { createFrameReader, fitForEngine } from '#server/decoding/frame-reader.ts';
-import { Role } from '#server/engine-roles/role.ts';
+import { listRolesOf } from '#server/setup/try-steps.ts';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { engineMessages } from '#shared/messages/engine-errors.ts';
 import { t } from '#shared/messages/message.ts';
-import { examineRole, tryVision } from '../../src/cli/doctor/examine-engines.ts';
+import { examineRole } from '../../src/cli/doctor/examine-engines.ts';
 import { killIfRunning, waitUntil } from '../support/child-processes.ts';
 import { installTinyModel, listLlamas, type TinyLocalModel } from '../support/local-model.ts';
 import { makeColourFrame } from '../support/picture-servers.ts';
@@ -375,12 +375,13 @@ describe('through the server', () => {
 
   test('the doctor tries it like any other', async () => {
     const lines: string[] = [];
-    const examination = { print: (line: string) => lines.push(line), prices: [], signal: never };
+    const addresses = { vision: {}, script: {}, speech: {}, transcription: {} };
+    const print = (line: string) => lines.push(line);
     const { vision } = await start({ phrases: ['The picture', ' is red.'] });
-    const looking = new Role([{ id: 'local', engine: vision }]);
-    const choose = () => Promise.resolve(vision);
-    const step = { name: 'looking', role: looking, addresses: {}, choose, test: tryVision };
-    expect(await examineRole(step, examination)).toMatchObject({ isOk: true });
+    for (const looking of listRolesOf({ id: 'local', vision }))
+      expect(await examineRole(looking, { print, addresses, prices: [], signal: never })).toMatchObject({
+        isOk: true,
+      });
     expect(lines.join('\n')).toMatch(/the AI on this server with Tiny tiny.*It named the colour/su);
   });
 });

@@ -22,8 +22,3 @@ function wrap(text: string, columns: number): string[] {
   }
   return lines;
 }
-
-/** Milliseconds as seconds: `1.2 s`. */
-export function describeSeconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
