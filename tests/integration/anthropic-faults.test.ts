@@ -60,6 +60,7 @@ const repeatsSecrets: Behaviour = exchange => {
 
 const spent = { message: engineMessages.outOfCredit };
 const rejected = { message: engineMessages.keyRejected };
+const notAllowed = { message: engineMessages.keyNotAllowed };
 const tooLong = { message: engineMessages.textTooLong };
 
 const refusals: readonly ProviderFault<AnthropicCall>[] = [
@@ -71,7 +72,7 @@ const refusals: readonly ProviderFault<AnthropicCall>[] = [
   when('is kept to a limit of the account (400)', refuse('ownLimit'), 'provider_unavailable', spent),
   when('refuses the key, and repeats it (401)', repeatsSecrets, 'provider_unavailable', rejected),
   when('wants to be paid (402)', refuse('billing'), 'provider_unavailable', spent),
-  when('does not permit it (403)', refuse('forbidden'), 'provider_unavailable', rejected),
+  when('does not permit it (403)', refuse('forbidden'), 'provider_unavailable', notAllowed),
   when('has a conflict (409)', refuse('conflict'), 'provider_busy', { retryAfterSeconds: 30 }),
   when('finds the request too large (413)', refuse('tooLarge'), 'provider_unavailable', tooLong),
   when('is busy (429)', refuse('rateLimit', { 'retry-after': '41' }), 'provider_busy', {

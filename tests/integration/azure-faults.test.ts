@@ -33,10 +33,11 @@ beforeEach(() => {
 afterAll(() => standIn.close());
 
 const rejected = { message: engineMessages.keyRejected };
+const notAllowed = { message: engineMessages.keyNotAllowed };
 
 const refusals: readonly ProviderFault<AzureCall>[] = [
   when('refuses the key (401)', refuse(401, vendorErrors.unauthorized), 'provider_unavailable', rejected),
-  when('lacks a role (403)', refuse(403, vendorErrors.noRole), 'provider_unavailable', rejected),
+  when('lacks a role (403)', refuse(403, vendorErrors.noRole), 'provider_unavailable', notAllowed),
   when('is busy (429)', refuse(429, vendorErrors.rateLimit, { 'retry-after': '27' }), 'provider_busy', {
     retryAfterSeconds: 27,
   }),

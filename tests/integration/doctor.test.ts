@@ -141,7 +141,7 @@ describe('the doctor finds out', () => {
       'a refused key',
       'script',
       refusals.invalidKey,
-      /rejected this server’s key[\s\S]*401[\s\S]*Failed: writing\.$/u,
+      /This key does not work at our own AI server\.[\s\S]*401[\s\S]*Failed: writing\.$/u,
     ],
   ])('%s', async (_, call, behaviour, expected) => {
     openAi.always(call, behaviour);
@@ -156,7 +156,7 @@ test('an unreachable server is named, and keeps its steps', async () => {
   const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${unusedAddress}/v1` });
   expect(isWell).toBe(false);
   for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
-  expect(said).toMatch(/failed +\S.*reached[\s\S]*Failed: looking, writing/u);
+  expect(said).toMatch(/failed +Nothing answers[\s\S]*Failed: looking, writing/u);
 });
 
 test('a key for the wrong provider is named, and no other engine takes its steps', async () => {

@@ -39,6 +39,7 @@ const calls = ['voices', 'speech'] as const satisfies readonly ElevenLabsCall[];
 
 const spent = { message: engineMessages.outOfCredit };
 const turnedAway = { message: engineMessages.keyRejected };
+const notAllowed = { message: engineMessages.keyNotAllowed };
 const noModel = { message: engineMessages.modelUnavailable };
 const busy = { retryAfterSeconds: 30 };
 const notTaken = { message: engineMessages.textRejected };
@@ -50,9 +51,9 @@ const refusals: readonly ProviderFault<ElevenLabsCall>[] = [
   when('wants a better plan (402)', refused.paidPlan, 'provider_unavailable', spent),
   when('refuses the key (401)', refused.invalidKey, 'provider_unavailable', turnedAway),
   when('misses the key (401)', refused.missingKey, 'provider_unavailable', turnedAway),
-  when('gives the key no permission (401)', refused.missingPermissions, 'provider_unavailable', turnedAway),
-  when('suspects abuse (401)', refused.unusualActivity, 'provider_unavailable', turnedAway),
-  when('keeps the voice for others (403)', refused.onlyForCreator, 'provider_unavailable', turnedAway),
+  when('gives the key no permission (401)', refused.missingPermissions, 'provider_unavailable', notAllowed),
+  when('suspects abuse (401)', refused.unusualActivity, 'provider_unavailable', notAllowed),
+  when('keeps the voice for others (403)', refused.onlyForCreator, 'provider_unavailable', notAllowed),
   when('refuses the content (403)', refused.contentPolicy, 'content_refused'),
   when('does not know the model (400)', refused.modelNotFound, 'provider_unavailable', noModel),
   when('has another use for the model (400)', refused.unsupportedModel, 'provider_unavailable', noModel),

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-const turnedAway = { message: engineMessages.keyRejected };
+const turnedAway = { message: engineMessages.keyNotAllowed };
 const wrongKey = { message: engineMessages.keyRejected };
 const spent = { message: engineMessages.outOfCredit };
 const busy = { retryAfterSeconds: 30 };
@@ -42,7 +42,7 @@ const refusals: readonly ProviderFault<GeminiCall>[] = [
   when('refuses the key (400)', refused.invalidKey, 'provider_unavailable', wrongKey),
   when('finds the key too old (400)', refused.expiredKey, 'provider_unavailable', wrongKey),
   when('misses the key (403)', refused.missingKey, 'provider_unavailable', turnedAway),
-  when('knows the key as stolen (403)', refused.leakedKey, 'provider_unavailable', turnedAway),
+  when('knows the key as stolen (403)', refused.leakedKey, 'provider_unavailable', wrongKey),
   when('keeps the key from this service (403)', refused.serviceBlocked, 'provider_unavailable', turnedAway),
   when('does not serve the country (400)', refused.location, 'provider_unavailable', {
     message: engineMessages.countryNotServed,

@@ -53,12 +53,13 @@ function refuse(
 }
 
 const rejected = { message: engineMessages.keyRejected };
+const notAllowed = { message: engineMessages.keyNotAllowed };
 const unknown = { message: engineMessages.modelUnavailable };
 const refusals: readonly ProviderFault<MistralCall>[] = [
   when('refuses the request (400)', refuse('badRequest'), 'provider_unavailable'),
   when('does not know the model (400)', refuse('unknownModel'), 'provider_unavailable', unknown),
   when('refuses the key (401)', refuse('unauthorized'), 'provider_unavailable', rejected),
-  when('does not permit it (403)', refuse('forbidden'), 'provider_unavailable', rejected),
+  when('does not permit it (403)', refuse('forbidden'), 'provider_unavailable', notAllowed),
   when('finds a value invalid (422)', refuse('invalid'), 'provider_unavailable'),
   when('is busy (429)', refuse('rateLimit', { 'retry-after': '41' }), 'provider_busy', {
     retryAfterSeconds: 41,

@@ -163,7 +163,9 @@ describe('speech', () => {
     standIn.always('speech', sendError(...vendorErrors.moderated));
     expect(await catchError(makeCall(engines, 'speech'))).toMatchObject({ code: 'content_refused' });
     standIn.always('speech', sendError(...vendorErrors.forbidden));
-    expect((await catchError(makeCall(engines, 'speech'))).filled?.key).toBe(engineMessages.keyRejected.key);
+    expect((await catchError(makeCall(engines, 'speech'))).filled?.key).toBe(
+      engineMessages.keyNotAllowed.key,
+    );
   });
 
   test('has the voices of the vendor and the account, from all pages, listed once', async () => {

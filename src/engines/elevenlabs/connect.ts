@@ -56,6 +56,7 @@ function findFailure(refusal: Refusal): Failure {
   if (hasCode(names, outOfCreditCodes)) return failures.outOfCredit;
   if (hasCode(names, busyCodes)) return toBusyFailure(refusal.headers);
   if (hasCode(names, unknownModelCodes)) return failures.unknownModel;
+  if (hasCode(names, keyNotAllowedCodes)) return failures.keyNotAllowed;
   return hasCode(names, keyRejectedCodes) ? failures.keyRejected : toStatusFailure(refusal);
 }
 
@@ -81,10 +82,9 @@ const unknownModelCodes = [
   'model_access_denied',
   'model_can_not_do_text_to_speech',
 ];
-const keyRejectedCodes = [
-  'invalid_api_key',
-  'missing_api_key',
-  'needs_authorization',
+const keyRejectedCodes = ['invalid_api_key', 'missing_api_key', 'needs_authorization'];
+/** By the key's own rights, or by the plan of the account. */
+const keyNotAllowedCodes = [
   'missing_permissions',
   'detected_unusual_activity',
   'only_for_creator+',

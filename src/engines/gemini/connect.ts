@@ -185,7 +185,7 @@ const meansUsedUpToday = ({ quotaIds, message }: Status) =>
 /** A quota of 0: the key's tier does not include the model. */
 const meansNotIncluded = ({ message }: Status) => /\blimit: 0\b/u.test(message);
 const meansWrongKey = ({ reason, message }: Status) =>
-  reason === 'API_KEY_INVALID' || /API key (not valid|expired)/iu.test(message);
+  reason === 'API_KEY_INVALID' || /API key (not valid|expired|was reported)/iu.test(message);
 
 /** Whether a retry a few seconds later would fail the same way. */
 function isFinal(status: Status): boolean {
@@ -196,10 +196,7 @@ function findFailure(refusal: Refusal, apiKey: string): Failure {
   const { status: code } = refusal;
   const status = refusal.read(parseStatus);
   if (meansWrongKey(status))
-    return (
-      findForeignKey('GEMINI_API_KEY', gemini.vendor.name, apiKey) ??
-      toSetupFailure(fill(engineMessages.keyRejected), 'Check GEMINI_API_KEY.')
-    );
+    return findForeignKey('GEMINI_API_KEY', gemini.vendor.name, apiKey) ?? failures.keyRejected;
   if (meansOutOfCredit(status)) return failures.outOfCredit;
   if (code === 429) return findQuotaFailure(refusal, status);
   if (/token count/iu.test(status.message)) return failures.textTooLong;
@@ -221,6 +218,6 @@ function findQuotaFailure({ headers }: Refusal, status: Status): Failure {
 }
 
 function findPrecondition({ message }: Status): Failure {
-  if (/location/iu.test(message)) return toFreeFailure(fill(engineMessages.countryNotServed));
+  if (/location/iu.test(message)) return failures.countryNotServed;
   return /billing/iu.test(message) ? failures.outOfCredit : failures.keyRejected;
 }

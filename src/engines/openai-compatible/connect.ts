@@ -145,10 +145,9 @@ const namedFailures: readonly (readonly [failure: Failure, names: readonly unkno
     ],
   ],
   [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
-  [
-    failures.keyRejected,
-    ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
-  ],
+  [failures.keyRejected, ['invalid_api_key']],
+  [failures.keyNotAllowed, ['insufficient_permissions']],
+  [failures.countryNotServed, ['unsupported_country_region_territory']],
   [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
 ];
 
@@ -192,10 +191,14 @@ function isGone(error: unknown): boolean {
   return error.status === 404 || error.status === 410 || error.code === 'model_not_found';
 }
 
+/** The vendor's words for a restricted key, with status 401. */
+export const lacksScope = /scope|permission/iu;
+
 function findRefusal(error: APIError): Failure {
   const named = findNamedFailure(error.type, error.code);
   if (named) return named;
-  if (error.status === 401) return failures.keyRejected;
+  if (error.status === 401)
+    return lacksScope.test(error.message) ? failures.keyNotAllowed : failures.keyRejected;
   // Before 403: the vendor also denies a model to a project with it.
   const reason = findRefusalReason(error);
   if (reason) return describeReason(reason, error.headers);
@@ -280,7 +283,8 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
     logLevel: 'off',
     fetch: normalizeRefusals(fetch),
   });
-  return { ...connection, providerName: nameServer(access.baseUrl), client };
+  const providerName = access.cloud ? connection.providerName : nameServer(access.baseUrl);
+  return { ...connection, providerName, client };
 }
 
 /** The client for the address where the API was found, which may differ from the configured one. */

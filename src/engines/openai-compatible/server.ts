@@ -9,7 +9,7 @@ import { fill } from '#shared/messages/message.ts';
 import { toFailedError, toSetupFailure, withCost } from '../provider/failure.ts';
 import { findForeignKey } from '../provider/foreign-key.ts';
 import { cutEndSlashes, isOwnServer, type ProviderAccess } from '../provider/prepare-connection.ts';
-import { answerKinds, connect, nameServer, vendor, vendorUrl } from './connect.ts';
+import { answerKinds, connect, lacksScope, nameServer, vendor, vendorUrl } from './connect.ts';
 import {
   type AskMore,
   describeEntries,
@@ -138,8 +138,6 @@ function askBelow(ask: Ask, apiUrl: string): AskMore {
   };
 }
 
-/** The vendor's error for a restricted key that may not list models but may make calls. */
-const lacksScope = /scope|permission/iu;
 const missing: readonly unknown[] = [400, 404, 405, 501];
 const passing: readonly unknown[] = [408, 409, 425, 429];
 

@@ -74,7 +74,12 @@ export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Fail
 /** Failures that several providers share. */
 export const failures = {
   unreachable: toFreeFailure(fill(engineMessages.unreachable)),
-  keyRejected: toSetupFailure(fill(engineMessages.keyRejected), 'Check the key and its permissions.'),
+  keyRejected: toSetupFailure(fill(engineMessages.keyRejected), 'Copy it whole, or make a new one.'),
+  keyNotAllowed: toSetupFailure(
+    fill(engineMessages.keyNotAllowed),
+    'Check that the key is whole, and what it may do.',
+  ),
+  countryNotServed: toFreeFailure(fill(engineMessages.countryNotServed)),
   outOfCredit: toSetupFailure(
     fill(engineMessages.outOfCredit),
     'Raise the limit or add credit at the AI provider.',
@@ -297,7 +302,9 @@ export function toStatusFailure(
   { status, headers }: { readonly status: number | undefined; readonly headers: Headers | undefined },
   rejected: Failure = failures.textRejected,
 ): Failure {
-  if (status === 401 || status === 403) return failures.keyRejected;
+  if (status === 401) return failures.keyRejected;
+  // Compatible servers also refuse a wrong key with it.
+  if (status === 403) return failures.keyNotAllowed;
   if (status === 402) return failures.outOfCredit;
   // Also the answer to a wrong base URL.
   if (status === 404) return failures.unknownModel;

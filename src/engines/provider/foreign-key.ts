@@ -23,5 +23,5 @@ export function findForeignKey(setting: string, vendor: string, apiKey: string):
   const [, maker, advice] = keyStarts.find(([start]) => apiKey.startsWith(start)) ?? [];
   if (maker === undefined || maker === vendor) return undefined;
   const found = [`${setting} looks like a key for ${maker}.`, advice ?? []].flat();
-  return toSetupFailure(fill(engineMessages.keyOfAnother), found.join(' '));
+  return { ...toSetupFailure(fill(engineMessages.keyOfAnother), ''), operatorMessage: found.join(' ') };
 }

@@ -128,10 +128,10 @@ function splitParts(moments: readonly Moment[], mostPictures: number): Span[] {
   return parts;
 }
 
-const { keyRejected, keyOfAnother, countryNotServed, modelNotInPlan } = engineMessages;
+const { keyRejected, keyNotAllowed, keyOfAnother, countryNotServed, modelNotInPlan } = engineMessages;
 const { outOfCredit, dailyLimit, dailyLimitFor } = engineMessages;
 /** Until something changes at the provider, another request would fail as well. */
-const refused = [keyRejected, keyOfAnother, countryNotServed, modelNotInPlan];
+const refused = [keyRejected, keyNotAllowed, keyOfAnother, countryNotServed, modelNotInPlan];
 const spent = [outOfCredit, dailyLimit, dailyLimitFor];
 
 /** People and places, by a quick look at some small pictures; as far as that works. */

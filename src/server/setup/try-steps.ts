@@ -19,14 +19,17 @@ import { takeHearable } from '#narration/transcribe.ts';
 import type { SetupStep, StepTrial } from '#shared/api/setup.ts';
 import { defaultVoice } from '#shared/defaults.ts';
 import { describeCost } from '#shared/describe-values.ts';
-import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { trialMessages } from '#shared/messages/trials.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import { addUp, billCall, toCost, toDay } from '../costs/account-costs.ts';
 import { Role, SpeechRole } from '../engine-roles/role.ts';
+import { explainFailure } from './explain-failure.ts';
 
 /** A step, its engines, and what the one that is chosen is asked to show. */
 export interface RoleToTry {
@@ -39,6 +42,8 @@ export interface RoleToTry {
 
 export interface StepToTry {
   readonly step: SetupStep;
+  /** As in `EngineOffer`; undefined if the engine is none of the role's candidates. */
+  readonly id: string | undefined;
   readonly engine: DescribedEngine;
   readonly readiness: Readiness | undefined;
   test(parts: TestParts): Promise<Outcome>;
@@ -95,7 +100,8 @@ function toTry<Engine extends DescribedEngine>(
     async choose(signal) {
       const engine = await choose(signal);
       const readiness = await engine.checkReadiness?.(signal);
-      return { step, engine, readiness, test: parts => test(engine, parts) };
+      const id = role.candidates.find(candidate => candidate.engine === engine)?.id;
+      return { step, id, engine, readiness, test: parts => test(engine, parts) };
     },
   };
 }
@@ -136,12 +142,12 @@ export async function* trySteps(
  * @throws CodedError `client_closed`
  */
 export async function tryStep(
-  { step, engine, readiness, test }: StepToTry,
+  { step, id, engine, readiness, test }: StepToTry,
   { prices, signal }: TrialOptions,
 ): Promise<{ trial: StepTrial; causes: string[] }> {
   const used: Usage[] = [];
   const begun = performance.now();
-  const { isOk, sentence, causes = [] } = await findOutcome();
+  const { isOk, sentence, helpUrl, causes = [] } = await findOutcome();
   const cost = describeSpent(used, prices);
   const model = readiness?.kind === 'ready' ? readiness.model : engine.model;
   const trial = {
@@ -150,27 +156,24 @@ export async function tryStep(
     ...(model !== undefined && { model }),
     isOk,
     sentence,
+    ...(helpUrl !== undefined && { helpUrl }),
     seconds: Math.round((performance.now() - begun) / 100) / 10,
     ...(cost !== undefined && { cost }),
   };
   return { trial, causes };
 
-  async function findOutcome(): Promise<Outcome & { readonly causes?: string[] }> {
+  async function findOutcome(): Promise<Outcome & Partial<ReturnType<typeof explainFailure>>> {
     try {
       if (readiness && readiness.kind !== 'ready') throw readiness.error;
       return await test({ noteUsage: usage => used.push(usage), signal });
     } catch (error) {
       if (signal.aborted || !(error instanceof CodedError)) throw error;
-      return { ...fail(error.operatorMessage), causes: listCauses(error) };
+      return {
+        isOk: false,
+        ...explainFailure(error, { id, provider: engine.provider.name, model: engine.model }),
+      };
     }
   }
-}
-
-function listCauses(error: CodedError): string[] {
-  const causes: string[] = [];
-  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof LoggedCause) causes.push(cause.message);
-  return causes;
 }
 
 function describeSpent(used: readonly Usage[], prices: PriceList, now = new Date()): string | undefined {
@@ -206,8 +209,8 @@ async function tryVision(vision: VisionEngine, { noteUsage, signal }: TestParts)
     signal,
   });
   return /\b(?:red|crimson|scarlet)\b/iu.test(said)
-    ? pass('It named the colour of a red image.')
-    : fail(`It did not name the colour of a red image. Its answer: ${quote(said)}`);
+    ? pass(t(trialMessages.looks))
+    : fail(t(trialMessages.looksWrong, { answer: quote(said) }));
 }
 
 function quote(text: string): string {
@@ -227,8 +230,8 @@ async function tryScript(script: ScriptEngine, parts: TestParts): Promise<Outcom
   const written = (await Array.fromAsync(script.writeScript(asked))).join('');
   const { name } = await detectLanguage(tidyScript(written));
   return name === welsh.name
-    ? pass('It wrote a sentence in Welsh.')
-    : fail(`It wrote ${name} instead of Welsh. Narrations may be in the wrong language. Try a larger model.`);
+    ? pass(t(trialMessages.writes))
+    : fail(t(trialMessages.writesAnother, { language: name }));
 }
 
 const spokenText = 'A red kite circles above the green hill, and the wind carries it.';
@@ -241,12 +244,11 @@ const quietestPeak = 0.05;
 async function trySpeech(speech: SpeechEngine, voice: Voice, parts: TestParts): Promise<Outcome> {
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
   const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);
-  const length = `${seconds.toFixed(1)} s of sound`;
-  if (peak < quietestPeak) return fail(`${voice}: ${length}, but silent.`);
-  if (seconds < shortestSeconds) return fail(`${voice}: ${length}, too short for the sentence.`);
-  if (seconds > longestSeconds)
-    return fail(`${voice}: more than ${longestSeconds} s of sound for one sentence.`);
-  return pass(`${voice} spoke a sentence: ${length}.`);
+  const values = { voice, seconds: seconds.toFixed(1) };
+  if (peak < quietestPeak) return fail(t(trialMessages.silent, values));
+  if (seconds < shortestSeconds) return fail(t(trialMessages.tooShort, values));
+  if (seconds > longestSeconds) return fail(t(trialMessages.tooLong, { voice, seconds: longestSeconds }));
+  return pass(t(trialMessages.speaks, values));
 }
 
 /** Of the spoken sentence. A small model may mishear the offline voice, but not all of them. */
@@ -263,8 +265,8 @@ async function tryTranscription(engine: TranscriptionEngine, parts: TestParts): 
   const heard = segments.map(({ text }) => text).join(' ');
   const understood = wordsToHear.filter(word => heard.toLowerCase().includes(word));
   return understood.length > 1
-    ? pass('It understood a spoken sentence.')
-    : fail(`It did not understand a spoken sentence. Its answer: ${quote(heard)}`);
+    ? pass(t(trialMessages.hears))
+    : fail(t(trialMessages.hearsWrong, { answer: quote(heard) }));
 }
 
 /** @returns its length, and its largest absolute sample, at most 1 */

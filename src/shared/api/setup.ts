@@ -14,7 +14,7 @@ export type SetupStep = z.infer<typeof setupStepField>;
 /** What a trial of a step found. */
 export const stepTrialSchema = z.object({
   step: setupStepField,
-  /** For a person: `OpenAI`. */
+  /** Its name for a person. */
   provider: z.string(),
   model: z.string().optional(),
   isOk: z.boolean(),
@@ -58,7 +58,7 @@ const stepSchema = z.object({
 });
 
 const connectionFieldSchema = z.object({
-  /** The setting, such as `OPENAI_API_KEY`. */
+  /** The setting's, as in the environment. */
   name: z.string(),
   kind: z.enum(['key', 'address', 'region', 'deployment']),
   isRequired: z.boolean(),
@@ -95,7 +95,7 @@ export const foundServersSchema = z.object({
   servers: z.array(
     z.object({
       port: z.number(),
-      /** `Ollama (port 11434)` */
+      /** The program and its port. */
       name: z.string(),
       does: z.array(setupStepField),
       /** Those that write; `seesPictures` is absent if unknown. */

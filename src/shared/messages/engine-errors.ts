@@ -11,6 +11,7 @@ export const engineMessages = defineMessages('engines', {
 
   // The account at the provider.
   keyRejected: 'The AI provider rejected this server’s key.',
+  keyNotAllowed: 'The AI provider does not let this server’s key do this.',
   keyOfAnother: 'This server’s key belongs to another AI provider.',
   countryNotServed: 'The AI provider is not available in this server’s country.',
   outOfCredit: 'This server has reached its AI spending limit.',

@@ -1,0 +1,48 @@
+import { defineMessages } from './message.ts';
+
+/** What the trial of an AI says to whoever connects it: in the set-up page and in a terminal. */
+export const trialMessages = defineMessages('trials', {
+  // It works.
+  looks: 'It named the colour of a red image.',
+  writes: 'It wrote a sentence in Welsh.',
+  speaks: '{voice} spoke a sentence: {seconds} s of sound.',
+  hears: 'It understood a spoken sentence.',
+
+  // It answers, but not well.
+  looksWrong: 'It did not name the colour of a red image. Its answer: {answer}',
+  writesAnother:
+    'It wrote {language} instead of Welsh. Narrations may be in the wrong language. Try a larger model.',
+  silent: '{voice}: {seconds} s of sound, but silent.',
+  tooShort: '{voice}: {seconds} s of sound, too short for the sentence.',
+  tooLong: '{voice}: more than {seconds} s of sound for one sentence.',
+  hearsWrong: 'It did not understand a spoken sentence. Its answer: {answer}',
+
+  // The key and the account. The provider may be a name, a host, or `our own AI server`, so it begins no sentence.
+  keyRejected: 'This key does not work at {provider}. Copy it whole, or make a new one.',
+  keyNotAllowed:
+    'This key is not allowed to do this at {provider}. Check that it is whole, give it the right to, or look at your plan.',
+  countryNotServed: 'This machine is in a country that {provider} does not serve. Connect another AI.',
+  outOfCredit: 'The account at {provider} has no credit, or has reached its limit. Add credit, or raise it.',
+  dailyLimit:
+    'The account at {provider} has reached its daily limit. Try again tomorrow, or look at the plan.',
+
+  // The model.
+  modelUnavailable: 'There is no model {model} at {provider} for this key. Choose another.',
+  modelNotInPlan:
+    'The plan of the account at {provider} does not include {model}. Choose another model or plan.',
+  modelLoading: 'The model is still being loaded at {provider}. Try again in a moment.',
+
+  // The way there.
+  nameNotFound:
+    'The address of {provider} is not found. Check it, and the internet connection of this machine. A proxy is not used.',
+  nothingListens:
+    'Nothing answers at the address of {provider}. Start the server there, or correct the address.',
+  notTrusted:
+    'The connection to {provider} is not secure: its certificate is not trusted. Something between may replace it; NODE_EXTRA_CA_CERTS names what to trust.',
+  unreachable: 'The connection to {provider} fails. Check the network and the firewall of this machine.',
+  wrongAddress: 'Something else answers at the address of {provider}. Check the address: most end with /v1.',
+  slow: 'There was no answer from {provider} in time. Try again.',
+  busy: 'Too much is asked of {provider} just now. Try again in {wait}.',
+  unavailable: 'An error of {provider}: it does not work at the moment. Try again later.',
+  garbage: 'The answer of {provider} cannot be used. Check the address and the model.',
+});
