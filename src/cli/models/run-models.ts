@@ -110,13 +110,15 @@ function findModels(names: readonly string[], models: readonly LocalModel[]): Lo
 /** @returns whether every installed file is whole and right */
 async function check({ models, config, signal }: Surroundings): Promise<boolean> {
   const { modelsFolder } = config;
-  const installed = (await listInstalledModels(modelsFolder, models)).map(({ model }) => model);
   let isRight = true;
   let count = 0;
-  for (const model of models) {
+  for (const { model, isInstalled, arrivedBytes } of await examineModels(
+    modelsFolder,
+    readMachine(),
+    models,
+  )) {
     const { name } = model;
-    const isInstalled = installed.includes(model);
-    if (!isInstalled && (await countArrived(modelsFolder, model)) === 0) continue;
+    if (arrivedBytes === 0) continue;
     count += 1;
     const files = isInstalled ? await checkModel(modelsFolder, model, signal) : [];
     for (const { path, state } of files) {

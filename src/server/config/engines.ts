@@ -107,7 +107,7 @@ export const engineSettings = {
       .transform(path => resolve(path))
       .optional(),
     'DATA_DIR/models',
-    'Folder of the models that `npm run models` fetches. Several servers may share it.',
+    'Folder of the downloaded models. Several servers may share it.',
   ),
   MODELS_BASE_URL: setting(
     webAddress('must be an address such as https://hf-mirror.com').default('https://huggingface.co'),
